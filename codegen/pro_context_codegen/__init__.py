@@ -1,0 +1,1 @@
+"""Spec in, generated out; build time only, never shipped."""

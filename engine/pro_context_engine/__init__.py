@@ -1,0 +1,1 @@
+"""The documentation engine: knows documentation; knows nothing of MCP, contracts or HTTP servers."""

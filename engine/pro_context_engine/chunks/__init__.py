@@ -1,0 +1,1 @@
+"""Pages to chunks, and the one token counter: pure."""

@@ -1,0 +1,111 @@
+"""Facts the engine reports when it cannot answer: what happened, never advice.
+
+A contract links each fact to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are plain
+values of our own or the caller's; text of third parties never enters them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+
+class DocsError(Exception):
+    """Base of every fact; `details()` gives its fields for a contract's templates."""
+
+    def details(self) -> dict[str, Any]:
+        """Return the fact's fields by name."""
+        return asdict(self)  # type: ignore[call-overload, no-any-return]
+
+    def __str__(self) -> str:
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.details().items())
+        return f"{type(self).__name__}({fields})"
+
+
+# Not frozen: Python sets __traceback__ on a raised exception.
+@dataclass(eq=False)
+class LibraryUnknown(DocsError):
+    """No library has this id; `closest` is the nearest known id, "" when nothing is near."""
+
+    library_id: str
+    closest: str = ""
+
+
+@dataclass(eq=False)
+class VersionUnknown(DocsError):
+    """The library is known, this version of it is not to be had; `available` lists what is, newest first."""
+
+    library_id: str
+    version: str
+    available: list[str] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class TopicUnmatched(DocsError):
+    """Nothing in these libraries' documentation matches the topic."""
+
+    library_ids: list[str]
+    topic: str
+
+
+@dataclass(eq=False)
+class SourceUnavailable(DocsError):
+    """No source could give documentation; `tried` names the sources asked, `transient` says if later may help."""
+
+    library_id: str
+    tried: list[str] = field(default_factory=list)
+    transient: bool = False
+
+
+@dataclass(eq=False)
+class TocMissing(DocsError):
+    """The address that should hold the library's TOC answers 404."""
+
+    library_id: str
+    url: str
+
+
+@dataclass(eq=False)
+class PageMissing(DocsError):
+    """The page's address answers 404, or the source has no such page."""
+
+    url: str
+
+
+@dataclass(eq=False)
+class UrlRefused(DocsError):
+    """The URL is not documentation we may read; `reason` is one of our own short phrases."""
+
+    url: str
+    reason: str
+
+
+@dataclass(eq=False)
+class NotDocumentation(DocsError):
+    """Something answered, but not a document: a picture, an archive, a login page, nothing at all."""
+
+    url: str
+    reason: str
+
+
+@dataclass(eq=False)
+class FetchFailed(DocsError):
+    """The network or the other side failed; `reason` is one of our own short phrases."""
+
+    url: str
+    reason: str
+
+
+@dataclass(eq=False)
+class SnapshotExpired(DocsError):
+    """Only a snapshot older than the maximum age is left, and fetching anew failed."""
+
+    library_id: str
+
+
+@dataclass(eq=False)
+class IndexingUnderway(DocsError):
+    """The library is being fetched and indexed; ask again after `retry_after` seconds."""
+
+    library_id: str
+    retry_after: int

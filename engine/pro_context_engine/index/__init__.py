@@ -1,0 +1,1 @@
+"""Text to index terms and queries: pure."""

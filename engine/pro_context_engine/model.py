@@ -1,0 +1,235 @@
+"""The frozen values the engine speaks in (one word per thing, see ARCHITECTURE.md).
+
+Times are UTC datetimes, `score` is raw and unbounded, `relevance` and `confidence` are 0..1, sizes are tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class MatchedVia(StrEnum):
+    """How a library was found for a name (seed 001 section 2.2)."""
+
+    PACKAGE_NAME = "package_name"
+    LIBRARY_ID = "library_id"
+    ALIAS = "alias"
+    FUZZY = "fuzzy"
+
+
+class SourceName(StrEnum):
+    """Where a library's documentation comes from, as clients see it in `sources`."""
+
+    INSTALLED = "installed"
+    LLMS_TXT = "llms.txt"
+    CUSTOM = "custom"
+
+
+class Freshness(StrEnum):
+    """Age class of a snapshot: fresh is served, stale is served and refreshed, expired is fetched again."""
+
+    FRESH = "fresh"
+    STALE = "stale"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library of the registry, or one known only by its package name (`pypi/NAME`)."""
+
+    library_id: str
+    slug: str
+    name: str
+    description: str = ""
+    languages: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    python_packages: tuple[str, ...] = ()
+    npm_packages: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    docs_url: str | None = None
+    repo_url: str | None = None
+    llms_txt_url: str | None = None
+    llms_full_txt_url: str | None = None
+    docs_path: str | None = None
+    version_pattern: str | None = None
+    popularity: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A library found for a name, with how and how surely (relevance 0..1)."""
+
+    library: Library
+    relevance: float
+    matched_via: MatchedVia
+
+
+@dataclass(frozen=True, slots=True)
+class TocEntry:
+    """One line of a table of contents; `url` can be given to read-page."""
+
+    title: str
+    url: str
+    description: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Toc:
+    """A library's table of contents as one source gave it.
+
+    Attributes:
+        entries: the pages, in the source's order, each URL once.
+        source: which source answered.
+        origin: the address or folder the TOC was read from.
+        version: the exact version it documents, None where the source does not say.
+    """
+
+    entries: tuple[TocEntry, ...]
+    source: SourceName
+    origin: str
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a page: level 1..6, 1-based line, anchor unique within the page (`-2`, `-3`, … suffixes)."""
+
+    title: str
+    level: int
+    anchor: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One document as Markdown."""
+
+    url: str
+    title: str
+    markdown: str
+    headings: tuple[Heading, ...] = ()
+    description: str = ""
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stored piece of a page, the unit of indexing.
+
+    Attributes:
+        chunk_id: stable for the same page URL and heading path.
+        page_url: the page it was cut from.
+        page_title: that page's title.
+        section: the TOC section of the page, "" if none.
+        description: the TOC description of the page, "" if none.
+        heading_path: titles from the page's first heading down to this piece.
+        anchor: of the innermost heading, "" before the first one.
+        text: the Markdown, heading line included.
+        tokens: size by the one counter (`chunks.tokens`).
+        first_line: 1-based line of the page where the piece starts.
+        ordinal: 0-based position within the page.
+    """
+
+    chunk_id: str
+    page_url: str
+    page_title: str
+    section: str
+    description: str
+    heading_path: tuple[str, ...]
+    anchor: str
+    text: str
+    tokens: int
+    first_line: int
+    ordinal: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk found for a query, with its raw score (higher is better) and the library it belongs to."""
+
+    chunk: Chunk
+    score: float
+    library_id: str
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What was chosen for an answer: neighbouring chunks of one page, joined.
+
+    Attributes:
+        library_id: the library it documents.
+        version: the exact version, None where the source does not say.
+        url: the page's URL with `#anchor` of the first chunk where there is one.
+        title: page title and heading path, joined with " › ".
+        text: the Markdown.
+        tokens: size by the one counter.
+        relevance: 0..1.
+    """
+
+    library_id: str
+    version: str | None
+    url: str
+    title: str
+    text: str
+    tokens: int
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A library's pages fetched at one time for one version.
+
+    Attributes:
+        library_id: whose pages.
+        version: the exact version documented; "" where the source has no versions.
+        source: which source gave them.
+        origin: the address or folder of the TOC.
+        fetched_at: UTC time of the last successful check of the TOC.
+        pages: how many pages are stored and indexed.
+        total_pages: how many the TOC names.
+        fingerprint: whatever the source gives to tell that its content changed (ETag, file time), "" if nothing.
+    """
+
+    library_id: str
+    version: str
+    source: SourceName
+    origin: str
+    fetched_at: datetime
+    pages: int = 0
+    total_pages: int = 0
+    fingerprint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page as the store has it: whose, and since when (UTC)."""
+
+    page: Page
+    library_id: str
+    version: str
+    source: SourceName
+    fetched_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledPackage:
+    """A distribution found in the project environment.
+
+    Attributes:
+        name: PEP 503 normalised name.
+        version: exact version of the installed metadata.
+        summary: one-line summary of its metadata, third-party text, "" if none.
+        location: folder that holds the distribution's files.
+        metadata_directory: its `*.dist-info` folder.
+    """
+
+    name: str
+    version: str
+    summary: str
+    location: str
+    metadata_directory: str

@@ -1,0 +1,1 @@
+"""Bytes to Markdown pages: pure, no network, disk or clock."""

@@ -1,0 +1,1 @@
+"""Which libraries this project uses: its environment."""

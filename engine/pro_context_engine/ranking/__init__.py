@@ -1,0 +1,1 @@
+"""Hits to passages within a budget: pure."""

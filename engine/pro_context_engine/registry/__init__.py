@@ -1,0 +1,1 @@
+"""Which libraries exist: the catalogue and how a name finds its library."""

@@ -1,0 +1,1 @@
+"""Where documentation lives, one file each."""

@@ -1,0 +1,1 @@
+"""Business decisions: one file per tool or resource, mirroring the contracts."""
