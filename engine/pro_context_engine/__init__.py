@@ -1,1 +1,40 @@
-"""The documentation engine: knows documentation; knows nothing of MCP, contracts or HTTP servers."""
+"""The documentation engine: knows documentation; knows nothing of MCP, contracts or HTTP servers.
+
+What a handler may import is here, and nothing else.
+"""
+
+from pro_context_engine.assembly import open_engine
+from pro_context_engine.docs_engine import DocsEngine
+from pro_context_engine.errors import DocsError
+from pro_context_engine.model import (
+    Answer,
+    EngineStatus,
+    Heading,
+    KnownLibrary,
+    Library,
+    LibraryDocs,
+    Match,
+    Passage,
+    SearchResult,
+    SearchResults,
+    Toc,
+    TocEntry,
+)
+
+__all__ = [
+    "Answer",
+    "DocsEngine",
+    "DocsError",
+    "EngineStatus",
+    "Heading",
+    "KnownLibrary",
+    "Library",
+    "LibraryDocs",
+    "Match",
+    "Passage",
+    "SearchResult",
+    "SearchResults",
+    "Toc",
+    "TocEntry",
+    "open_engine",
+]

@@ -1,7 +1,7 @@
 """Facts the engine reports when it cannot answer: what happened, never advice.
 
-A contract links each fact to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are plain
-values of our own or the caller's; text of third parties never enters them.
+A contract links each fact to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are
+plain values of our own or the caller's; text of third parties never enters them.
 """
 
 from __future__ import annotations
@@ -94,6 +94,13 @@ class FetchFailed(DocsError):
 
     url: str
     reason: str
+
+
+@dataclass(eq=False)
+class PackageIndexUnreachable(DocsError):
+    """The package index of the user's configuration does not answer in time."""
+
+    library_id: str
 
 
 @dataclass(eq=False)

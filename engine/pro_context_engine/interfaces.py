@@ -116,7 +116,13 @@ class Source(Protocol):
 
 
 class Registry(Protocol):
-    """Which libraries exist (implemented in registry/)."""
+    """Which libraries exist (implemented in registry/).
+
+    Attributes:
+        version: date-based version of the list (`registry-v2026-11-21`, seed 000 section 8.3).
+    """
+
+    version: str
 
     def get(self, library_id: str) -> Library | None:
         """Return the library with this id, slug or exact package name (`pypi/NAME` too), whatever the case."""
@@ -150,9 +156,22 @@ class Environment(Protocol):
         """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
         ...
 
+    def origin(self) -> str:
+        """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
+        ...
+
 
 class SnapshotStore(Protocol):
-    """What survives a restart: snapshots, their TOC, their pages (implemented in store/)."""
+    """What survives a restart: snapshots, their TOC, their pages (implemented in store/).
+
+    Attributes:
+        failing: whether it works without what it should keep: in memory, or its last operation failed.
+    """
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether answers can rely on what was stored before."""
+        ...
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return the library's snapshot for this version ("" for a source without versions)."""

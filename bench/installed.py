@@ -1,0 +1,46 @@
+"""Measure the installed source: `python bench/installed.py PACKAGE…` prints seconds to TOC and all pages, and sizes."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+from pro_context_engine.model import Library
+from pro_context_engine.project.environment import ProjectEnvironment
+from pro_context_engine.sources.installed import InstalledSource
+
+
+async def measure(name: str) -> None:
+    library = Library(f"pypi/{name}", name, name)
+    source = InstalledSource(ProjectEnvironment(Path.cwd()))
+    started = time.perf_counter()
+    if not source.serves(library, None):
+        print(f"{name:16} skipped: not installed in this environment")
+        return
+    toc = await source.toc(library, None)
+    listed = time.perf_counter()
+    characters = headings = slowest = 0.0
+    for entry in toc.entries:
+        before = time.perf_counter()
+        page = await source.page(library, None, entry.url)
+        slowest = max(slowest, time.perf_counter() - before)
+        characters += len(page.markdown)
+        headings += len(page.headings)
+    done = time.perf_counter()
+    print(
+        f"{name:16} toc {listed - started:6.3f} s  all pages {done - listed:6.2f} s  slowest {slowest:5.2f} s  "
+        f"pages {len(toc.entries):4}  headings {headings:6.0f}  characters {characters:9,.0f}"
+    )
+
+
+def main() -> None:
+    import griffe  # noqa: F401  its import time is not what is measured
+
+    for name in sys.argv[1:]:
+        asyncio.run(measure(name))
+
+
+if __name__ == "__main__":
+    main()

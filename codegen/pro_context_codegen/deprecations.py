@@ -1,0 +1,82 @@
+"""Announced removals, written into what clients read (seed 000 section 8.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pro_context_codegen import schemas
+from pro_context_codegen.problems import Problem
+from pro_context_codegen.spec import ContractSpec, Deprecation, Schema
+
+_MARK = "[DEPRECATED]"
+
+
+def described(contract: ContractSpec, element: str, description: str) -> str:
+    """Return an element's description, with mark and notice in front when its removal is announced."""
+    for deprecation in contract.deprecations:
+        if deprecation.element == element:
+            return f"{_MARK} {notice(deprecation)} {description}"
+    return description
+
+
+def notice(deprecation: Deprecation) -> str:
+    """Return one sentence or two: since when, until when, why, what instead."""
+    return (
+        f"Since {deprecation.since}, to be removed in {deprecation.remove_in}: {deprecation.reason} "
+        f"Use {deprecation.use} instead."
+    )
+
+
+def marked(contract: ContractSpec, element: str, schema: Schema) -> Schema:
+    """Return a schema (references inlined) whose deprecated properties say so.
+
+    Args:
+        contract: whose deprecations apply.
+        element: what the schema is of, as in `tool:get-docs.input`.
+        schema: the published schema.
+    """
+    for deprecation in contract.deprecations:
+        if deprecation.element.startswith(f"{element}."):
+            fields = deprecation.element.removeprefix(f"{element}.").split(".")
+            schema = _mark(schema, fields, notice(deprecation))
+    return schema
+
+
+def _mark(schema: Schema, fields: list[str], text: str) -> Schema:
+    if not fields:
+        description = " ".join(filter(None, (_MARK, text, schema.get("description"))))
+        return {**schema, "description": description, "deprecated": True}
+    if "items" in schema:
+        return {**schema, "items": _mark(schema["items"], fields, text)}
+    name, *rest = fields
+    return {**schema, "properties": {**schema["properties"], name: _mark(schema["properties"][name], rest, text)}}
+
+
+def problems(contract: ContractSpec) -> Iterator[Problem]:
+    """Give the deprecations of elements that do not exist."""
+    elements = set(_elements(contract))
+    for index, deprecation in enumerate(contract.deprecations):
+        if deprecation.element not in elements:
+            where = f"deprecations[{index}].element"
+            yield Problem(f"{contract.folder}/contract.yaml", where, f"{deprecation.element} does not exist")
+
+
+def _elements(contract: ContractSpec) -> Iterator[str]:
+    for tool in contract.tools:
+        yield f"tool:{tool.name}"
+        yield from _fields(contract, f"tool:{tool.name}.input", tool.input)
+        yield from _fields(contract, f"tool:{tool.name}.output", tool.output)
+    for resource in contract.resources:
+        yield f"resource:{resource.name}"
+        yield from _fields(contract, f"resource:{resource.name}.output", resource.output or {})
+    for prompt in contract.prompts:
+        yield f"prompt:{prompt.name}"
+        yield from (f"prompt:{prompt.name}.{argument.name}" for argument in prompt.arguments)
+    yield from (f"error:{error.code}" for error in contract.errors)
+
+
+def _fields(contract: ContractSpec, element: str, schema: Schema) -> Iterator[str]:
+    for path, _ in schemas.walk(schemas.inline(schema, contract.types)):
+        names = [str(part) for part in path if part not in ("properties", "items")]
+        if path and path[-1] != "items" and "additionalProperties" not in path:
+            yield ".".join((element, *names))

@@ -1,0 +1,75 @@
+"""Tools, resources and prompts one by one: do their schemas, parameters and behaviours make sense?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from pro_context_codegen import schemas
+from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen.prompt_templates import used
+from pro_context_codegen.references import parsed, templates
+from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+
+MAX_TOOL_LINES = 80
+_VARIABLE = re.compile(r"\{[+#./;?&]?([^}]*)\}")
+
+
+def problems(contract: ContractSpec) -> Iterator[Problem]:
+    """Give the problems of every element file except those of its examples and wording."""
+    for tool in contract.tools:
+        yield from _tool(tool, contract)
+        yield from _behavior(tool.file, tool.behavior)
+    for resource in contract.resources:
+        yield from _resource(resource, contract)
+        yield from _behavior(resource.file, resource.behavior)
+    for prompt in contract.prompts:
+        yield from _prompt(prompt, contract)
+        yield from _behavior(prompt.file, prompt.behavior)
+
+
+def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
+    given, answered = (schemas.inline(schema, contract.types) for schema in (tool.input, tool.output))
+    yield from schemas.sense_problems(tool.file, ("input",), given)
+    yield from schemas.sense_problems(tool.file, ("output",), answered)
+    for path, node in schemas.walk(given, ("input",)):
+        for name, child in node.get("properties", {}).items():
+            if not child.get("description"):
+                yield Problem(tool.file, dotted(*path, "properties", name), "has no description")
+    if given.get("additionalProperties") is not False:
+        yield Problem(
+            tool.file, "input", "must say additionalProperties: false, so that misspelt arguments are refused"
+        )
+    if tool.annotations.get("readOnlyHint") and tool.annotations.get("destructiveHint"):
+        yield Problem(tool.file, "annotations", "a tool that only reads cannot destroy")
+    if tool.lines > MAX_TOOL_LINES:
+        reason = f"{tool.lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
+        yield Problem(tool.file, "", reason, warning=True)
+
+
+def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
+    if resource.output:
+        answered = schemas.inline(resource.output, contract.types)
+        yield from schemas.sense_problems(resource.file, ("output",), answered)
+    if (resource.mime_type == "application/json") != bool(resource.output):
+        reason = "JSON needs a schema" if not resource.output else f"{resource.mime_type} has no schema"
+        yield Problem(resource.file, "output", reason)
+    variables = set(_VARIABLE.findall(resource.uri_template))
+    for name in sorted(variables ^ resource.parameters.keys()):
+        reason = "is not in uriTemplate" if name in resource.parameters else "of uriTemplate is not described"
+        yield Problem(resource.file, f"parameters.{name}", reason)
+
+
+def _prompt(prompt: Prompt, contract: ContractSpec) -> Iterator[Problem]:
+    names: set[str] = set()
+    for _, template in templates(prompt):
+        names |= used(parsed(template, prompt, contract))
+    for index, argument in enumerate(prompt.arguments):
+        if argument.name not in names:
+            yield Problem(prompt.file, f"arguments[{index}]", f"{argument.name} is not used in result")
+
+
+def _behavior(file: str, behavior: Mapping[str, str]) -> Iterator[Problem]:
+    for name, sentence in behavior.items():
+        if len(sentence.split()) < 3 or not sentence.strip().endswith("."):
+            yield Problem(file, f"behavior.{name}", "must be a whole sentence that ends with a period")

@@ -1,0 +1,115 @@
+"""Examples that contradict the schemas, templates and codes they stand beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import jsonschema_rs
+
+from pro_context_codegen import models, schemas
+from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen.prompt_templates import render
+from pro_context_codegen.references import parsed
+from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
+
+_INVALID = "INVALID_INPUT"
+# Stands in examples for the address of the world they run against.
+_ORIGIN, _SOME_ORIGIN = "{origin}", "https://docs.example"
+
+
+def problems(contract: ContractSpec) -> Iterator[Problem]:
+    """Give the problems of every example of a contract."""
+    for tool in contract.tools:
+        yield from _names(tool)
+        yield from _tool(tool, contract)
+    for resource in contract.resources:
+        yield from _names(resource)
+        yield from _resource(resource, contract)
+    for prompt in contract.prompts:
+        yield from _names(prompt)
+        for index, example in enumerate(prompt.examples):
+            yield from _prompt(prompt, contract, index, example)
+
+
+def _names(element: Tool | Resource | Prompt) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for index, example in enumerate(element.examples):
+        if example["name"] in seen:
+            yield Problem(element.file, f"examples[{index}].name", "is given twice")
+        seen.add(example["name"])
+
+
+def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
+    accepted = schemas.inline(tool.input, contract.types)
+    answered = _partial(schemas.inline(tool.output, contract.types))
+    for index, example in enumerate(tool.examples):
+        path = ("examples", index, "arguments")
+        violations = list(_violations(tool.file, path, accepted, example["arguments"]))
+        if example.get("fails") != _INVALID:
+            yield from violations
+        elif not violations:
+            yield Problem(tool.file, dotted(*path), f"fit the input schema, so they cannot fail with {_INVALID}")
+        yield from _outcome(tool, index, example, answered)
+
+
+def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
+    accepted = models.parameters_schema(resource)
+    answered = _partial(schemas.inline(resource.output or {}, contract.types))
+    for index, example in enumerate(resource.examples):
+        given = example.get("parameters", {})
+        yield from _violations(resource.file, ("examples", index, "parameters"), accepted, given)
+        yield from _outcome(resource, index, example, answered)
+
+
+def _outcome(element: Tool | Resource, index: int, example: Mapping[str, Any], answered: Schema) -> Iterator[Problem]:
+    if "returns" in example:
+        yield from _violations(element.file, ("examples", index, "returns"), answered, example["returns"])
+    if "fails" in example and example["fails"] not in element.errors:
+        reason = f"{example['fails']} is not one of the errors listed here"
+        yield Problem(element.file, f"examples[{index}].fails", reason)
+
+
+def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping[str, Any]) -> Iterator[Problem]:
+    given = example["arguments"]
+    names = {argument.name for argument in prompt.arguments}
+    required = {argument.name for argument in prompt.arguments if argument.required}
+    for name in sorted(given.keys() - names):
+        yield Problem(prompt.file, f"examples[{index}].arguments.{name}", "is not an argument of this prompt")
+    for name in sorted(required - given.keys()):
+        yield Problem(prompt.file, f"examples[{index}].arguments.{name}", "is required")
+    if required - given.keys():
+        return
+    text = render(parsed(prompt.messages[0][1], prompt, contract), given)
+    if example.get("text", text).strip() != text.strip():
+        yield Problem(prompt.file, f"examples[{index}].text", "is not what the template gives")
+    if example.get("contains", text) not in text:
+        yield Problem(prompt.file, f"examples[{index}].contains", "is not in what the template gives")
+
+
+def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: Any) -> Iterator[Problem]:
+    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
+    for error in validator.iter_errors(_placed(value)):
+        yield Problem(file, dotted(*path, *error.instance_path), error.message)
+
+
+def _partial(schema: Schema) -> Schema:
+    """Return a schema that accepts a part of what the given one accepts: "at least these values"."""
+    node = {key: value for key, value in schema.items() if key not in ("required", "minItems")}
+    if "properties" in node:
+        node["properties"] = {name: _partial(child) for name, child in node["properties"].items()}
+        # An example that names a field the schema does not have is misspelt, even where the schema is open.
+        node.setdefault("additionalProperties", False)
+    for key in ("items", "additionalProperties"):
+        if isinstance(node.get(key), dict):
+            node[key] = _partial(node[key])
+    return node
+
+
+def _placed(value: Any) -> Any:
+    """Return an example's value as it is when it runs: with an address for its world."""
+    if isinstance(value, str):
+        return value.replace(_ORIGIN, _SOME_ORIGIN)
+    if isinstance(value, list):
+        return [_placed(item) for item in value]
+    return {key: _placed(item) for key, item in value.items()} if isinstance(value, dict) else value

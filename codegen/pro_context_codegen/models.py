@@ -1,0 +1,101 @@
+"""Pydantic models from a contract's schemas, by datamodel-code-generator (docs/decisions/0002)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pro_context_codegen import schemas
+from pro_context_codegen.spec import ContractSpec, Resource, Schema
+
+# An immutable option set of the pinned generator: the newest one that targets our oldest Python.
+_PRESET: Final = "standard-py311-20261027"
+
+# Descriptions stand as docstrings for readers; Pydantic parsing them back would double the models' import time.
+_GENERATED_CONFIG: Final = "use_attribute_docstrings=True"
+# A plain `model_dump()` gives wire names.
+_OUR_CONFIG: Final = "serialize_by_alias=True"
+
+
+def source(contract: ContractSpec, header: str) -> str:
+    """Return the Python source of all models of a contract, one module."""
+    # Importing the generator costs 0.2 s that `lint` need not pay.
+    from datamodel_code_generator import Formatter, InputFileType, NamingStrategy, TargetPydanticVersion, generate  # noqa: PLC0415
+
+    generated = generate(
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions(contract)},
+        input_file_type=InputFileType.JsonSchema,
+        preset=_PRESET,
+        naming_strategy=NamingStrategy.FullPath,
+        skip_root_model=True,
+        strict_nullable=True,
+        target_pydantic_version=TargetPydanticVersion.V2_14,
+        use_missing_sentinel=True,
+        use_attribute_docstrings=True,
+        use_field_description=True,
+        use_schema_description=True,
+        use_single_line_docstring=True,
+        formatters=[Formatter.BUILTIN],
+        disable_timestamp=True,
+        custom_file_header=header,
+    )
+    return str(generated).replace(_GENERATED_CONFIG, _OUR_CONFIG)
+
+
+def definitions(contract: ContractSpec) -> dict[str, Schema]:
+    """Return the schema of every model by class name: named types, then tools and resources in the contract's order."""
+    named = {name: schema for name, schema in contract.types.items() if _is_model(schema)}
+    models = dict(named)
+    for tool in contract.tools:
+        models[f"{tool.class_name}Input"] = tool.input
+        models[f"{tool.class_name}Output"] = tool.output
+    for resource in contract.resources:
+        if resource.parameters:
+            models[f"{resource.class_name}Parameters"] = parameters_schema(resource)
+        if resource.output:
+            models[f"{resource.class_name}Content"] = resource.output
+    return {name: _for_models(schema, contract.types, named) for name, schema in models.items()}
+
+
+def parameters_schema(resource: Resource) -> Schema:
+    """Return the schema of a resource template's parameters: text each, all required."""
+    return {
+        "type": "object",
+        "properties": {
+            name: {"type": "string", "description": parameter["description"]}
+            for name, parameter in resource.parameters.items()
+        },
+        "required": list(resource.parameters),
+        "additionalProperties": False,
+    }
+
+
+def _is_model(schema: Schema) -> bool:
+    return schema.get("type") == "object" or "enum" in schema
+
+
+def _for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, Schema]) -> Schema:
+    """Return the schema as the model generator should see it.
+
+    Objects and enumerations with a name keep it, other references are inlined. Formats go: they are checked against
+    the published schema, and the generator's URL type would change what it holds. Numbers may be integers, so that 5
+    stays 5.
+    """
+    node: dict[str, Any] = dict(schema)
+    if "$ref" in node:
+        name = node["$ref"].rpartition("/")[2]
+        if name in named and node.keys() <= {"$ref", "description"}:
+            return {**node, "$ref": f"#/$defs/{name}"}
+        node = schemas.inline(node, types)
+    node.pop("format", None)
+    kinds = node.get("type")
+    if kinds == "number":
+        node["type"] = ["integer", "number"]
+    elif isinstance(kinds, list) and "number" in kinds:
+        node["type"] = ["integer", *kinds]
+    if "properties" in node:
+        node["properties"] = {name: _for_models(child, types, named) for name, child in node["properties"].items()}
+    for key in ("items", "additionalProperties"):
+        if isinstance(node.get(key), dict):
+            node[key] = _for_models(node[key], types, named)
+    return node

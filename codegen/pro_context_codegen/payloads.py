@@ -1,0 +1,158 @@
+"""What goes over the wire unchanged: initialize, the lists, the error catalogue, completions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pro_context_codegen import schemas
+from pro_context_codegen.deprecations import described, marked
+from pro_context_codegen.spec import ContractSpec, ErrorCode, Prompt, Resource, Schema, Tool
+
+Json = dict[str, Any]
+
+
+def payloads(contract: ContractSpec) -> dict[str, Json]:
+    """Return the content of every file in `payloads/`, by file name."""
+    return {
+        "contract.json": identity(contract),
+        "initialize.json": initialize(contract),
+        "tools-list.json": {"tools": tools(contract)},
+        "resources-list.json": {"resources": resources(contract)},
+        "resource-templates-list.json": {"resourceTemplates": resource_templates(contract)},
+        "prompts-list.json": {"prompts": prompts(contract)},
+        "errors.json": errors(contract),
+        "completions.json": completions(contract),
+    }
+
+
+def identity(contract: ContractSpec) -> Json:
+    """Return which contract this is and how it speaks."""
+    return {
+        "contract": contract.name,
+        "version": contract.version,
+        "protocolVersions": list(contract.protocol_versions),
+        "errorStyle": contract.error_style,
+    }
+
+
+def initialize(contract: ContractSpec) -> Json:
+    """Return the InitializeResult of MCP without the negotiated protocol version."""
+    server = contract.server
+    return {
+        "capabilities": dict(contract.capabilities),
+        "serverInfo": {
+            "name": server["name"],
+            "title": server["title"],
+            "version": contract.version,
+            "description": server["description"],
+        },
+        "instructions": contract.instructions,
+    }
+
+
+def tools(contract: ContractSpec) -> list[Json]:
+    """Return the entries of tools/list in the contract's order."""
+    return [_tool(tool, contract) for tool in contract.tools]
+
+
+def resources(contract: ContractSpec) -> list[Json]:
+    """Return the entries of resources/list in the contract's order."""
+    return [{"uri": resource.uri, **_resource(resource, contract)} for resource in contract.resources if resource.uri]
+
+
+def resource_templates(contract: ContractSpec) -> list[Json]:
+    """Return the entries of resources/templates/list in the contract's order."""
+    return [
+        {"uriTemplate": resource.uri_template, **_resource(resource, contract)}
+        for resource in contract.resources
+        if resource.uri_template
+    ]
+
+
+def prompts(contract: ContractSpec) -> list[Json]:
+    """Return the entries of prompts/list in the contract's order."""
+    return [_prompt(prompt, contract) for prompt in contract.prompts]
+
+
+def errors(contract: ContractSpec) -> Json:
+    """Return the error catalogue by code."""
+    return {error.code: _error(error) for error in contract.errors}
+
+
+def completions(contract: ContractSpec) -> Json:
+    """Return what completes each argument: prompt name or resource template → argument → kind."""
+    prompts = {
+        prompt.name: {argument.name: argument.complete for argument in prompt.arguments if argument.complete}
+        for prompt in contract.prompts
+    }
+    templates = {
+        resource.uri_template: {
+            name: parameter["complete"] for name, parameter in resource.parameters.items() if "complete" in parameter
+        }
+        for resource in contract.resources
+    }
+    return {
+        "prompts": {name: kinds for name, kinds in prompts.items() if kinds},
+        "resourceTemplates": {template: kinds for template, kinds in templates.items() if kinds},
+    }
+
+
+def published(contract: ContractSpec, element: str, schema: Schema) -> Schema:
+    """Return a schema as clients see it: references inlined, deprecated properties marked."""
+    return marked(contract, element, schemas.inline(schema, contract.types))
+
+
+def _tool(tool: Tool, contract: ContractSpec) -> Json:
+    element = f"tool:{tool.name}"
+    return {
+        "name": tool.name,
+        "title": tool.title,
+        "description": described(contract, element, tool.description),
+        "inputSchema": published(contract, f"{element}.input", tool.input),
+        "outputSchema": published(contract, f"{element}.output", tool.output),
+        "annotations": dict(tool.annotations),
+    }
+
+
+def _resource(resource: Resource, contract: ContractSpec) -> Json:
+    entry = {
+        "name": resource.name,
+        "title": resource.title,
+        "description": described(contract, f"resource:{resource.name}", resource.description),
+        "mimeType": resource.mime_type,
+    }
+    return {**entry, "annotations": dict(resource.annotations)} if resource.annotations else entry
+
+
+def _prompt(prompt: Prompt, contract: ContractSpec) -> Json:
+    element = f"prompt:{prompt.name}"
+    return {
+        "name": prompt.name,
+        "title": prompt.title,
+        "description": described(contract, element, prompt.description),
+        "arguments": [
+            {
+                "name": argument.name,
+                "description": described(contract, f"{element}.{argument.name}", argument.description),
+                "required": argument.required,
+            }
+            for argument in prompt.arguments
+        ],
+    }
+
+
+def _error(error: ErrorCode) -> Json:
+    return {
+        "since": error.since,
+        "when": error.when,
+        "recoverable": error.recoverable,
+        "message": error.message,
+        "suggestion": error.suggestion,
+        "suggestionWithout": dict(error.suggestion_without),
+        "details": {
+            detail.name: {"type": detail.type, "description": detail.description, "optional": detail.optional}
+            for detail in error.details
+        },
+        "raisedFrom": list(error.raised_from),
+        "raisedBy": error.raised_by,
+    }

@@ -1,0 +1,137 @@
+"""The generated import package: everything in it that is not a Pydantic model."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from packaging.version import Version
+
+from pro_context_codegen import models, prompt_templates
+from pro_context_codegen.naming import snake, string
+from pro_context_codegen.references import parsed
+from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt
+
+_TYPES = {
+    "string": ("str", '""'),
+    "integer": ("int", "None"),
+    "number": ("float", "None"),
+    "boolean": ("bool", "None"),
+    "array": ("Sequence[str]", "()"),
+}
+
+
+def header(source: str) -> str:
+    """Return the sentence every generated file carries."""
+    return f"Generated from {source}; do not edit."
+
+
+def package(contracts: list[ContractSpec]) -> dict[str, str]:
+    """Return the Python files of `pro_context_contract` by path inside it."""
+    environment = _environment()
+    files = {
+        "py.typed": "",
+        "__init__.py": environment.get_template("package.py.jinja").render(contracts=contracts),
+        "contract.py": environment.get_template("contract.py.jinja").render(),
+    }
+    for contract in contracts:
+        files |= {f"{contract.name}/{path}": text for path, text in _contract(contract, environment).items()}
+    return files
+
+
+def distribution(contracts: list[ContractSpec]) -> str:
+    """Return the pyproject.toml that makes the contracts installable alone, in the highest of their versions."""
+    highest = max(Version(contract.version) for contract in contracts)
+    return _environment().get_template("pyproject.toml.jinja").render(version=highest)
+
+
+def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str]:
+    def render(template: str, **values: Any) -> str:
+        return environment.get_template(template).render(contract=contract, **values)
+
+    source = f"spec/contracts/{contract.name}"
+    models_header = f'"""Models of the {contract.name} contract.\n\n{header(f"{source}/")}\n"""'
+    files = {
+        "__init__.py": render("subpackage.py.jinja", about=f"The {contract.name} contract.", source=f"{source}/"),
+        "models.py": models.source(contract, models_header),
+        "errors.py": render("errors.py.jinja"),
+        "prompts.py": render(
+            "prompts.py.jinja", compiled={prompt.name: _compile(prompt, contract) for prompt in contract.prompts}
+        ),
+        "tools/__init__.py": render("subpackage.py.jinja", about="Tools, one module each.", source=f"{source}/tools/"),
+        "resources/__init__.py": render(
+            "subpackage.py.jinja", about="Resources, one module each.", source=f"{source}/resources/"
+        ),
+    }
+    files |= {f"tools/{tool.module}.py": render("tool.py.jinja", tool=tool) for tool in contract.tools}
+    files |= {
+        f"resources/{resource.module}.py": render("resource.py.jinja", resource=resource)
+        for resource in contract.resources
+    }
+    return files
+
+
+def _environment() -> Environment:
+    # Renders Python and Markdown, never HTML.
+    environment = Environment(  # noqa: S701
+        loader=PackageLoader("pro_context_codegen"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"text": _text, "parameter": _parameter, "given": _given, "doc": _doc, "snake": snake}
+    environment.globals["header"] = header
+    return environment
+
+
+def _compile(prompt: Prompt, contract: ContractSpec) -> dict[str, Any]:
+    identifiers = {argument.name: argument.identifier for argument in prompt.arguments}
+
+    def statements(template: str, target: str) -> str:
+        return prompt_templates.python(parsed(template, prompt, contract), target, identifiers)
+
+    return {
+        "description": statements(prompt.result_description, "description"),
+        "messages": [(role, statements(text, "text")) for role, text in prompt.messages],
+    }
+
+
+def _text(template: str, error: ErrorCode) -> str:
+    """Return the Python source of an error's text, its placeholders as f-string fields."""
+    arrays = {detail.name for detail in error.details if detail.type == "array"}
+    words = PLACEHOLDER.split(template)
+    if len(words) == 1:
+        return string(template)
+    source = ""
+    for index, word in enumerate(words):
+        if index % 2 == 0:
+            source += word.replace("{", "{{").replace("}", "}}")
+        else:
+            source += f"{{', '.join({snake(word)})}}" if word in arrays else f"{{{snake(word)}}}"
+    return f"f{string(source)}"
+
+
+def _given(name: str, error: ErrorCode, given: bool = True) -> str:
+    """Return the Python condition under which an optional detail is there, or is not."""
+    detail = next(detail for detail in error.details if detail.name == name)
+    if _TYPES[detail.type][1] == "None":
+        return f"{detail.identifier} is {'not ' if given else ''}None"
+    return f"{'' if given else 'not '}{detail.identifier}"
+
+
+def _doc(text: str) -> str:
+    """Return a text as it may stand inside a docstring."""
+    return text.replace("\\", "\\\\").replace('"' * 3, "'" * 3).strip()
+
+
+def _annotation(detail: Detail) -> str:
+    """Return the Python type of a detail."""
+    kind, default = _TYPES[detail.type]
+    return f"{kind} | None" if detail.optional and default == "None" else kind
+
+
+def _parameter(detail: Detail) -> str:
+    """Return the parameter of a detail in its error's constructor."""
+    parameter = f"{detail.identifier}: {_annotation(detail)}"
+    return f"{parameter} = {_TYPES[detail.type][1]}" if detail.optional else parameter

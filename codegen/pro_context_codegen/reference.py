@@ -1,0 +1,104 @@
+"""Pages for people who write clients: what each element takes, gives and answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from pro_context_codegen import payloads
+from pro_context_codegen.python_modules import header
+from pro_context_codegen.spec import ContractSpec, Schema
+
+
+def pages(contract: ContractSpec) -> dict[str, str]:
+    """Return the Markdown pages of a contract by path."""
+    # Renders Markdown, never HTML.
+    environment = Environment(  # noqa: S701
+        loader=PackageLoader("pro_context_codegen", "templates/reference"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        undefined=StrictUndefined,
+    )
+    environment.filters |= {"rows": _rows, "json_text": _json_text, "cell": _cell}
+    environment.globals |= {"header": header, "contract": contract, "catalogue": {e.code: e for e in contract.errors}}
+
+    def render(template: str, **values: Any) -> str:
+        return environment.get_template(f"{template}.md.jinja").render(**values).rstrip("\n") + "\n"
+
+    tools = {entry["name"]: entry for entry in payloads.tools(contract)}
+    prompts = {entry["name"]: entry for entry in payloads.prompts(contract)}
+    listed = payloads.resources(contract) + payloads.resource_templates(contract)
+    resources = {entry["name"]: entry for entry in listed}
+    files = {
+        "index.md": render("index", tools=tools, resources=resources, prompts=prompts),
+        "errors.md": render("errors"),
+    }
+    for tool in contract.tools:
+        files[f"tools/{tool.name}.md"] = render("tool", tool=tool, entry=tools[tool.name])
+    for resource in contract.resources:
+        element = f"resource:{resource.name}.output"
+        output = payloads.published(contract, element, resource.output) if resource.output else None
+        files[f"resources/{resource.name}.md"] = render(
+            "resource", resource=resource, entry=resources[resource.name], output=output
+        )
+    for prompt in contract.prompts:
+        files[f"prompts/{prompt.name}.md"] = render("prompt", prompt=prompt, entry=prompts[prompt.name])
+    return files
+
+
+def _rows(schema: Schema, prefix: str = "") -> Iterator[dict[str, str]]:
+    """Give one table row per property, nested ones with their path: `results[].title`."""
+    required = schema.get("required", [])
+    for name, child in schema.get("properties", {}).items():
+        path = f"{prefix}{name}"
+        yield {
+            "name": path,
+            "type": _type(child),
+            "required": "yes" if name in required else "",
+            "about": _cell(" ".join(filter(None, (child.get("description", ""), _bounds(child))))),
+        }
+        items = child.get("items", {})
+        yield from _rows(items, f"{path}[].") if child.get("type") == "array" else _rows(child, f"{path}.")
+
+
+def _type(schema: Schema) -> str:
+    kind = schema.get("type", "any")
+    text = " or ".join(kind) if isinstance(kind, list) else kind
+    if kind == "array":
+        text = f"array of {_type(schema.get('items', {}))}"
+    return f"{text} ({schema['format']})" if "format" in schema else text
+
+
+_BOUNDS = {
+    "enum": "One of",
+    "const": "Always",
+    "default": "Default",
+    "minimum": "Minimum",
+    "maximum": "Maximum",
+    "minLength": "Minimum length",
+    "maxLength": "Maximum length",
+    "minItems": "At least so many items:",
+    "maxItems": "At most so many items:",
+    "pattern": "Pattern",
+}
+
+
+def _bounds(schema: Schema) -> str:
+    def shown(value: Any) -> str:
+        values = value if isinstance(value, list) else [value]
+        return ", ".join(f"`{json.dumps(item, ensure_ascii=False).strip(chr(34))}`" for item in values)
+
+    return " ".join(f"{label} {shown(schema[key])}." for key, label in _BOUNDS.items() if key in schema)
+
+
+def _cell(text: str) -> str:
+    """Return a text as it may stand in a Markdown table."""
+    return " ".join(text.replace("|", "\\|").split())
+
+
+def _json_text(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)

@@ -1,0 +1,149 @@
+"""What one part of a contract says of another: nothing can be generated while any of it is untrue."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pro_context_codegen import deprecations, models, prompt_templates, schemas
+from pro_context_codegen.naming import snake
+from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, ErrorCode, Prompt
+
+# What the generated functions call their own variables.
+_PROMPT_NAMES = ("description", "fence", "messages", "text")
+_ERROR_NAMES = ("cls", "details", "fact", "self", "suggestion")
+
+
+def problems(contract: ContractSpec) -> list[Problem]:
+    """Return what a contract names that does not exist, and what it names twice."""
+    found = list(_type_problems(contract))
+    if not found:
+        found += _name_problems(contract)
+        found += deprecations.problems(contract)
+    for prompt in contract.prompts:
+        found += _template_problems(prompt, contract)
+    found += _code_problems(contract)
+    for error in contract.errors:
+        found += _error_problems(f"{contract.folder}/errors.yaml", error)
+    return found
+
+
+def parsed(template: str, prompt: Prompt, contract: ContractSpec) -> tuple[prompt_templates.Part, ...]:
+    """Return the parts of one of a prompt's templates."""
+    return prompt_templates.parse(
+        template,
+        arguments={argument.name: argument.required for argument in prompt.arguments},
+        tools=[tool.name for tool in contract.tools],
+    )
+
+
+def _type_problems(contract: ContractSpec) -> Iterator[Problem]:
+    types_file = f"{contract.folder}/types.yaml"
+    yield from schemas.cycle_problems(types_file, contract.types)
+    for name, schema in contract.types.items():
+        yield from schemas.reference_problems(types_file, ("types", name), schema, contract.types)
+    for tool in contract.tools:
+        yield from schemas.reference_problems(tool.file, ("input",), tool.input, contract.types)
+        yield from schemas.reference_problems(tool.file, ("output",), tool.output, contract.types)
+    for resource in contract.resources:
+        yield from schemas.reference_problems(resource.file, ("output",), resource.output or {}, contract.types)
+
+
+def _name_problems(contract: ContractSpec) -> Iterator[Problem]:
+    """Give names that differ on the wire and would be the same in Python."""
+    file = f"{contract.folder}/contract.yaml"
+    kinds = {
+        "tools": [tool.module for tool in contract.tools],
+        "resources": [resource.module for resource in contract.resources],
+        "prompts": [prompt.function for prompt in contract.prompts],
+    }
+    for kind, names in kinds.items():
+        for name in _repeated(names):
+            yield Problem(file, kind, f"two of them would be {name} in Python")
+    for prompt in contract.prompts:
+        for name in _repeated([*_PROMPT_NAMES, *(argument.identifier for argument in prompt.arguments)]):
+            yield Problem(prompt.file, "arguments", _clash(name, _PROMPT_NAMES))
+    yield from _class_problems(file, contract)
+    for model, schema in models.definitions(contract).items():
+        for path, node in schemas.walk(schema):
+            for name in _repeated([snake(name) for name in node.get("properties", {})]):
+                yield Problem(file, "", f"two properties of {dotted(model, *path)} would be {name} in Python")
+
+
+def _class_problems(file: str, contract: ContractSpec) -> Iterator[Problem]:
+    generated = [f"{tool.class_name}{suffix}" for tool in contract.tools for suffix in ("Input", "Output")]
+    generated += [f"{item.class_name}{suffix}" for item in contract.resources for suffix in ("Parameters", "Content")]
+    for name in _repeated([*generated, *contract.types]):
+        yield Problem(file, "", f"two classes would be called {name}")
+
+
+def _clash(name: str, ours: tuple[str, ...]) -> str:
+    return f"{name} is a name the generated code needs" if name in ours else f"two of them would be {name} in Python"
+
+
+def _repeated(names: list[str]) -> list[str]:
+    return [name for name, count in Counter(names).items() if count > 1]
+
+
+def _template_problems(prompt: Prompt, contract: ContractSpec) -> Iterator[Problem]:
+    for path, template in templates(prompt):
+        try:
+            parsed(template, prompt, contract)
+        except prompt_templates.TemplateProblem as problem:
+            yield Problem(prompt.file, dotted(*path), str(problem))
+
+
+def templates(prompt: Prompt) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Give every template of a prompt with its key path."""
+    yield ("result", "description"), prompt.result_description
+    for index, (_, text) in enumerate(prompt.messages):
+        yield ("result", "messages", index, "text"), text
+
+
+def _code_problems(contract: ContractSpec) -> Iterator[Problem]:
+    codes = {error.code for error in contract.errors}
+    for element in contract.answering:
+        for index, code in enumerate(element.errors):
+            if code not in codes:
+                yield Problem(element.file, f"errors[{index}]", f"no code {code} in errors.yaml")
+    for fact in _repeated([fact for error in contract.errors for fact in error.raised_from]):
+        yield Problem(f"{contract.folder}/errors.yaml", "errors", f"two codes are raised from {fact}")
+
+
+def _error_problems(file: str, error: ErrorCode) -> Iterator[Problem]:
+    """Give placeholders that stand for nothing, or may stand for nothing in a particular answer."""
+    path = f"errors.{error.code}"
+    required = {detail.name for detail in error.details if not detail.optional}
+    optional = {detail.name for detail in error.details if detail.optional}
+    for name in PLACEHOLDER.findall(error.message):
+        if name not in required:
+            yield Problem(file, f"{path}.message", _absence(name, optional))
+    for name in PLACEHOLDER.findall(error.suggestion):
+        if name not in required and name not in error.suggestion_without:
+            hint = f"; say in suggestionWithout.{name} what to suggest then" if name in optional else ""
+            yield Problem(file, f"{path}.suggestion", _absence(name, optional) + hint)
+    for without, text in error.suggestion_without.items():
+        key = f"{path}.suggestionWithout.{without}"
+        if without not in optional:
+            yield Problem(file, key, "is not an optional detail")
+        for name in PLACEHOLDER.findall(text):
+            if name not in required:
+                yield Problem(file, key, _absence(name, optional))
+    yield from _detail_problems(file, path, error)
+
+
+def _absence(name: str, optional: set[str]) -> str:
+    return f"{{{name}}} is optional and may be empty" if name in optional else f"{{{name}}} is not one of the details"
+
+
+def _detail_problems(file: str, path: str, error: ErrorCode) -> Iterator[Problem]:
+    for name in _repeated([*_ERROR_NAMES, *(detail.identifier for detail in error.details)]):
+        yield Problem(file, f"{path}.details", _clash(name, _ERROR_NAMES))
+    if isinstance(error.recoverable, str):
+        told_by = error.detail(error.recoverable[1:-1])
+        if told_by is None or told_by.type != "boolean" or told_by.optional:
+            yield Problem(file, f"{path}.recoverable", f"{error.recoverable} is not a required boolean detail")
+    retry = error.detail("retryAfter")
+    if retry and retry.type != "integer":
+        yield Problem(file, f"{path}.details.retryAfter", "must be an integer, in seconds")

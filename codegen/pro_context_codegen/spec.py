@@ -1,0 +1,193 @@
+"""A contract as its author wrote it, in plain values: what every generator reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pro_context_codegen.naming import pascal, snake
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """One file of `tools/`; schemas may hold `#/types/…` references."""
+
+    name: str
+    file: str
+    title: str
+    since: str
+    description: str
+    annotations: Mapping[str, Any]
+    input: Schema
+    output: Schema
+    errors: tuple[str, ...]
+    behavior: Mapping[str, str]
+    examples: tuple[Mapping[str, Any], ...]
+    uses: tuple[str, ...] = ()
+    lines: int = 0
+
+    @property
+    def module(self) -> str:
+        """Return the name of its generated module and of its handler's."""
+        return snake(self.name)
+
+    @property
+    def class_name(self) -> str:
+        """Return the stem of its generated classes."""
+        return pascal(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """One file of `resources/`; it has either a `uri` or a `uri_template` with `parameters`."""
+
+    name: str
+    file: str
+    title: str
+    since: str
+    description: str
+    mime_type: str
+    uri: str = ""
+    uri_template: str = ""
+    parameters: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    annotations: Mapping[str, Any] = field(default_factory=dict)
+    output: Schema | None = None
+    uses: tuple[str, ...] = ()
+    errors: tuple[str, ...] = ()
+    behavior: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def module(self) -> str:
+        """Return the name of its generated module and of its handler's."""
+        return snake(self.name)
+
+    @property
+    def class_name(self) -> str:
+        """Return the stem of its generated classes."""
+        return pascal(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of a prompt; `complete` names what completes it, "" for nothing."""
+
+    name: str
+    description: str
+    required: bool
+    complete: str = ""
+
+    @property
+    def identifier(self) -> str:
+        """Return its Python name."""
+        return snake(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """One file of `prompts/`; `result_description` and the messages' texts are templates."""
+
+    name: str
+    file: str
+    title: str
+    since: str
+    description: str
+    arguments: tuple[Argument, ...]
+    result_description: str
+    messages: tuple[tuple[str, str], ...]
+    behavior: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def function(self) -> str:
+        """Return the name of its generated function."""
+        return snake(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One detail of an error; an optional one is left out of the payload when it is empty."""
+
+    name: str
+    type: str
+    description: str
+    optional: bool = False
+
+    @property
+    def identifier(self) -> str:
+        """Return its Python name, which is also the engine fact's field."""
+        return snake(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorCode:
+    """One entry of the error catalogue."""
+
+    code: str
+    since: str
+    when: str
+    recoverable: bool | str
+    message: str
+    suggestion: str
+    suggestion_without: Mapping[str, str]
+    details: tuple[Detail, ...]
+    raised_from: tuple[str, ...] = ()
+    raised_by: str = ""
+
+    @property
+    def class_name(self) -> str:
+        """Return the name of its generated exception."""
+        return pascal(self.code)
+
+    def detail(self, name: str) -> Detail | None:
+        """Return the detail of this name."""
+        return next((detail for detail in self.details if detail.name == name), None)
+
+
+PLACEHOLDER = re.compile(r"\{([a-z][A-Za-z0-9]*)\}")
+"""A detail's place in an error's texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """An announced removal (seed 000 section 8.5); `element` reads `tool:NAME`, `tool:NAME.input.FIELD`, …."""
+
+    element: str
+    since: str
+    remove_in: str
+    reason: str
+    use: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContractSpec:
+    """A whole contract folder."""
+
+    name: str
+    folder: str
+    version: str
+    server: Mapping[str, str]
+    instructions: str
+    protocol_versions: tuple[str, ...]
+    capabilities: Mapping[str, Any]
+    error_style: str
+    tools: tuple[Tool, ...]
+    resources: tuple[Resource, ...]
+    prompts: tuple[Prompt, ...]
+    errors: tuple[ErrorCode, ...]
+    types: Mapping[str, Schema]
+    deprecations: tuple[Deprecation, ...] = ()
+
+    @property
+    def answering(self) -> tuple[Tool | Resource, ...]:
+        """Return the elements that have handlers, and so can fail with a code."""
+        return (*self.tools, *self.resources)
+
+    @property
+    def elements(self) -> tuple[Tool | Resource | Prompt, ...]:
+        """Return every element in the contract's order: tools, resources, prompts."""
+        return (*self.answering, *self.prompts)

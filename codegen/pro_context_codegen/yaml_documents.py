@@ -1,0 +1,82 @@
+"""YAML as specs use it: what looks like text stays text, and nothing is said twice.
+
+PyYAML's own loaders follow YAML 1.1, which turns `no` into False, 2026-07-28 into a date and 012 into 10. Here only
+true, false, null and JSON's numbers are anything but text. Repeated keys, anchors, aliases and tags are refused: a
+reader of one line must not need another place to know what it means.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pro_context_codegen.problems import Problem
+
+_SCALARS = (
+    ("tag:yaml.org,2002:bool", r"true|false", "tf"),
+    ("tag:yaml.org,2002:null", r"null|", ("n", "")),
+    ("tag:yaml.org,2002:int", r"-?(?:0|[1-9][0-9]*)", "-0123456789"),
+    ("tag:yaml.org,2002:float", r"-?(?:0|[1-9][0-9]*)\.[0-9]+(?:[eE][-+]?[0-9]+)?", "-0123456789"),
+)
+
+
+class _Loader(yaml.SafeLoader):
+    """A safe loader with its own scalars."""
+
+    yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's own attribute
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+            raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
+        if getattr(event, "tag", None):
+            raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
+        return super().compose_node(parent, index)
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        seen: set[str] = set()
+        for key, _ in node.value:
+            if key.tag != "tag:yaml.org,2002:str":
+                raise yaml.MarkedYAMLError(problem=f"key {key.value} must be text", problem_mark=key.start_mark)
+            if key.value in seen:
+                raise yaml.MarkedYAMLError(problem=f"key {key.value} is given twice", problem_mark=key.start_mark)
+            seen.add(key.value)
+        return super().construct_mapping(node, deep=deep)
+
+
+for _tag, _pattern, _first in _SCALARS:
+    _Loader.add_implicit_resolver(_tag, re.compile(rf"(?:{_pattern})\Z"), list(_first))
+
+
+def load(text: str) -> Any:
+    """Return the plain values of one YAML document.
+
+    Raises:
+        yaml.YAMLError: the text is no YAML, or uses what specs may not.
+    """
+    return yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader
+
+
+def read(path: Path, label: str) -> tuple[dict[str, Any], list[Problem]]:
+    """Read one file that must hold a mapping.
+
+    Args:
+        path: the file.
+        label: how problems name it.
+
+    Returns:
+        Its content, {} when there are problems; and the problems.
+    """
+    try:
+        content = load(path.read_text(encoding="utf-8"))
+    except yaml.MarkedYAMLError as error:
+        line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
+        return {}, [Problem(label, "", f"{line}{error.problem or error.context}")]
+    except (yaml.YAMLError, UnicodeDecodeError):
+        return {}, [Problem(label, "", "not readable as UTF-8 YAML")]
+    if not isinstance(content, dict):
+        return {}, [Problem(label, "", "must be a mapping of keys to values")]
+    return content, []

@@ -1,0 +1,98 @@
+"""A response body read within its bounds: bytes on the wire, bytes decoded, and the ratio of both."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import AsyncIterable, Iterator, Mapping
+
+from pro_context_engine.errors import FetchFailed, NotDocumentation
+from pro_context_engine.settings import FetchLimits
+
+ACCEPT_ENCODING = "gzip"
+
+_PIECE = 64 * 1024
+_MAX_RATIO = 100
+_RATIO_COUNTS_FROM = 1_000_000
+_GZIP_HEADER = zlib.MAX_WBITS | 16
+
+
+async def read_body(
+    url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], limits: FetchLimits
+) -> bytearray:
+    """Read a body to its end and undo its content encoding.
+
+    Args:
+        url: for the facts only.
+        headers: the response's headers, looked up without regard to case.
+        chunks: the body as it arrives, still encoded.
+        limits: bounds in bytes.
+
+    Returns:
+        The whole decoded body.
+
+    Raises:
+        FetchFailed: the body ends early, or its encoding is damaged or not one we asked for.
+        NotDocumentation: the body is over a bound.
+    """
+    decoder = _decoder(url, headers.get("content-encoding", ""))
+    body = bytearray()
+    received = 0
+    async for chunk in chunks:
+        received += len(chunk)
+        if received > limits.max_bytes:
+            raise NotDocumentation(url, "larger than the limit")
+        for piece in decoder.pieces(chunk):
+            body += piece
+            if len(body) > limits.max_decoded_bytes:
+                raise NotDocumentation(url, "larger than the limit once decoded")
+            if len(body) > _RATIO_COUNTS_FROM and len(body) > _MAX_RATIO * received:
+                raise NotDocumentation(url, "compressed beyond reason")
+    announced = headers.get("content-length", "")
+    if not decoder.complete or (announced.isdecimal() and int(announced) != received):
+        raise FetchFailed(url, "the body was cut short")
+    return body
+
+
+class _Plain:
+    """A body without content encoding."""
+
+    complete = True
+
+    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+        yield chunk
+
+
+class _Gzip:
+    """A gzip stream of one or more members, undone in pieces that stay small."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._member = zlib.decompressobj(_GZIP_HEADER)
+        self._started = False
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether the last member has ended."""
+        return self._member.eof or not self._started
+
+    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+        self._started = True
+        while chunk:
+            if self._member.eof:
+                self._member = zlib.decompressobj(_GZIP_HEADER)
+            try:
+                piece = self._member.decompress(chunk, _PIECE)
+            except zlib.error as error:
+                raise FetchFailed(self._url, "the content encoding is damaged") from error
+            yield piece
+            chunk = self._member.unconsumed_tail or self._member.unused_data
+
+
+def _decoder(url: str, encoding: str) -> _Plain | _Gzip:
+    match encoding.strip().lower():
+        case "" | "identity":
+            return _Plain()
+        case "gzip" | "x-gzip":
+            return _Gzip(url)
+        case _:
+            raise FetchFailed(url, "a content encoding we did not ask for")

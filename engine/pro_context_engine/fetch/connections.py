@@ -1,0 +1,147 @@
+"""Connections to the addresses that passed the guard: one pool and one limit of concurrent exchanges per origin."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import urllib.request
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pro_context_engine.fetch.body import ACCEPT_ENCODING
+from pro_context_engine.fetch.guard import Target
+from pro_context_engine.fetch.urls import ParsedUrl
+from pro_context_engine.settings import FetchLimits
+
+if TYPE_CHECKING:
+    import httpx2
+
+_MAX_LANES = 64
+_IDLE_SECONDS = 15.0
+_HEADERS = {
+    "User-Agent": "pro-context",
+    # Some sites answer with the Markdown behind a page to those who prefer it.
+    "Accept": "text/markdown, text/plain;q=0.9, text/html;q=0.8, */*;q=0.5",
+    "Accept-Encoding": ACCEPT_ENCODING,
+}
+
+
+@dataclass(slots=True)
+class _Lane:
+    """What one origin has: never shared with another, since a TLS connection is proven for one name only."""
+
+    transport: httpx2.AsyncBaseTransport
+    slots: asyncio.Semaphore
+    users: int = 0
+
+
+class Connections:
+    """Sends single requests to checked addresses: no cookies, no stored credentials, no redirects of its own.
+
+    Args:
+        limits: bounds in seconds, and the number of concurrent exchanges per origin.
+        transport: takes the place of the network; None for the network.
+        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
+    """
+
+    def __init__(
+        self,
+        limits: FetchLimits,
+        *,
+        transport: httpx2.AsyncBaseTransport | None = None,
+        trust_environment_proxies: bool = False,
+    ) -> None:
+        self._limits = limits
+        self._transport = transport
+        self._proxies = urllib.request.getproxies() if trust_environment_proxies else {}
+        self._lanes: dict[str, _Lane] = {}
+        self._tls: ssl.SSLContext | None = None
+
+    def proxy(self, url: ParsedUrl) -> str | None:
+        """Return the address of the proxy that the operator's environment names for a URL, None for no proxy."""
+        if not self._proxies or urllib.request.proxy_bypass(url.host):
+            return None
+        return self._proxies.get(url.scheme) or self._proxies.get("all")
+
+    @asynccontextmanager
+    async def get(self, target: Target) -> AsyncIterator[httpx2.Response]:
+        """Send a GET request to one of the target's addresses; the body is still to be read.
+
+        Args:
+            target: what the guard let pass; the addresses are tried in order until one accepts the connection.
+
+        Yields:
+            The response, of whatever status.
+        """
+        lane = await self._lane(target.url)
+        lane.users += 1
+        try:
+            async with lane.slots:
+                response = await self._send(lane, target)
+                try:
+                    yield response
+                finally:
+                    await response.aclose()
+        finally:
+            lane.users -= 1
+
+    async def close(self) -> None:
+        """Close every connection."""
+        lanes = list(self._lanes.values())
+        self._lanes.clear()
+        for lane in lanes:
+            await lane.transport.aclose()
+
+    async def _send(self, lane: _Lane, target: Target) -> httpx2.Response:
+        import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
+
+        addresses = target.addresses or (target.url.host,)
+        for last, address in zip((*(False,) * (len(addresses) - 1), True), addresses, strict=True):
+            try:
+                return await lane.transport.handle_async_request(self._request(target.url, address))
+            except (httpx2.ConnectError, httpx2.ConnectTimeout):
+                if last:
+                    raise
+        raise AssertionError("a target has at least one address")
+
+    def _request(self, url: ParsedUrl, address: str) -> httpx2.Request:
+        """Dial the address; Host header and TLS go on naming the host."""
+        import httpx2  # noqa: PLC0415 - see above
+
+        host = f"[{address}]" if ":" in address else address
+        timeout = {
+            "connect": self._limits.connect_seconds,
+            "read": self._limits.first_byte_seconds,
+            "write": self._limits.first_byte_seconds,
+            "pool": self._limits.total_seconds,
+        }
+        return httpx2.Request(
+            "GET",
+            f"{url.scheme}://{host}:{url.port}{url.target}",
+            headers={"Host": url.authority, **_HEADERS},
+            extensions={"timeout": timeout, "sni_hostname": url.host},
+        )
+
+    async def _lane(self, url: ParsedUrl) -> _Lane:
+        lane = self._lanes.get(url.origin)
+        if lane is None:
+            if len(self._lanes) >= _MAX_LANES:
+                await self._drop_idle_lane()
+            lane = _Lane(self._transport or self._open(url), asyncio.Semaphore(self._limits.per_host))
+            self._lanes[url.origin] = lane
+        return lane
+
+    async def _drop_idle_lane(self) -> None:
+        idle = next((origin for origin, lane in self._lanes.items() if not lane.users), None)
+        if idle is not None:
+            await self._lanes.pop(idle).transport.aclose()
+
+    def _open(self, url: ParsedUrl) -> httpx2.AsyncBaseTransport:
+        import httpx2  # noqa: PLC0415 - see above
+
+        if self._tls is None:
+            self._tls = httpx2.create_ssl_context(trust_env=False)
+        pool = httpx2.Limits(max_connections=self._limits.per_host, keepalive_expiry=_IDLE_SECONDS)
+        return httpx2.AsyncHTTPTransport(verify=self._tls, trust_env=False, limits=pool, proxy=self.proxy(url))

@@ -1,0 +1,126 @@
+"""The address guard: no fetch goes to an address that was not checked here."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+
+from pro_context_engine.errors import FetchFailed, UrlRefused
+from pro_context_engine.fetch.addresses import is_local, is_public
+from pro_context_engine.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+"""Look a name up for a port: the texts of its addresses, best first; [] or OSError when it has none."""
+
+Allowed = Callable[[ParsedUrl], bool]
+"""Tell whether a URL is documentation at all; the address is checked besides."""
+
+# They answer with credentials of the machine; refused by name too, should a resolver hide the address.
+_METADATA_NAMES = frozenset(
+    {"metadata", "metadata.goog", "metadata.google.internal", "instance-data", "instance-data.ec2.internal"}
+)
+
+
+_LOOK_UP_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL that passed, with the addresses that may be dialled for it, best first; none behind a proxy."""
+
+    url: ParsedUrl
+    addresses: tuple[str, ...]
+
+
+async def resolve(host: str, port: int) -> Sequence[str]:
+    """Look a name up as the operating system does.
+
+    Args:
+        host: A-labels.
+        port: the port the address is for.
+
+    Returns:
+        Its addresses in the system's order, each once.
+
+    Raises:
+        OSError: the name has no address.
+    """
+    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(info[4][0]) for info in found))
+
+
+class Guard:
+    """Decides where a fetch may go.
+
+    Public addresses over https on port 443 pass. An origin that the operator's configuration names may in addition be
+    plain http, on any port, and on the operator's own network; link-local and metadata addresses pass for nobody.
+
+    Args:
+        resolver: how names are looked up.
+        allowed: which URLs are documentation; None for every one. Origins the operator names pass without it.
+        plain_http: whether http, and either scheme's port, passes for public addresses too.
+    """
+
+    def __init__(
+        self, resolver: Resolver = resolve, *, allowed: Allowed | None = None, plain_http: bool = False
+    ) -> None:
+        self._resolver = resolver
+        self._allowed = allowed
+        self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
+        self._schemes = frozenset(DEFAULT_PORTS) if plain_http else frozenset({"https"})
+
+    async def check(self, url: ParsedUrl, origins: Collection[str] = (), *, look_up: bool = True) -> Target:
+        """Check one hop; every redirect target is a hop of its own.
+
+        Args:
+            url: where the hop goes.
+            origins: normalised origins (`ParsedUrl.origin`) that the operator's configuration names.
+            look_up: False where a proxy of the operator's does the look-up and the dialling.
+
+        Returns:
+            The URL with the only addresses that may be dialled for it.
+
+        Raises:
+            UrlRefused: the URL or one of its addresses is not allowed.
+            FetchFailed: the name has no address.
+        """
+        named = url.origin in origins
+        self._check_form(url, named)
+        if url.address is None and not look_up:
+            return Target(url, ())
+        texts = [str(url.address)] if url.address is not None else await self._look_up(url)
+        for text in texts:
+            address = ip_address(text)
+            if not is_public(address) and not (named and is_local(address)):
+                raise UrlRefused(str(url), "address is not public")
+        return Target(url, tuple(texts))
+
+    def _check_form(self, url: ParsedUrl, named: bool) -> None:
+        if url.host in _METADATA_NAMES:
+            raise UrlRefused(str(url), "metadata service")
+        if named:
+            return
+        if url.scheme not in self._schemes:
+            raise UrlRefused(str(url), "plain http")
+        if url.port not in self._ports:
+            raise UrlRefused(str(url), "port is not a web port")
+        if self._allowed is not None and not self._allowed(url):
+            raise UrlRefused(str(url), "host is not a documentation host")
+
+    async def _look_up(self, url: ParsedUrl) -> list[str]:
+        try:
+            async with asyncio.timeout(_LOOK_UP_SECONDS):
+                texts = list(await self._resolver(url.host, url.port))
+        except OSError:  # TimeoutError is one
+            texts = []
+        if not texts:
+            raise FetchFailed(str(url), "the name has no address")
+        return texts
+
+
+def origins_of(urls: Sequence[str]) -> frozenset[str]:
+    """Return the normalised origins of URLs; an origin by itself is a URL too."""
+    return frozenset(parse_url(url).origin for url in urls)

@@ -1,0 +1,67 @@
+"""Text to terms: the same rules for what is indexed and what is asked.
+
+A word becomes its lower-case stem. An identifier (`readCsv`, `read_csv`, `pl.read_csv`, `--read-csv`) becomes its
+parts and, written together, the whole, so that every spelling of it meets the others. A version (`3.11`) stays as it
+is. Chinese, Japanese and Korean runs become pairs of characters. Every other script is taken by words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from pro_context_engine.index.stemming import stem
+from pro_context_engine.index.stop_words import STOP_WORDS
+
+MAX_QUERY_TERMS = 64
+MAX_TERM_LENGTH = 64
+
+# Linear: a run is word characters with single joiners between them, and the two classes are disjoint.
+_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+_RUN = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[._-][^\W_{_CJK}]+)*")
+_CJK_RUN = re.compile(rf"[{_CJK}]")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_PART = re.compile(r"[_-]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def analyse(text: str) -> list[str]:
+    """Return the terms of a text, in order, repetitions kept.
+
+    Args:
+        text: Markdown, code or plain words, of any length; time is linear in it.
+
+    Returns:
+        Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
+    """
+    runs = _RUN.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    return [term for run in runs for term in _terms_of(run)]
+
+
+def query_terms(text: str) -> list[str]:
+    """Return the distinct terms to look up for a question, keywords, an error message or code.
+
+    Args:
+        text: what the user asked.
+
+    Returns:
+        At most 64 terms in order of appearance, without stop words unless nothing else is left.
+    """
+    terms = list(dict.fromkeys(analyse(text)))
+    telling = [term for term in terms if term not in STOP_WORDS]
+    return (telling or terms)[:MAX_QUERY_TERMS]
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of(run: str) -> tuple[str, ...]:
+    if _CJK_RUN.match(run):
+        return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
+    if _NUMBER.fullmatch(run):
+        return (run[:MAX_TERM_LENGTH],)
+    terms: list[str] = []
+    for name in run.split("."):
+        parts = [part.lower() for part in _PART.split(name) if part]
+        terms += [stem(part[:MAX_TERM_LENGTH]) for part in parts]
+        if len(parts) > 1:
+            terms.append(stem("".join(parts)[:MAX_TERM_LENGTH]))
+    return tuple(terms)

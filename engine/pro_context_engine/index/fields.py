@@ -1,0 +1,36 @@
+"""The fields of a chunk that the index keeps apart, since a word in a title tells more than one in the text."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from pro_context_engine.index.analysis import analyse
+from pro_context_engine.model import Chunk
+
+FIELDS = ("title", "path", "headings", "summary", "body")
+
+
+def fields_of(chunk: Chunk) -> dict[str, list[str]]:
+    """Return the chunk's terms by field, in the order of `FIELDS`.
+
+    Args:
+        chunk: a piece of a page.
+
+    Returns:
+        Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description and of
+        the text itself.
+    """
+    return {
+        "title": analyse(chunk.page_title),
+        "path": path_terms(chunk.page_url),
+        "headings": analyse(" / ".join(chunk.heading_path)),
+        "summary": analyse(chunk.description),
+        "body": analyse(chunk.text),
+    }
+
+
+def path_terms(url: str) -> list[str]:
+    """Return the terms of a URL's path, without host, query and file extension."""
+    path = unquote(urlsplit(url).path)
+    stem, dot, extension = path.rpartition(".")
+    return analyse(stem if dot and "/" not in extension else path)

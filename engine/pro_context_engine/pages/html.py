@@ -1,0 +1,142 @@
+"""HTML as documentation sites serve it becomes a page as readers see it."""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import urljoin, urlsplit
+
+from pro_context_engine.errors import NotDocumentation
+from pro_context_engine.model import Page
+from pro_context_engine.pages import main_element
+from pro_context_engine.pages.highlighting import with_languages
+from pro_context_engine.pages.markdown import markdown_page
+from pro_context_engine.pages.rst import rst_to_markdown
+
+_MEDIA_TYPES = ("text/html", "application/xhtml+xml")
+_DOCUMENT = re.compile(
+    r"\s*(?:<\?xml[^<>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I
+)
+_ANY_TAG = re.compile(r"<(?:!doctype|html|head|body|div|main|article|section|p|h[1-6]|ul|table|pre)\b", re.I)
+# What is around and between the text of a page: navigation, permalinks, buttons, notices.
+_EXCLUDED = [
+    *("nav", "header", "footer", "aside", "button", "svg", "dialog", "form", "[role=navigation]", "[role=search]"),
+    *(
+        "[role=banner]",
+        "[role=contentinfo]",
+        "[aria-hidden=true]",
+        ".sidebar",
+        ".toctree-wrapper + .clearer",
+        ".breadcrumbs",
+    ),
+    *(
+        ".headerlink",
+        ".header-anchor",
+        ".hash-link",
+        ".anchor-link",
+        ".viewcode-link",
+        ".edit-this-page",
+        ".theme-edit-this-page",
+    ),
+    *(
+        ".cookie-banner",
+        ".cookie-consent",
+        "#onetrust-consent-sdk",
+        ".pagination-nav",
+        ".skip-link",
+        ".linenos",
+        ".lang",
+    ),
+]
+_HREF = re.compile(r"\bhref\s*+=\s*+(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)", re.I)
+_ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
+_PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
+_MOST_CHARACTERS = 8_000_000
+_MOST_TAGS = 400_000
+_MOST_LOGIN_TEXT = 2_000
+# A text with more unreadable characters than one in so many is none.
+_UNREADABLE_SHARE = 50
+
+
+def looks_like_html(text: str, media_type: str = "") -> bool:
+    """Tell whether a text is an HTML document, whatever it is served as.
+
+    Args:
+        text: the text as it came.
+        media_type: what it was served as, without parameters; "" if unknown.
+    """
+    if _DOCUMENT.match(text, 0, 10_000):
+        return True
+    return media_type in _MEDIA_TYPES and (text.lstrip()[:1] == "<" or bool(_ANY_TAG.search(text, 0, 10_000)))
+
+
+def page_of(
+    url: str, text: str, media_type: str = "", *, title: str = "", description: str = "", section: str = ""
+) -> Page:
+    """Return a fetched text as a page, read as HTML, reStructuredText or Markdown.
+
+    Args:
+        url: where it was read.
+        text: the text as it came.
+        media_type: what it was served as, without parameters; "" if unknown.
+        title: what the TOC calls it.
+        description: what the TOC says about it.
+        section: the TOC section it is in.
+
+    Raises:
+        NotDocumentation: the text is empty, no text at all, a login page, or beyond all bounds of a page.
+    """
+    sample = text[:4_096]
+    if "\x00" in sample or sum(map(sample.count, "\ufffd\x01\x02\x03\x04")) * _UNREADABLE_SHARE > len(sample):
+        raise NotDocumentation(url, "not text")
+    make = html_page if looks_like_html(text, media_type) else markdown_page
+    if make is markdown_page and urlsplit(url).path.endswith(".rst"):
+        text = rst_to_markdown(text)
+    return make(url, text, title=title, description=description, section=section)
+
+
+def html_page(url: str, document: str, *, title: str = "", description: str = "", section: str = "") -> Page:
+    """Return an HTML document's main element as a page.
+
+    Args:
+        url: where it was read; relative links are relative to it.
+        document: the HTML as it came.
+        title: what the TOC calls it; used if the page has no level-1 heading.
+        description: what the TOC says about it; else the document's own.
+        section: the TOC section it is in.
+
+    Raises:
+        NotDocumentation: the document is empty, a login page, or beyond all bounds of a page.
+    """
+    if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
+        raise NotDocumentation(url, "too large for a page")
+    main = main_element.cut(document)
+    markdown = _converted(url, main, urljoin(url, main_element.base(document)))
+    if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
+        raise NotDocumentation(url, "a login page")
+    title = title or main_element.title(document)
+    description = description or main_element.description(document)
+    return markdown_page(url, markdown, title=title, description=description, section=section)
+
+
+def _converted(url: str, main: str, links_from: str) -> str:
+    from html_to_markdown import ConversionError, ConversionOptions, convert  # noqa: PLC0415 - 50 ms at start-up
+
+    options = ConversionOptions(
+        base_url=links_from,
+        exclude_selectors=_EXCLUDED,
+        inline_data_media="alt_text_only",
+        hidden_content="reachable",
+        compact_tables=True,
+        autolinks=False,
+        extract_metadata=False,
+    )
+    try:
+        return convert(with_languages(_HREF.sub(_passive, main)), options).content or ""
+    except ConversionError as error:
+        raise NotDocumentation(url, "unreadable HTML") from error
+
+
+def _passive(attribute: re.Match[str]) -> str:
+    """Return a link's attribute, nothing if following it would run a script or carry its own content."""
+    return "" if _ACTIVE_SCHEME.match(html.unescape(attribute[1].strip("\"'"))) else attribute[0]

@@ -1,0 +1,54 @@
+"""Markdown as authors write it becomes a page as readers see it."""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from pro_context_engine.errors import NotDocumentation
+from pro_context_engine.model import Page
+from pro_context_engine.pages.authoring import front_matter, readable
+from pro_context_engine.pages.headings import outline, plain, title_in
+from pro_context_engine.pages.text import clean
+
+# Beyond these nothing is a page one reads, and reading it would keep others waiting.
+_MOST_CHARACTERS = 8_000_000
+_MOST_LINES = 200_000
+_MOST_HEADINGS = 20_000
+
+
+def markdown_page(url: str, text: str, *, title: str = "", description: str = "", section: str = "") -> Page:
+    """Return a Markdown or MDX text as a page.
+
+    Args:
+        url: where it was read.
+        text: the text as it came.
+        title: what the TOC calls it; used if the page has neither a level-1 heading nor a title in its front matter.
+        description: what the TOC says about it; else the front matter's.
+        section: the TOC section it is in.
+
+    Raises:
+        NotDocumentation: the text is blank, or beyond all bounds of a page.
+    """
+    if len(text) > _MOST_CHARACTERS:
+        raise NotDocumentation(url, "too large for a page")
+    text = clean(text)
+    if text.count("\n") > _MOST_LINES or text.count("\n#") > _MOST_HEADINGS:
+        raise NotDocumentation(url, "too many lines for a page")
+    fields, lines = front_matter(text.split("\n"))
+    markdown = "\n".join(readable(lines)).strip("\n")
+    if not markdown.strip():
+        raise NotDocumentation(url, "empty")
+    headings = outline(markdown)
+    return Page(
+        url=url,
+        title=title_in(headings) or plain(fields.get("title", "")) or title or _name(url),
+        markdown=f"{markdown}\n",
+        headings=headings,
+        description=description or plain(fields.get("description", "")),
+        section=section,
+    )
+
+
+def _name(url: str) -> str:
+    """Return the last word of the URL's path, for pages that have no title at all."""
+    return unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0]

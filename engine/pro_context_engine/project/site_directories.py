@@ -1,0 +1,57 @@
+"""Where an environment keeps its packages on disk, read without running anything."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+_LAYOUTS = ("lib/python3.*/site-packages", "lib64/python3.*/site-packages", "Lib/site-packages")
+_VENV_NAMES = (".venv", "venv")
+_MAX_PTH_BYTES = 64_000
+
+
+def environment_root(project_directory: Path, environ: Mapping[str, str]) -> Path | None:
+    """Return the root of the project's own environment, None if it has none.
+
+    Args:
+        project_directory: where the search starts; its parents follow up to the repository root.
+        environ: environment variables; `VIRTUAL_ENV` goes first.
+    """
+    active = environ.get("VIRTUAL_ENV", "")
+    candidates = [Path(active)] if active else []
+    candidates += [folder / name for folder in _up_to_repository(project_directory) for name in _VENV_NAMES]
+    return next((root for root in candidates if site_directories(root)), None)
+
+
+def site_directories(root: Path) -> tuple[Path, ...]:
+    """Return the folders of an environment that hold packages (POSIX and Windows layout), each once."""
+    found = [directory for layout in _LAYOUTS for directory in sorted(root.glob(layout)) if directory.is_dir()]
+    return tuple({directory.resolve(): None for directory in found})
+
+
+def running_site_directories() -> tuple[Path, ...]:
+    """Return the package folders of the interpreter that runs Pro-Context."""
+    return tuple(Path(entry) for entry in sys.path if Path(entry).name in {"site-packages", "dist-packages"})
+
+
+def path_lines(pth: Path) -> Iterator[Path]:
+    """Give the folders a `.pth` file adds to the import path; its `import` lines are code and never run."""
+    with pth.open("rb") as file:
+        text = file.read(_MAX_PTH_BYTES).decode("utf-8", "replace")
+    for line in text.splitlines():
+        entry = line.strip()
+        if entry and "\0" not in entry and not entry.startswith(("#", "import ", "import\t")):
+            folder = pth.parent / entry
+            if folder.is_dir():
+                yield folder
+
+
+def _up_to_repository(project_directory: Path) -> list[Path]:
+    start = project_directory.absolute()
+    folders = [start, *start.parents]
+    for depth, folder in enumerate(folders, start=1):
+        if (folder / ".git").exists():
+            return folders[:depth]
+    # Outside a repository a parent's environment (a home folder's, say) is somebody else's.
+    return folders[:1]

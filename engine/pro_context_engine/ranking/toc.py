@@ -1,0 +1,69 @@
+"""Which entries of a table of contents are about a topic, told from the entries alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from math import log
+from urllib.parse import urldefrag
+
+from pro_context_engine.index.analysis import analyse, query_terms
+from pro_context_engine.index.fields import path_terms
+from pro_context_engine.model import TocEntry
+
+_TITLE, _PATH, _DESCRIPTION, _SECTION = 4.0, 2.0, 1.0, 1.0
+
+
+def likely(entries: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
+    """Return the entries most likely to answer, best first: the order to fetch pages in.
+
+    Args:
+        entries: a table of contents.
+        topic: what the user asked.
+        limit: at most so many.
+
+    Returns:
+        The entries that share words with the topic, then the others in their own order.
+    """
+    # A dict keeps the first of equal keys: the matching positions lead, the others follow.
+    order = dict.fromkeys([*_matching(entries, topic), *range(len(entries))])
+    return [entries[position] for position in list(order)[:limit]]
+
+
+def related(entries: Sequence[TocEntry], topic: str, answered: Collection[str], limit: int = 5) -> list[TocEntry]:
+    """Return entries about the topic that the answer does not come from, best first.
+
+    Args:
+        entries: a table of contents.
+        topic: what the user asked.
+        answered: URLs the answer was made of; fragments do not matter.
+        limit: at most so many.
+    """
+    used = {urldefrag(url).url for url in answered}
+    matching = (entries[position] for position in _matching(entries, topic))
+    return [entry for entry in matching if urldefrag(entry.url).url not in used][:limit]
+
+
+def _matching(entries: Sequence[TocEntry], topic: str) -> list[int]:
+    """Return the positions of the entries that share a word with the topic, best first."""
+    asked = frozenset(query_terms(topic))
+    found = [_found(entry, asked) for entry in entries]
+    having = Counter(term for one in found for term in one)
+    rarity = {term: log(1 + len(entries) / times) for term, times in having.items()}
+    scores = [sum(rarity[term] * weight for term, weight in one.items()) for one in found]
+    return sorted((p for p, score in enumerate(scores) if score > 0), key=lambda p: (-scores[p], p))
+
+
+def _found(entry: TocEntry, asked: frozenset[str]) -> dict[str, float]:
+    """Return the asked terms the entry has, with the weight of the fields they are in."""
+    found: dict[str, float] = {}
+    fields = (
+        (analyse(entry.title), _TITLE),
+        (path_terms(entry.url), _PATH),
+        (analyse(entry.description), _DESCRIPTION),
+        (analyse(entry.section), _SECTION),
+    )
+    for terms, weight in fields:
+        for term in asked.intersection(terms):
+            found[term] = found.get(term, 0.0) + weight
+    return found

@@ -1,0 +1,53 @@
+"""Which library an address belongs to: the documentation sites the registry names (seed 003 section 10.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from pro_context_engine.model import Library
+
+SHARED_HOSTS = ("github.com", "raw.githubusercontent.com", "gitlab.com")
+"""Hosts where anybody publishes: only the path a library names belongs to it."""
+
+SHARED_DOMAINS = (".github.io", ".gitlab.io")
+"""Domains where each host is one tenant's, and each first path segment one of his projects."""
+
+
+class Addresses:
+    """Find the library whose documentation site a URL lies on."""
+
+    def __init__(self, libraries: Iterable[Library]) -> None:
+        self._sites: dict[str, list[tuple[str, str]]] = {}
+        for library in libraries:
+            for url in (library.docs_url, library.llms_txt_url):
+                if url:
+                    self._add(url, library.library_id)
+
+    def owner(self, url: str) -> str | None:
+        """Return the id of the library whose site holds this https URL: the longest path prefix wins, then rank."""
+        parts = urlsplit(url)
+        if parts.scheme != "https":
+            return None
+        path = parts.path.rstrip("/") + "/"
+        sites = self._sites.get((parts.hostname or "").lower(), [])
+        fitting = [(prefix, library_id) for prefix, library_id in sites if path.startswith(prefix)]
+        return max(fitting, key=lambda site: len(site[0]), default=(None, None))[1]
+
+    def _add(self, url: str, library_id: str) -> None:
+        parts = urlsplit(url)
+        host = (parts.hostname or "").lower()
+        prefix = _tenant(host, parts.path)
+        if host and prefix:
+            self._sites.setdefault(host, []).append((prefix, library_id))
+
+
+def _tenant(host: str, path: str) -> str | None:
+    """Return the path prefix, ending in "/", below which a host's pages are one library's; None if none is."""
+    if host in SHARED_HOSTS:
+        segments = [segment for segment in path.split("/") if segment][:2]
+        return f"/{'/'.join(segments)}/" if len(segments) == 2 else None
+    if host.endswith(SHARED_DOMAINS):
+        project = path.strip("/").partition("/")[0]
+        return f"/{project}/" if project else "/"
+    return "/"

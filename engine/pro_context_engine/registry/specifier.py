@@ -1,0 +1,61 @@
+"""Specifiers: the name inside what stands in a requirements file, a manifest, an import line or an install command."""
+
+from __future__ import annotations
+
+import re
+
+# No pattern has two unbounded runs that could share characters, so all are linear on hostile input.
+_INSTALL = re.compile(
+    r"^(?:(?:python -m )?pip3?|uv|poetry|pdm|npm|pnpm|yarn|bun)(?: pip)? (?:install|add|i)(?: -[\w-]+)* "
+)
+_PYTHON_IMPORT = re.compile(r"^(?:import|from) ([\w.]+)(?: (?:import|as) .*)?$")
+_JAVASCRIPT_IMPORT = re.compile(r"""\b(?:from |import |require\()['"]([^'"]+)['"]""")
+_PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/|pypi/|npm/)")
+_REPOSITORY = re.compile(r"^(?:git\+)?https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/#?@].*)?$")
+_EXTRAS = re.compile(r"\[[^\[\]]*\]")
+_BOUND = re.compile(r" ?(?:[<>=!~^]|\( ?[<>=!~^]).*$")
+_PINNED = re.compile(r"^(@?[^@\s]+)(?:@| @ ).*$")
+_VERSION_WORD = re.compile(r"^(.*\S) v?\d+(?:\.(?:\d+|x))*\+?$")
+_DEEPEST = 8
+
+
+def name_of(text: str) -> str:
+    """Return the package name that a specifier speaks of (seed 001 section 2.1).
+
+    Args:
+        text: lower case, single blanks: `langchain[openai]>=0.3`, `@scope/pkg@1.2`, `name @ https://…`,
+            `pkg==1.0; python_version<'3.9'`, `npm install react`, `from bs4 import BeautifulSoup`, …
+
+    Returns:
+        The name without extras, bounds, markers, versions; the text itself where it is none of these.
+    """
+    for whole in (_REPOSITORY.match(text), _PYTHON_IMPORT.match(text), _JAVASCRIPT_IMPORT.search(text)):
+        if whole:
+            return whole[1]
+    name = _PREFIX.sub("", _INSTALL.sub("", text)).partition(";")[0]
+    name = _BOUND.sub("", _EXTRAS.sub("", name))
+    pinned = _PINNED.match(name)
+    return (pinned[1] if pinned else name).strip(" ,'\"`")
+
+
+def without_version_word(name: str) -> str:
+    """Return the name without a version said in words at its end: `pydantic v2`, `react 18`."""
+    spoken = _VERSION_WORD.match(name)
+    return spoken[1] if spoken else name
+
+
+def parents(name: str) -> list[str]:
+    """Return the names that hold this one, nearest first: packages of a dotted module or of a path in them.
+
+    Args:
+        name: `dateutil.parser`, `next/router`, `@mui/material/button`.
+
+    Returns:
+        `["dateutil"]`, `["next"]`, `["@mui/material"]`; [] for a plain name, a phrase, or one nested deeper than eight.
+    """
+    separator = "/" if "/" in name else "."
+    parts = name.split(separator)
+    shortest = 2 if name.startswith("@") else 1
+    if " " in name or len(parts) > _DEEPEST:
+        return []
+    return [separator.join(parts[:count]) for count in range(len(parts) - 1, shortest - 1, -1)]

@@ -1,0 +1,146 @@
+"""Documentation that the operator's configuration names (seed 003 section 8.4)."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pro_context_engine.errors import PageMissing, TocMissing
+from pro_context_engine.interfaces import Fetcher
+from pro_context_engine.model import Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.pages.html import page_of
+from pro_context_engine.settings import CustomSource
+from pro_context_engine.sources.folder import Folder
+from pro_context_engine.sources.llms_txt import fetch_index
+from pro_context_engine.sources.llms_txt_index import parse_index, title_of_url
+from pro_context_engine.sources.page_reader import PageReader
+
+# What a server may resolve to another folder than a reader sees.
+_AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
+
+
+class CustomUrlSource:
+    """An llms.txt (an address that ends in ".txt") or a single page; implements `interfaces.Source`.
+
+    Its exact origin may be plain http, on any port and on the operator's own network. Where its links leave that origin,
+    they go through the address guard like everyone's.
+
+    Args:
+        custom: what the operator configured, of type "url".
+        fetcher: how bytes arrive.
+    """
+
+    name = SourceName.CUSTOM
+
+    def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+        self._custom = custom
+        self._fetcher = fetcher
+        self._pages = PageReader(fetcher)
+        self._origin = _origin(custom.location)
+        self._prefix = custom.location.rpartition("/")[0] + "/"
+
+    def version(self, library: Library) -> str | None:
+        """Return None: the configuration does not say which version the source documents."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the configuration names this source for the library."""
+        return library.library_id == self._custom.library_id and not version
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return the library if the URL is the configured one or lies in its folder."""
+        below = url.startswith(self._prefix) and not _AMBIGUOUS.search(url[len(self._origin) :])
+        return (self._custom.library_id, "") if below or url == self._custom.location else None
+
+    async def toc(self, library: Library, version: str | None) -> Toc:
+        """Fetch and read the llms.txt, or name the single page; see `interfaces.Source.toc`."""
+        location = self._custom.location
+        if urlsplit(location).path.endswith(".txt"):
+            return await fetch_index(self._fetcher, library.library_id, location, self.name, [self._origin])
+        try:
+            page = await self.page(library, version, location)
+        except PageMissing:
+            raise TocMissing(library.library_id, location) from None
+        return Toc((TocEntry(page.title or title_of_url(location), location),), self.name, origin=location)
+
+    async def page(self, library: Library, version: str | None, url: str) -> Page:
+        """Fetch one page; see `interfaces.Source.page`."""
+        return await self._pages.read(url, [self._origin] if _origin(url) == self._origin else [])
+
+
+class CustomFileSource:
+    """An llms.txt, a Markdown file, or a folder of them on disk; implements `interfaces.Source`.
+
+    Pages on disk have `file://` addresses and lie in the configured folder, or in the folder of the configured file.
+
+    Args:
+        custom: what the operator configured, of type "file".
+        fetcher: how the pages arrive that an llms.txt links to on the web.
+    """
+
+    name = SourceName.CUSTOM
+
+    def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+        self._custom = custom
+        self._location = Path(custom.location)
+        self._web_pages = PageReader(fetcher)
+
+    @property
+    def _folder(self) -> Folder:
+        # Looked at anew each time: the operator may make the folder after the start.
+        return Folder(self._location if self._location.is_dir() else self._location.parent)
+
+    def version(self, library: Library) -> str | None:
+        """Return None: the configuration does not say which version the source documents."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the configuration names this source for the library."""
+        return library.library_id == self._custom.library_id and not version
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return the library if the URL is a document of the configured folder, or the single configured one."""
+        single = not self._location.is_dir() and self._location.suffix != ".txt"
+        owned = url == self._folder.url(self._location) if single else self._folder.holds(url)
+        return (self._custom.library_id, "") if owned else None
+
+    async def toc(self, library: Library, version: str | None) -> Toc:
+        """Read the llms.txt, or list the files; see `interfaces.Source.toc`."""
+        try:
+            entries = await asyncio.to_thread(self._entries)
+        except PageMissing:
+            raise TocMissing(library.library_id, self._location.absolute().as_uri()) from None
+        return Toc(entries, self.name, origin=str(self._location))
+
+    async def page(self, library: Library, version: str | None, url: str) -> Page:
+        """Read one file, or fetch one page of the web; see `interfaces.Source.page`."""
+        if not url.startswith("file:"):
+            return await self._web_pages.read(url)
+        return await asyncio.to_thread(self._file, url)
+
+    def _file(self, url: str) -> Page:
+        text, media_type = self._folder.read(url)
+        return page_of(url, text, media_type)
+
+    def _entries(self) -> tuple[TocEntry, ...]:
+        folder = self._folder
+        index = self._location / "llms.txt" if self._location.is_dir() else self._location
+        if index.suffix == ".txt" and index.exists():
+            url = folder.url(index)
+            text, _ = folder.read(url)
+            _, _, entries = parse_index(text, url, schemes=("http", "https", "file"))
+            return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
+        if not self._location.is_dir():
+            return (self._entry(folder.url(self._location)),)
+        return tuple(self._entry(url) for url in folder.documents())
+
+    def _entry(self, url: str) -> TocEntry:
+        page = self._file(url)
+        return TocEntry(page.title or title_of_url(url), url)
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

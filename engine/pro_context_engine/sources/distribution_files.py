@@ -1,0 +1,145 @@
+"""The files a distribution installed: which there are and, within its own roots only, what they say."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import logging
+import os
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import islice
+from pathlib import Path, PurePosixPath
+
+from pro_context_engine.model import InstalledPackage
+from pro_context_engine.sources.editable_install import project_directory, source_roots
+
+_log = logging.getLogger("pro_context.sources")
+_MAX_FILES = 20_000
+_MAX_DEPTH = 20
+_MAX_BYTES = 2_000_000
+_NO_SOURCE = {"__pycache__", "node_modules", "site-packages"}
+_NOT_THE_PACKAGE = {"benchmarks", "build", "dist", "docs", "examples", "test", "tests"}
+
+
+@dataclass(frozen=True, slots=True)
+class DistributionFile:
+    """One file: its path as an import would see it, and where it lies."""
+
+    relative: PurePosixPath
+    path: Path
+
+
+class FileRefused(Exception):
+    """The file is missing, too large, or lies outside its distribution's roots."""
+
+
+class DistributionFiles:
+    """The files of one installed distribution, editable ones included."""
+
+    def __init__(self, package: InstalledPackage) -> None:
+        """Read what the installer recorded, and no other file."""
+        self._name = package.name
+        self._location = Path(package.location)
+        self._metadata = Path(package.metadata_directory)
+        self._recorded = [row[0] for row in csv.reader(self.metadata("RECORD").splitlines()) if row]
+        self._source_roots = self._editable_roots()
+        self._project = project_directory(self.metadata("direct_url.json"))
+        roots = [self._location, *self._source_roots, *([self._project] if self._project else [])]
+        self._real_roots = tuple(root.resolve() for root in roots)
+
+    def files(self) -> list[DistributionFile]:
+        """Return the distribution's files, at most 20,000, each relative path once."""
+        inside = (file for file in self._candidates() if ".." not in file.relative.parts)
+        return list({file.relative: file for file in islice(inside, _MAX_FILES)}.values())
+
+    def metadata(self, name: str) -> str:
+        """Return a file of the metadata folder as text, "" if it cannot be read.
+
+        Args:
+            name: such as "METADATA" or "RECORD"; old distributions keep METADATA as PKG-INFO, or alone in one file.
+        """
+        names = ("METADATA", "PKG-INFO") if name == "METADATA" else (name,)
+        paths = [self._metadata / candidate for candidate in names]
+        if name == "METADATA":
+            paths.append(self._metadata)
+        for path in paths:
+            try:
+                with path.open("rb") as file:
+                    return file.read(_MAX_BYTES).decode("utf-8", "replace")
+            except OSError:
+                continue
+        return ""
+
+    def text(self, file: DistributionFile, head: int | None = None) -> str:
+        """Return a file's text, decoded as its byte order mark or coding line says, else as UTF-8.
+
+        Args:
+            file: one of `files()`.
+            head: read only so many bytes.
+
+        Raises:
+            FileRefused: it is missing, larger than 2 MB, or a link that leads out of the distribution's roots.
+        """
+        try:
+            real = file.path.resolve()
+            inside = any(real.is_relative_to(root) for root in self._real_roots)
+            if not inside or not real.is_file() or (head is None and real.stat().st_size > _MAX_BYTES):
+                raise FileRefused
+            with real.open("rb") as source:
+                return _decoded(source.read(head or _MAX_BYTES))
+        except (OSError, RuntimeError, ValueError) as error:
+            raise FileRefused from error
+
+    def _editable_roots(self) -> tuple[Path, ...]:
+        try:
+            return source_roots(self._location, self._recorded)
+        except OSError:
+            _log.warning("the folders of an editable install cannot be read: %s", self._metadata)
+            return ()
+
+    def _candidates(self) -> Iterator[DistributionFile]:
+        for name in self._recorded:
+            yield DistributionFile(PurePosixPath(name), self._location / name)
+        for root in self._source_roots or (() if self._recorded else (self._location,)):
+            for name in self._import_names(root):
+                yield from _walk(root, name)
+        if self._project:
+            for entry in sorted(self._project.iterdir()):
+                if entry.name.lower() in {"docs", "doc"} or entry.suffix in {".md", ".rst"}:
+                    yield from _walk(self._project, entry.name)
+
+    def _import_names(self, root: Path) -> list[str]:
+        """Return the packages and modules that a source folder holds for this distribution."""
+        own = self._name.replace("-", "_")
+        names = self.metadata("top_level.txt").split() or [own, f"{own}.py"]
+        if root != self._location:
+            # Only a source folder is the distribution's alone.
+            found = (path.parent.name for path in sorted(root.glob("*/__init__.py")))
+            names += [name for name in found if name not in _NOT_THE_PACKAGE]
+        files = [name if (root / name).exists() else f"{name}.py" for name in dict.fromkeys(names)]
+        return [name for name in dict.fromkeys(files) if "/" not in name and (root / name).exists()]
+
+
+def _walk(root: Path, name: str) -> Iterator[DistributionFile]:
+    """Give the file with this name, or every file below the folder with it; links to folders are not followed."""
+    if (root / name).is_file():
+        yield DistributionFile(PurePosixPath(name), root / name)
+    for folder, subfolders, files in os.walk(root / name):
+        relative = Path(folder).relative_to(root)
+        deep = len(relative.parts) >= _MAX_DEPTH
+        subfolders[:] = [] if deep else sorted(sub for sub in subfolders if sub[0] != "." and sub not in _NO_SOURCE)
+        for file in sorted(files):
+            yield DistributionFile(PurePosixPath(relative.as_posix()) / file, Path(folder) / file)
+
+
+def _decoded(data: bytes) -> str:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    try:
+        encoding, _ = tokenize.detect_encoding(BytesIO(data).readline)
+        return data.decode(encoding, "replace")
+    except (LookupError, SyntaxError, UnicodeError):
+        return data.decode("utf-8", "replace")

@@ -1,0 +1,101 @@
+"""The documentation inside the packages of the user's project environment: offline, and of the exact version."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from threading import Lock
+
+from packaging.version import InvalidVersion, Version
+
+from pro_context_engine.errors import PageMissing, TocMissing
+from pro_context_engine.interfaces import Environment
+from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.sources.package_documentation import PackageDocumentation
+from pro_context_engine.sources.package_urls import parse_package_url
+
+_PREFIX = "pypi/"
+_KEPT_PACKAGES = 3
+
+
+class InstalledSource:
+    """README, bundled documents and API reference of installed packages; implements `interfaces.Source`."""
+
+    name = SourceName.INSTALLED
+
+    def __init__(self, environment: Environment) -> None:
+        """Serve what this environment holds; nothing is read before the first question."""
+        self._environment = environment
+        self._opened: OrderedDict[InstalledPackage, PackageDocumentation] = OrderedDict()
+        self._lock = Lock()
+
+    def version(self, library: Library) -> str | None:
+        """Return the installed version of the library's main package, None if none of its packages is installed."""
+        installed = self._installed(library)
+        return installed[0].version if installed else None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the library is installed, in this version if one is given."""
+        installed = self.version(library)
+        return installed is not None and (version is None or _same(version, installed))
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return (`pypi/NAME`, version) for the address of a package's own page, whether installed or not."""
+        parsed = parse_package_url(url)
+        return (f"{_PREFIX}{parsed.package}", parsed.version) if parsed else None
+
+    async def toc(self, library: Library, version: str | None) -> Toc:
+        """Give the table of contents of every installed package of the library, the main one first.
+
+        Raises:
+            TocMissing: it is not installed, not in this version, or brings no documentation.
+        """
+        if not self.serves(library, version):
+            raise TocMissing(library.library_id, "")
+        installed = self._installed(library)
+        entries = await asyncio.to_thread(self._entries, installed)
+        if not entries:
+            raise TocMissing(library.library_id, installed[0].metadata_directory)
+        return Toc(tuple(entries), self.name, installed[0].location, installed[0].version)
+
+    async def page(self, library: Library, version: str | None, url: str) -> Page:
+        """Give one page; a module's page is made from its syntax, and the module is never imported.
+
+        Raises:
+            PageMissing: no installed package of the library, in the URL's version, has such a page.
+        """
+        parsed = parse_package_url(url.partition("#")[0])
+        packages = self._installed(library) if parsed else []
+        package = next((item for item in packages if parsed and item.name == parsed.package), None)
+        if parsed is None or package is None or package.version != parsed.version or not self.serves(library, version):
+            raise PageMissing(url)
+        page = await asyncio.to_thread(lambda: self._documentation(package).page(parsed))
+        if page is None:
+            raise PageMissing(url)
+        return page
+
+    def _installed(self, library: Library) -> list[InstalledPackage]:
+        names = list(library.python_packages)
+        if library.library_id.startswith(_PREFIX):
+            names.insert(0, library.library_id.removeprefix(_PREFIX))
+        found = (self._environment.package(name) for name in names)
+        return list(dict.fromkeys(package for package in found if package))
+
+    def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
+        return [entry for package in packages for entry in self._documentation(package).entries()]
+
+    def _documentation(self, package: InstalledPackage) -> PackageDocumentation:
+        """Return the package's documentation, kept for the three packages used last since parsed syntax is large."""
+        with self._lock:
+            documentation = self._opened.pop(package, None) or PackageDocumentation(package)
+            self._opened[package] = documentation
+            if len(self._opened) > _KEPT_PACKAGES:
+                self._opened.popitem(last=False)
+            return documentation
+
+
+def _same(asked: str, installed: str) -> bool:
+    try:
+        return Version(asked) == Version(installed)
+    except InvalidVersion:
+        return asked == installed

@@ -1,0 +1,201 @@
+"""An llms.txt read as a table of contents.
+
+The format (title, summary, sections of link lists) is seldom kept to the letter, so whatever is there is taken: links
+outside lists, list items that are bare URLs, lists without sections, several titles. Each line is read once, in time
+proportional to its length. The module is over 150 lines since a link is read in one place, whatever stands around it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+from pro_context_engine.model import TocEntry
+from pro_context_engine.pages.text import clean
+
+_HEADING = re.compile(r"(#{1,6})(?:[ \t]+(.*))?$")
+_FENCE = re.compile(r"\s*(?:[-*+]\s+)?(`{3,}|~{3,})(.*)$")
+_LIST_ITEM = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t]+")
+_LANDMARK = re.compile(r"\\.|[\[\]]")
+# Stops at the next parenthesis, quote or bracket, so that no character is read from two starting points.
+_DESTINATION = re.compile(
+    r"\(\s*+(?:<([^<>\[]*+)>|([^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+))"
+    r"(?:\s++(?:\"[^\"\[\]]*+\"|'[^'\[\]]*+'))?\s*+\)"
+)
+_BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
+_MARKUP = re.compile(r"[*`]+|!?\[|\]\([^()\s]*\)|\]")
+_LEADING_PUNCTUATION = " \t:-–—•|"
+
+_MAX_TITLE = 200
+_MAX_DESCRIPTION = 500
+_MAX_BARE_TITLE = 80
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLink:
+    """A link as it was found.
+
+    Attributes:
+        text: raw.
+        target: raw.
+        description: the rest of the line where the link leads a list item, raw; else "".
+        section: the heading it stands under.
+        leads_item: whether it is the first link of a list item.
+    """
+
+    text: str
+    target: str
+    description: str
+    section: str
+    leads_item: bool
+
+
+@dataclass(slots=True)
+class IndexScan:
+    """What a first reading of an index finds, in order; repeated targets are still there.
+
+    Attributes:
+        titles: the level 1 headings.
+        sections: the level 2 headings.
+        summary: the first block quote above the first section, "" if none.
+        links: inline links outside code fences; images and the links of headings, which lead to themselves, excepted.
+        bare_urls: list items that are a URL instead of a link.
+    """
+
+    titles: list[str] = field(default_factory=list)
+    sections: list[str] = field(default_factory=list)
+    summary: str = ""
+    links: list[IndexLink] = field(default_factory=list)
+    bare_urls: list[IndexLink] = field(default_factory=list)
+
+
+def parse_index(
+    text: str, base_url: str, schemes: tuple[str, ...] = ("http", "https")
+) -> tuple[str, str, tuple[TocEntry, ...]]:
+    """Read an llms.txt.
+
+    Args:
+        text: the file, with any line ends.
+        base_url: where it was found; relative links are resolved against it.
+        schemes: which kinds of link become entries.
+
+    Returns:
+        (title, summary, entries): entries in the file's order, each URL once and without fragment, all text cleaned.
+    """
+    scan = scan_index(text)
+    entries: dict[str, TocEntry] = {}
+    for link in scan.links or scan.bare_urls:
+        url = _absolute(base_url, link.target, schemes)
+        if url and url not in entries:
+            title = _plain(link.text, _MAX_TITLE) or title_of_url(url)
+            entries[url] = TocEntry(title, url, _plain(link.description, _MAX_DESCRIPTION), link.section)
+    title = scan.titles[0] if scan.titles else ""
+    return title, scan.summary, tuple(entries.values())
+
+
+def scan_index(text: str) -> IndexScan:
+    """Read an llms.txt line by line and note its headings and links.
+
+    Args:
+        text: the file, with any line ends.
+
+    Returns:
+        Everything found outside code fences.
+    """
+    scan = IndexScan()
+    section = ""
+    summary: list[str] = []
+    for line in _lines_outside_fences(text):
+        heading = _HEADING.match(line) if line.startswith("#") else None
+        if heading is None:
+            _scan_line(scan, line, section)
+        if line.startswith(">") and not scan.sections:
+            summary.append(line.lstrip("> \t"))
+        if heading is not None and len(heading[1]) <= 2:
+            title = _plain((heading[2] or "").rstrip("# \t"), _MAX_TITLE)
+            # The first title names the whole; later ones open sections of their own.
+            section = title if scan.titles or len(heading[1]) == 2 else ""
+            (scan.titles if len(heading[1]) == 1 else scan.sections).append(title)
+    scan.summary = _plain(" ".join(summary), _MAX_DESCRIPTION)
+    return scan
+
+
+def title_of_url(url: str) -> str:
+    """Return a title for a page of which only the URL is known: its last path segment in words, else its host."""
+    parts = urlsplit(url)
+    name = unquote(parts.path).rstrip("/").rpartition("/")[2].partition(".")[0]
+    words = clean(name).replace("-", " ").replace("_", " ").strip()
+    return words[:1].upper() + words[1:_MAX_TITLE] if words else parts.netloc
+
+
+def _lines_outside_fences(text: str) -> Iterator[str]:
+    """Give the lines of cleaned text that are neither front matter nor in a code fence."""
+    lines = clean(text).split("\n")
+    start = 0
+    if lines[0].rstrip() == "---" and "---" in lines[1:]:
+        start = lines.index("---", 1) + 1
+    fence = ""
+    for line in lines[start:]:
+        mark = _FENCE.match(line)
+        if fence:
+            # Whatever follows the marks: files in the wild write "``` -->".
+            if mark is not None and mark[1].startswith(fence):
+                fence = ""
+        elif mark is not None and not (mark[1][0] == "`" and "`" in mark[2]):
+            fence = mark[1]
+        else:
+            yield line
+
+
+def _scan_line(scan: IndexScan, line: str, section: str) -> None:
+    item = _LIST_ITEM.match(line)
+    end_of_last = 0
+    for text, target, end in _links(line):
+        leads_item = item is not None and not end_of_last
+        scan.links.append(IndexLink(text, target, line[end:] if leads_item else "", section, leads_item))
+        end_of_last = end
+    if item is not None and not end_of_last:
+        bare = _BARE_URL.search(line, item.end())
+        if bare is not None and bare.start() - item.end() <= _MAX_BARE_TITLE:
+            before, after = line[item.end() : bare.start()], line[bare.end() :]
+            scan.bare_urls.append(IndexLink(before.rstrip(_LEADING_PUNCTUATION), bare[1], after, section, True))
+
+
+def _links(line: str) -> Iterator[tuple[str, str, int]]:
+    """Give (text, target, end) of each inline link in a line; an image is none, but may stand in a link's text."""
+    if "](" not in line:
+        return
+    openers: list[int] = []
+    after_last = 0
+    for mark in _LANDMARK.finditer(line):
+        if mark.start() < after_last:
+            continue
+        if mark[0] == "[":
+            openers.append(mark.start())
+        elif mark[0] == "]" and openers:
+            opener = openers.pop()
+            destination = _DESTINATION.match(line, mark.end())
+            if destination is None:
+                continue
+            after_last = destination.end()
+            if not line.startswith("!", opener - 1, opener):
+                openers.clear()
+                yield line[opener + 1 : mark.start()], destination[1] or destination[2] or "", after_last
+
+
+def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
+    """Return the page a target means, "" where it means none of a kind we take."""
+    try:
+        url = urldefrag(urljoin(base_url, target.strip().replace(" ", "%20"))).url
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return url if parts.scheme in schemes and (parts.netloc or parts.scheme == "file") and url != base_url else ""
+
+
+def _plain(text: str, limit: int) -> str:
+    """Return text in one line without Markdown's marks, cut at a limit in characters."""
+    words = " ".join(_MARKUP.sub("", text[: 2 * limit]).strip(_LEADING_PUNCTUATION).split())
+    return words if len(words) <= limit else words[: limit - 1].rstrip() + "…"

@@ -1,0 +1,107 @@
+"""One installed distribution as documentation: its table of contents, and any of its pages as Markdown."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from pro_context_engine.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.pages.headings import outline
+from pro_context_engine.pages.markdown import markdown_page
+from pro_context_engine.pages.text import clean
+from pro_context_engine.sources.bundled_documents import document_markdown, documents_of, readme_markdown
+from pro_context_engine.sources.distribution_files import DistributionFiles, FileRefused
+from pro_context_engine.sources.package_urls import PackageUrl
+from pro_context_engine.sources.python_api.modules import (
+    ModuleFiles,
+    docstring_at_head,
+    first_sentence,
+    is_public,
+    modules_of,
+)
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.python_api.syntax import PackageSyntax
+
+_OVERVIEW, _DOCUMENTATION, _API_REFERENCE = "Overview", "Documentation", "API reference"
+_MAX_MODULES = 2_000
+_HEAD_BYTES = 8_000
+
+
+class PackageDocumentation:
+    """The documentation inside one distribution; safe to use from several threads."""
+
+    def __init__(self, package: InstalledPackage) -> None:
+        """List the distribution's files; none is read but its metadata."""
+        self._package = package
+        self._files = DistributionFiles(package)
+        files = self._files.files()
+        self._documents = {file.relative.as_posix(): file for file in documents_of(files)}
+        self._modules = modules_of(files)
+        self._syntax: PackageSyntax | None = None
+        self._lock = Lock()
+
+    def entries(self) -> list[TocEntry]:
+        """Return the table of contents: README, bundled documents, public modules."""
+        entries = [
+            TocEntry(clean(path), self._url("docs", path), section=_DOCUMENTATION) for path in sorted(self._documents)
+        ]
+        if readme_markdown(self._files.metadata("METADATA")):
+            title = f"{self._package.name} README"
+            entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, _OVERVIEW))
+        public = sorted(name for name in self._modules if is_public(name))
+        modules = (self._module_entry(self._modules[name]) for name in public[:_MAX_MODULES])
+        return entries + [entry for entry in modules if entry]
+
+    def page(self, url: PackageUrl) -> Page | None:
+        """Return one page, None if the distribution has no such page."""
+        if url.kind == "readme":
+            return self._readme()
+        return self._document(url.path) if url.kind == "docs" else self._module(url.path)
+
+    def _module_entry(self, module: ModuleFiles) -> TocEntry | None:
+        """Return a module's line, None for an empty file such as a bare `__init__.py`."""
+        description = ""
+        if module.readable:
+            try:
+                head = self._files.text(module.readable, head=_HEAD_BYTES)
+            except FileRefused:
+                head = "..."
+            if not head.strip():
+                return None
+            description = first_sentence(clean(docstring_at_head(head)))
+        return TocEntry(module.name, self._url("api", module.name), description, _API_REFERENCE)
+
+    def _readme(self) -> Page | None:
+        markdown = readme_markdown(self._files.metadata("METADATA"))
+        if not markdown:
+            return None
+        title, summary = f"{self._package.name} README", self._package.summary
+        return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=_OVERVIEW)
+
+    def _document(self, path: str) -> Page | None:
+        file = self._documents.get(path)
+        if file is None:
+            return None
+        try:
+            markdown = document_markdown(file.relative, self._files.text(file))
+        except FileRefused:
+            return None
+        return markdown_page(self._url("docs", path), markdown, title=clean(path), section=_DOCUMENTATION)
+
+    def _module(self, name: str) -> Page | None:
+        if name not in self._modules or not is_public(name):
+            return None
+        # griffe takes 0.35 s to import, which neither start-up nor a table of contents needs.
+        from pro_context_engine.sources.python_api.module_page import module_markdown  # noqa: PLC0415
+        from pro_context_engine.sources.python_api.syntax import PackageSyntax  # noqa: PLC0415
+
+        with self._lock:
+            self._syntax = self._syntax or PackageSyntax(self._modules, self._files.text)
+            markdown = clean(module_markdown(self._syntax, name))
+        entry = self._module_entry(self._modules[name])
+        description = entry.description if entry else ""
+        return Page(self._url("api", name), name, markdown, outline(markdown), description, _API_REFERENCE)
+
+    def _url(self, kind: str, path: str = "") -> str:
+        return str(PackageUrl(self._package.name, self._package.version, kind, path))

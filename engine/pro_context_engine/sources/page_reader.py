@@ -1,0 +1,74 @@
+"""Pages read from the web, the Markdown behind an HTML page first."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from urllib.parse import urlsplit, urlunsplit
+
+from pro_context_engine.errors import DocsError
+from pro_context_engine.interfaces import Fetcher, Response
+from pro_context_engine.model import Page
+from pro_context_engine.pages.html import page_of
+
+_MISSES_BEFORE_GIVING_UP = 3
+
+
+class PageReader:
+    """Fetches a page and makes it Markdown.
+
+    Many sites give every page a Markdown twin at the page's address plus ".md" (the llms.txt proposal). It is asked for
+    first; a host that never had one is soon no longer asked.
+
+    Args:
+        fetcher: how bytes arrive.
+    """
+
+    def __init__(self, fetcher: Fetcher) -> None:
+        self._fetcher = fetcher
+        self._hosts_with_twins: set[str] = set()
+        self._misses: dict[str, int] = {}
+
+    async def read(self, url: str, origins: Sequence[str] = ()) -> Page:
+        """Give a page.
+
+        Args:
+            url: the page's identity, which the result keeps wherever the text came from.
+            origins: what `Fetcher.fetch` takes.
+
+        Returns:
+            The page as Markdown.
+
+        Raises:
+            DocsError: any fact of `Fetcher.fetch`.
+        """
+        response = await self._twin(url, origins) or await self._fetcher.fetch(url, origins=origins)
+        return await asyncio.to_thread(page_of, url, response.text, response.media_type)
+
+    async def _twin(self, url: str, origins: Sequence[str]) -> Response | None:
+        """Return the Markdown twin, None if there is none."""
+        host, twin = urlsplit(url).netloc, twin_of(url)
+        if twin is None or self._misses.get(host, 0) >= _MISSES_BEFORE_GIVING_UP:
+            return None
+        try:
+            response = await self._fetcher.fetch(twin, origins=origins)
+        except DocsError:
+            # Whatever is wrong with a guessed address, the given one decides.
+            response = None
+        if response is None or response.media_type == "text/html":
+            if host not in self._hosts_with_twins:
+                self._misses[host] = self._misses.get(host, 0) + 1
+            return None
+        self._hosts_with_twins.add(host)
+        self._misses.pop(host, None)
+        return response
+
+
+def twin_of(url: str) -> str | None:
+    """Return the address of a page's Markdown twin, None for a page that is no HTML by its name, or has a query."""
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    name = path.rpartition("/")[2]
+    if not name or parts.query or ("." in name and not name.endswith((".html", ".htm"))):
+        return None
+    return urlunsplit((parts.scheme, parts.netloc, f"{path}.md", "", ""))

@@ -1,0 +1,1 @@
+"""A package's interface as documentation, from its syntax alone: signatures and docstrings, nothing imported."""

@@ -1,0 +1,45 @@
+"""What a class takes from bases that no page documents, so that nothing callable goes unmentioned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import griffe
+
+from pro_context_engine.sources.python_api.exports import is_documented
+from pro_context_engine.sources.python_api.syntax import PackageSyntax
+
+_MAX_BASES = 30
+
+
+def class_members(syntax: PackageSyntax, cls: griffe.Class) -> dict[str, griffe.Object]:
+    """Return the members of a class and of its undocumented bases in the distribution, the nearest definition each."""
+    found: dict[str, griffe.Object] = {}
+    for owner in [cls, *_undocumented_bases(syntax, cls)]:
+        for name, member in owner.members.items():
+            if isinstance(member, griffe.Object):
+                found.setdefault(name, member)
+    return found
+
+
+def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
+    seen = {cls.path}
+    waiting = [cls]
+    while waiting and len(seen) < _MAX_BASES:
+        for base in _bases(syntax, waiting.pop(0)):
+            if base.path not in seen and not is_documented(syntax, base):
+                seen.add(base.path)
+                waiting.append(base)
+                yield base
+
+
+def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
+    module = cls.module.path
+    for expression in cls.bases:
+        dotted = str(expression).partition("[")[0]
+        first, _, rest = dotted.partition(".")
+        member = syntax.members(module).get(first)
+        target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
+        base = syntax.resolve(f"{target}.{rest}" if rest else target)
+        if isinstance(base, griffe.Class):
+            yield base

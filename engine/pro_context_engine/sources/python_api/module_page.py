@@ -1,0 +1,149 @@
+"""The page of one module: its docstring, then everything it publishes under a heading of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import griffe
+
+from pro_context_engine.sources.python_api.docstrings import docstring_markdown
+from pro_context_engine.sources.python_api.exports import Elsewhere, published
+from pro_context_engine.sources.python_api.inheritance import class_members
+from pro_context_engine.sources.python_api.signatures import alias_lines, attribute_lines, class_lines, function_lines
+from pro_context_engine.sources.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+
+MAX_CHARACTERS = 400_000
+_MAX_NESTING = 3
+_MAX_NAMED = 200
+# Machinery of the module itself, of no use to who calls it.
+_INTERNAL_VALUES = ("TypeVar(", "ParamSpec(", "typing.TypeVar(", "logging.getLogger(", "getLogger(", "t.TypeVar(")
+
+
+def module_markdown(syntax: PackageSyntax, name: str) -> str:
+    """Return the page of a module as Markdown, at most about 400,000 characters.
+
+    Args:
+        syntax: the distribution's modules.
+        name: dotted name of one of them; a module that cannot be parsed gets a page that says so.
+    """
+    try:
+        return _reference(syntax, name)
+    except NotAnalysable as reason:
+        return f"# {name}\n\nNo reference could be made for this module: {reason}.\n"
+    except RecursionError:
+        return f"# {name}\n\nNo reference could be made for this module: its parts are nested too deeply.\n"
+
+
+def _reference(syntax: PackageSyntax, name: str) -> str:
+    module = syntax.module(name)
+    found = published(syntax, name)
+    constants = [(public, item) for public, item in found.documented if _is_constant(item)]
+    parts = [f"# {name}", docstring_markdown(module.docstring, 1), _constants(constants)]
+    size = sum(map(len, parts))
+    left_out: list[str] = []
+    for public, definition in found.documented:
+        if _is_constant(definition):
+            continue
+        text = "\n\n".join(_blocks(syntax, definition, public, 2)) if size < MAX_CHARACTERS else ""
+        if text and size + len(text) <= MAX_CHARACTERS:
+            parts.append(text)
+            size += len(text)
+        else:
+            left_out.append(public)
+    parts += [_elsewhere(found.elsewhere), _note(left_out)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _blocks(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[str]:
+    """Give the heading, declaration and text of a definition, then those of its members."""
+    yield _heading(name, level)
+    own_name = name.rpartition(".")[2]
+    if isinstance(definition, griffe.Class):
+        yield from _class_blocks(syntax, definition, name, level)
+    elif isinstance(definition, griffe.Function):
+        yield _fence(function_lines(definition, own_name))
+    elif isinstance(definition, griffe.Attribute):
+        yield _fence(attribute_lines(definition, own_name))
+    elif isinstance(definition, griffe.TypeAlias):
+        yield _fence(alias_lines(definition, own_name))
+    if not isinstance(definition, griffe.Class):
+        text = docstring_markdown(definition.docstring, level)
+        if text:
+            yield text
+
+
+def _class_blocks(syntax: PackageSyntax, cls: griffe.Class, name: str, level: int) -> Iterator[str]:
+    members = class_members(syntax, cls)
+    fields = [member for member in members.values() if isinstance(member, griffe.Attribute) and _is_field(member)]
+    constructor = members.get("__init__")
+    init = constructor if isinstance(constructor, griffe.Function) else None
+    yield _fence(class_lines(cls, name.rpartition(".")[2], fields, init))
+    for docstring in (cls.docstring, init.docstring if init else None):
+        text = docstring_markdown(docstring, level)
+        if text:
+            yield text
+    if level > _MAX_NESTING:
+        return
+    for member_name, member in members.items():
+        if isinstance(member, Definition) and _is_shown(member):
+            yield from _blocks(syntax, member, f"{name}.{member_name}", level + 1)
+
+
+def _is_shown(member: Definition) -> bool:
+    """Tell whether a member gets a heading: public and more than a bare field, or a documented special method."""
+    if member.name.startswith("__") and member.name.endswith("__"):
+        documented = isinstance(member, griffe.Function) and member.has_docstring and member.name != "__init__"
+        return documented or member.name == "__call__"
+    if member.name.startswith("_"):
+        return False
+    return not isinstance(member, griffe.Attribute) or member.has_docstring or "property" in member.labels
+
+
+def _is_field(attribute: griffe.Attribute) -> bool:
+    """Tell whether an attribute is written in the class body, and not just assigned by the constructor."""
+    if attribute.name.startswith("_") or "property" in attribute.labels:
+        return False
+    return "class-attribute" in attribute.labels or attribute.value is None
+
+
+def _is_constant(definition: Definition) -> bool:
+    return isinstance(definition, griffe.Attribute) and not definition.has_docstring
+
+
+def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
+    lines = [
+        line
+        for name, item in constants
+        if isinstance(item, griffe.Attribute) and not str(item.value).startswith(_INTERNAL_VALUES)
+        for line in attribute_lines(item, name)
+    ]
+    return f"{_heading('Module attributes', 2)}\n\n{_fence(lines)}" if lines else ""
+
+
+def _elsewhere(names: Sequence[Elsewhere]) -> str:
+    if not names:
+        return ""
+    lines = [f"- `{item.name}`: `{item.path}`" + (f" — {item.summary}" if item.summary else "") for item in names]
+    return "\n".join(["## Also importable from here", "", *lines])
+
+
+def _note(left_out: Sequence[str]) -> str:
+    if not left_out:
+        return ""
+    names = ", ".join(f"`{name}`" for name in left_out[:_MAX_NAMED])
+    more = f" and {len(left_out) - _MAX_NAMED} more" if len(left_out) > _MAX_NAMED else ""
+    return f"This page is cut at {MAX_CHARACTERS:,} characters. Published by the module and not shown: {names}{more}."
+
+
+def _heading(name: str, level: int) -> str:
+    # Markdown takes `__` at the edge of a word for emphasis.
+    title = f"`{name}`" if "__" in name else name
+    return f"{'#' * min(level, 6)} {title}"
+
+
+def _fence(lines: Sequence[str]) -> str:
+    text = "\n".join(lines)
+    ticks = "```"
+    while ticks in text:
+        ticks += "`"
+    return f"{ticks}python\n{text}\n{ticks}"

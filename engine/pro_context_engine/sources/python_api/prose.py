@@ -1,0 +1,100 @@
+"""The running text of a docstring as Markdown that can stand inside a page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from pro_context_engine.pages.rst import looks_like_rst, rst_to_markdown
+
+_FENCE = re.compile(r"\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$")
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*)$")
+_ADMONITION = re.compile(r'(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$')
+# `[text][dotted.name]` and relative links lead somewhere on the site of the package only.
+_CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
+_RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
+_OPEN_HTML = re.compile(r"(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
+
+
+def prose(text: str, level: int) -> str:
+    """Return docstring text as Markdown that leaves the rest of its page alone.
+
+    Headings come out deeper than `level`, doctests and admonitions as Markdown has them, every fence is closed.
+
+    Args:
+        text: the text, dedented; reStructuredText is recognised.
+        level: of the heading it stands under, 1..6.
+    """
+    text = text.strip("\n")
+    if looks_like_rst(text):
+        text = rst_to_markdown(text)
+    lines = _plain_admonitions(text.splitlines())
+    return "\n".join(_closed(_fenced_doctests(lines), level)).strip("\n")
+
+
+class _Fences:
+    """Where in the text the last line stands: `mark` is the fence it is inside of, "" outside."""
+
+    def __init__(self) -> None:
+        self.mark = ""
+
+    def covers(self, line: str) -> bool:
+        """Take the next line and tell whether it belongs to a fence, its first and last line included."""
+        found = _FENCE.match(line)
+        if self.mark:
+            if found and found[1].startswith(self.mark) and not found[2].strip():
+                self.mark = ""
+            return True
+        # Backticks later in the line make it inline code (CommonMark 4.5).
+        if found and "`" not in found[2]:
+            self.mark = found[1]
+            return True
+        return False
+
+
+def _plain_admonitions(lines: Iterable[str]) -> Iterator[str]:
+    """Give the lines with `!!! note` blocks as a bold label and ordinary text."""
+    margins: list[int] = []
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        while margins and line.strip() and indent < margins[-1] + 4:
+            margins.pop()
+        line = line[4 * len(margins) :] if line.strip() else ""
+        found = _ADMONITION.match(line)
+        if found:
+            margins.append(indent)
+            label = found[3] or found[2].replace("-", " ").capitalize()
+            yield from ("", f"{found[1]}**{label}**", "")
+        else:
+            yield line
+
+
+def _fenced_doctests(lines: Iterable[str]) -> Iterator[str]:
+    fences, indent, inside = _Fences(), "", False
+    for line in lines:
+        if inside and not line.strip():
+            yield f"{indent}```"
+            inside = False
+        elif not inside and not fences.covers(line) and line.lstrip().startswith(">>> "):
+            indent, inside = line[: len(line) - len(line.lstrip())], True
+            yield f"{indent}```pycon"
+        yield line
+    if inside:
+        yield f"{indent}```"
+
+
+def _closed(lines: Iterable[str], level: int) -> Iterator[str]:
+    fences = _Fences()
+    for line in lines:
+        if fences.covers(line):
+            yield line
+            continue
+        heading = _HEADING.match(line)
+        if heading:
+            yield f"{'#' * min(6, level + len(heading[1]))} {heading[2]}"
+        else:
+            line = _RELATIVE_LINK.sub(r"\1", _CROSS_REFERENCE.sub(r"\1", line))
+            # An HTML comment or <pre> left open would swallow the page after it.
+            yield _OPEN_HTML.sub(r"\1\\<", line)
+    if fences.mark:
+        yield fences.mark

@@ -1,0 +1,192 @@
+"""A distribution's modules as syntax, parsed one file at a time when asked for; the code itself is never imported."""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import griffe
+
+from pro_context_engine.sources.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.python_api.modules import ModuleFiles
+
+# What griffe reports are fragments of the code it reads, and third-party text stays out of our logs.
+logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
+
+Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
+_MAX_HOPS = 20
+
+
+class NotAnalysable(Exception):
+    """The module cannot be read as Python; the message says why in words of our own."""
+
+
+class PackageSyntax:
+    """The syntax of one distribution's modules; used from one thread at a time."""
+
+    def __init__(self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str]) -> None:
+        """Remember the modules; nothing is parsed yet.
+
+        Args:
+            modules: the distribution's modules by dotted name.
+            read: gives a file's text, or raises FileRefused.
+        """
+        self.modules = modules
+        self._read = read
+        self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
+        self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
+        self._exports: dict[str, list[str] | None] = {}
+        self._extensions = griffe.Extensions()
+
+    def module(self, name: str) -> griffe.Module:
+        """Return one module, its stub merged in.
+
+        Raises:
+            NotAnalysable: there is no such module, or its source cannot be parsed.
+        """
+        if name not in self._parsed:
+            try:
+                self._parsed[name] = self._load(name)
+            except NotAnalysable as reason:
+                self._parsed[name] = reason
+        parsed = self._parsed[name]
+        if isinstance(parsed, NotAnalysable):
+            raise parsed
+        return parsed
+
+    def members(self, name: str) -> dict[str, griffe.Object | griffe.Alias]:
+        """Return what a module defines and imports by name, `import *` expanded; {} if it cannot be parsed."""
+        if name not in self._members:
+            # Entered before the stars are followed, so that a circle of them meets what is there already.
+            found = self._members[name] = {}
+            starred: list[str] = []
+            with suppress(NotAnalysable):
+                for key, member in self.module(name).members.items():
+                    if isinstance(member, griffe.Alias) and member.wildcard:
+                        starred.append(member.target_path)
+                    else:
+                        found[key] = member
+            for target in starred:
+                for key in self._star(target):
+                    found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))
+        return self._members[name]
+
+    def exports(self, name: str) -> list[str] | None:
+        """Return the names in a module's `__all__`, None if it has none or cannot be parsed."""
+        if name not in self._exports:
+            self._exports[name] = None
+            declared = None
+            with suppress(NotAnalysable):
+                declared = self.module(name).exports
+            if declared is not None:
+                self._exports[name] = list(dict.fromkeys(self._exported(name, declared)))
+        return self._exports[name]
+
+    def resolve(self, path: str, hops: int = 0) -> Definition | None:
+        """Return the definition behind a dotted path, imports followed; None when it lies outside or nowhere.
+
+        Args:
+            path: such as "httpx2._client.Client".
+            hops: how many imports have been followed so far; a circle ends after twenty.
+        """
+        parts = path.split(".")
+        for cut in range(len(parts), 0, -1):
+            name = ".".join(parts[:cut])
+            if name in self.modules:
+                return self._within(name, parts[cut:], hops)
+        return None
+
+    def _within(self, module: str, rest: list[str], hops: int) -> Definition | None:
+        if not rest:
+            try:
+                return self.module(module)
+            except NotAnalysable:
+                return None
+        found = self.members(module).get(rest[0])
+        for part in rest[1:]:
+            if not isinstance(found, griffe.Class):
+                break
+            found = found.members.get(part)
+        if isinstance(found, griffe.Alias):
+            return self.resolve(found.target_path, hops + 1) if hops < _MAX_HOPS else None
+        return found if isinstance(found, Definition) else None
+
+    def _star(self, name: str) -> list[str]:
+        """Return the names that `from NAME import *` brings."""
+        exported, members = self.exports(name), self.members(name)
+        return [key for key in members if not key.startswith("_")] if exported is None else exported
+
+    def _exported(self, name: str, declared: Iterable[str | griffe.ExprName]) -> Iterator[str]:
+        for entry in declared:
+            if isinstance(entry, str):
+                yield entry
+            else:
+                yield from self.exports(self._module_of_exports(name, entry)) or ()
+
+    def _module_of_exports(self, name: str, entry: griffe.ExprName) -> str:
+        """Return the module whose `__all__` an entry such as `_models.__all__` names."""
+        owner = entry.parent.name if isinstance(entry.parent, griffe.ExprName) else entry.name
+        alias = self.members(name).get(owner)
+        if not isinstance(alias, griffe.Alias):
+            package = name if self.modules[name].is_package else name.rpartition(".")[0]
+            return f"{package}.{owner}"
+        return alias.target_path.removesuffix(".__all__")
+
+    def _load(self, name: str) -> griffe.Module:
+        files = self.modules.get(name)
+        if files is None:
+            raise NotAnalysable("the distribution has no such module")
+        if files.readable is None:
+            raise NotAnalysable("it is a compiled extension without type stubs")
+        module = self._parse(name, files.readable)
+        if files.source and files.stub:
+            with suppress(NotAnalysable, griffe.GriffeError):
+                _merge(module, self._parse(name, files.stub))
+        _adopt_overloads(module)
+        return module
+
+    def _parse(self, name: str, file: DistributionFile) -> griffe.Module:
+        try:
+            text = self._read(file)
+        except FileRefused:
+            raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
+        parent, _, last = name.rpartition(".")
+        try:
+            # A stray escape in somebody's source is no warning of ours.
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return griffe.visit(
+                    last, file.path, text, parent=self._bare(parent) if parent else None, extensions=self._extensions
+                )
+        # Whatever odd code does to the parser, the other modules go on.
+        except Exception:
+            raise NotAnalysable("its source is not valid Python for this interpreter") from None
+
+    def _bare(self, name: str) -> griffe.Module:
+        """Return an empty module that stands for a parent package, so that relative imports find their way."""
+        parent, _, last = name.rpartition(".")
+        return griffe.Module(last, filepath=Path("__init__.py"), parent=self._bare(parent) if parent else None)
+
+
+def _merge(module: griffe.Module, stub: griffe.Module) -> None:
+    # What the source only imports is followed through the import, and griffe would have to resolve it to merge.
+    for name in list(stub.overloads):
+        if isinstance(module.members.get(name), griffe.Alias):
+            del stub.overloads[name]
+    griffe.merge_stubs(module, stub)
+
+
+def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:
+    """Make a member of every function that has overloads only, as stubs write them."""
+    for name, overloads in list(scope.overloads.items()):
+        if overloads and name not in scope.members:
+            first = overloads[0]
+            first.overloads = overloads
+            first.docstring = next((variant.docstring for variant in overloads if variant.docstring), None)
+            scope.set_member(name, first)
+    for member in scope.members.values():
+        if isinstance(member, griffe.Class):
+            _adopt_overloads(member)

@@ -1,0 +1,77 @@
+"""The tables of the SQLite store, as the migrations that make them.
+
+`PRAGMA user_version` counts the migrations a file has seen. A published migration never changes; a new one is appended.
+"""
+
+APPLICATION_ID = 0x50_72_43_78
+"""Marks a file as ours (`PRAGMA application_id`)."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (
+        """
+        CREATE TABLE snapshot (
+            id INTEGER PRIMARY KEY,
+            library_id TEXT NOT NULL,
+            version TEXT NOT NULL,
+            source TEXT NOT NULL,
+            origin TEXT NOT NULL,
+            fetched_at TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            UNIQUE (library_id, version)
+        )
+        """,
+        # `address` is the URL without its fragment: what makes two URLs the same page.
+        """
+        CREATE TABLE toc_entry (
+            snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            address TEXT NOT NULL,
+            url TEXT NOT NULL,
+            title TEXT NOT NULL,
+            description TEXT NOT NULL,
+            section TEXT NOT NULL,
+            PRIMARY KEY (snapshot_id, position)
+        ) WITHOUT ROWID
+        """,
+        "CREATE INDEX toc_entry_address ON toc_entry (address)",
+        """
+        CREATE TABLE page (
+            id INTEGER PRIMARY KEY,
+            snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+            address TEXT NOT NULL,
+            url TEXT NOT NULL,
+            title TEXT NOT NULL,
+            markdown TEXT NOT NULL,
+            headings TEXT NOT NULL,
+            description TEXT NOT NULL,
+            section TEXT NOT NULL,
+            fetched_at TEXT NOT NULL,
+            UNIQUE (snapshot_id, address)
+        )
+        """,
+        "CREATE INDEX page_address ON page (address)",
+        """
+        CREATE TABLE chunk (
+            id INTEGER PRIMARY KEY,
+            page_id INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL,
+            chunk_id TEXT NOT NULL,
+            heading_path TEXT NOT NULL,
+            anchor TEXT NOT NULL,
+            text TEXT NOT NULL,
+            tokens INTEGER NOT NULL,
+            first_line INTEGER NOT NULL,
+            UNIQUE (page_id, ordinal)
+        )
+        """,
+        # The terms come analysed, so the tokenizer only has to split at spaces: every non-ASCII character is part of
+        # a token for `ascii`, the dot is for versions. `scope` holds the snapshot, so that one library among many is
+        # found by intersecting posting lists instead of filtering every match.
+        """
+        CREATE VIRTUAL TABLE chunk_terms USING fts5 (
+            scope, title, path, headings, summary, body, tokenize = "ascii tokenchars '.'"
+        )
+        """,
+        "CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN DELETE FROM chunk_terms WHERE rowid = old.id; END",
+    ),
+)

@@ -1,0 +1,215 @@
+"""What every contract has, whatever it says.
+
+Generated from codegen/pro_context_codegen/templates/contract.py.jinja; do not edit.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Literal, Protocol, Self
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorEntry:
+    """One code of the error catalogue.
+
+    Attributes:
+        code: as clients see it.
+        since: contract version that brought it.
+        when: what has happened, in plain words.
+        recoverable: whether a retry may help; "{detail}" where that detail tells.
+        message: template of the message.
+        suggestion: template of the advice.
+        details: type, description and optional of each detail by wire name.
+        raised_from: classes of the engine's facts that it answers.
+        raised_by: the part of the server that raises it, "" where a fact does.
+    """
+
+    code: str
+    since: str
+    when: str
+    recoverable: bool | str
+    message: str
+    suggestion: str
+    details: Mapping[str, Mapping[str, Any]]
+    raised_from: tuple[str, ...]
+    raised_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """A published contract as ready payloads.
+
+    Attributes:
+        name: its name.
+        version: its semantic version.
+        error_style: how tool errors are written.
+        protocol_versions: MCP versions it is served in, preferred first.
+        initialize: `capabilities`, `serverInfo` and `instructions`.
+        tools: entries of tools/list, in order.
+        resources: entries of resources/list, in order.
+        resource_templates: entries of resources/templates/list, in order.
+        prompts: entries of prompts/list, in order.
+        errors: the catalogue by code.
+        prompt_completions: prompt name → argument → what completes it ("library" or "version").
+        template_completions: resource template → parameter → what completes it.
+    """
+
+    name: str
+    version: str
+    error_style: Literal["flat", "wrapped", "prose"]
+    protocol_versions: tuple[str, ...]
+    initialize: dict[str, Any]
+    tools: tuple[dict[str, Any], ...]
+    resources: tuple[dict[str, Any], ...]
+    resource_templates: tuple[dict[str, Any], ...]
+    prompts: tuple[dict[str, Any], ...]
+    errors: Mapping[str, ErrorEntry]
+    prompt_completions: Mapping[str, Mapping[str, str]]
+    template_completions: Mapping[str, Mapping[str, str]]
+
+
+class ContractError(Exception):
+    """Base of a contract's errors: what a caller is told when a request cannot be answered.
+
+    Attributes:
+        code: of the catalogue.
+        message: what is wrong.
+        suggestion: what to do next.
+        recoverable: whether a retry may help.
+        details: by wire name, plain JSON values.
+    """
+
+    code: ClassVar[str]
+
+    def __init__(self, *, message: str, suggestion: str, recoverable: bool, details: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion
+        self.recoverable = recoverable
+        self.details = dict(details)
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        """Return the error that answers an engine's fact.
+
+        Args:
+            fact: the fact's fields by name.
+        """
+        raise TypeError(f"no fact raises {cls.code}")
+
+    def payload(self) -> dict[str, Any]:
+        """Return the error as plain JSON values (seed 000 section 6.2)."""
+        payload: dict[str, Any] = {
+            "code": self.code,
+            "message": self.message,
+            "recoverable": self.recoverable,
+            "suggestion": self.suggestion,
+        }
+        if "retryAfter" in self.details:
+            payload["retryAfter"] = self.details["retryAfter"]
+        if self.details:
+            payload["details"] = self.details
+        return payload
+
+
+@dataclass(frozen=True, slots=True)
+class PromptMessage:
+    """One message of a rendered prompt."""
+
+    role: Literal["user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptText:
+    """A rendered prompt."""
+
+    description: str
+    messages: tuple[PromptMessage, ...]
+
+    def payload(self) -> dict[str, Any]:
+        """Return the result of prompts/get as plain JSON values."""
+        return {
+            "description": self.description,
+            "messages": [
+                {"role": message.role, "content": {"type": "text", "text": message.text}} for message in self.messages
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedLibrary:
+    """A library that was resolved in a session, and when (UTC)."""
+
+    library_id: str
+    name: str
+    languages: tuple[str, ...]
+    resolved_at: datetime
+
+
+class Session(Protocol):
+    """What a handler may know of the conversation it serves."""
+
+    def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
+        """Add a library to those resolved in this session; one that is there already stays where it is."""
+        ...
+
+    def resolved(self) -> Sequence[ResolvedLibrary]:
+        """Return the libraries resolved in this session, in order."""
+        ...
+
+
+def fence(text: str) -> str:
+    """Return the text in a code fence longer than any run of backticks inside it."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    ticks = "`" * max(3, longest + 1)
+    return f"{ticks}\n{text.removesuffix(chr(10))}\n{ticks}"
+
+
+def module_name(wire_name: str) -> str:
+    """Return the module of a tool or resource: `get-docs` gives get_docs."""
+    return "_".join(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", wire_name))
+
+
+def read_contract(name: str) -> Contract:
+    """Return the contract whose payloads stand in the folder of this name."""
+    folder = Path(__file__).parent / name / "payloads"
+
+    def payload(file: str) -> Any:
+        return json.loads((folder / f"{file}.json").read_bytes())
+
+    identity, completions = payload("contract"), payload("completions")
+    return Contract(
+        name=identity["contract"],
+        version=identity["version"],
+        error_style=identity["errorStyle"],
+        protocol_versions=tuple(identity["protocolVersions"]),
+        initialize=payload("initialize"),
+        tools=tuple(payload("tools-list")["tools"]),
+        resources=tuple(payload("resources-list")["resources"]),
+        resource_templates=tuple(payload("resource-templates-list")["resourceTemplates"]),
+        prompts=tuple(payload("prompts-list")["prompts"]),
+        errors={code: _error_entry(code, entry) for code, entry in payload("errors").items()},
+        prompt_completions=completions["prompts"],
+        template_completions=completions["resourceTemplates"],
+    )
+
+
+def _error_entry(code: str, entry: Mapping[str, Any]) -> ErrorEntry:
+    return ErrorEntry(
+        code=code,
+        since=entry["since"],
+        when=entry["when"],
+        recoverable=entry["recoverable"],
+        message=entry["message"],
+        suggestion=entry["suggestion"],
+        details=entry["details"],
+        raised_from=tuple(entry["raisedFrom"]),
+        raised_by=entry["raisedBy"],
+    )

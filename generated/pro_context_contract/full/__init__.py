@@ -1,0 +1,4 @@
+"""The full contract.
+
+Generated from spec/contracts/full/; do not edit.
+"""

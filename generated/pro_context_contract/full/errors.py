@@ -1,0 +1,582 @@
+"""Errors of the full contract, one class per code.
+
+Generated from spec/contracts/full/errors.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+from pro_context_contract.contract import ContractError
+
+
+class LibraryNotFound(ContractError):
+    """Unknown library ID.
+
+    Attributes of `details`:
+        libraryId: The ID that was asked for.
+        closest: The nearest known ID.
+    """
+
+    code = "LIBRARY_NOT_FOUND"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+        closest: str = "",
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+        }
+        if closest:
+            details["closest"] = closest
+        suggestion = f"Did you mean '{closest}'? Use resolve-library to discover libraries."
+        if not closest:
+            suggestion = "Use resolve-library to discover libraries."
+        super().__init__(
+            message=f"Library '{library_id}' not found in registry.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+            closest=fact["closest"],
+        )
+
+
+class TopicNotFound(ContractError):
+    """The search over the libraries' documentation returns no results.
+
+    Attributes of `details`:
+        libraryIds: The libraries that were searched.
+        topic: The topic that was asked for.
+    """
+
+    code = "TOPIC_NOT_FOUND"
+
+    def __init__(
+        self,
+        *,
+        library_ids: Sequence[str],
+        topic: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryIds": list(library_ids),
+            "topic": topic,
+        }
+        suggestion = "Try search-docs for broader results, or browse the TOC via get-library-info."
+        super().__init__(
+            message=f"No documentation found for topic '{topic}'.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_ids=fact["library_ids"],
+            topic=fact["topic"],
+        )
+
+
+class PageNotFound(ContractError):
+    """The page's address answers 404, or its source has no such page.
+
+    Attributes of `details`:
+        url: The URL that was asked for.
+    """
+
+    code = "PAGE_NOT_FOUND"
+
+    def __init__(
+        self,
+        *,
+        url: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "url": url,
+        }
+        suggestion = "Check the URL or use get-library-info to refresh the TOC."
+        super().__init__(
+            message=f"Page '{url}' does not exist.",
+            suggestion=suggestion,
+            recoverable=False,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            url=fact["url"],
+        )
+
+
+class UrlNotAllowed(ContractError):
+    """The URL is not one of a known library's documentation.
+
+    Attributes of `details`:
+        url: The URL that was asked for.
+        reason: Which rule refused it.
+    """
+
+    code = "URL_NOT_ALLOWED"
+
+    def __init__(
+        self,
+        *,
+        url: str,
+        reason: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "url": url,
+            "reason": reason,
+        }
+        suggestion = (
+            "Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist."
+        )
+        super().__init__(
+            message=f"URL '{url}' is not allowed: {reason}.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            url=fact["url"],
+            reason=fact["reason"],
+        )
+
+
+class InvalidContent(ContractError):
+    """What the URL holds is not documentation.
+
+    Attributes of `details`:
+        url: The URL that was read.
+        reason: What was found instead.
+    """
+
+    code = "INVALID_CONTENT"
+
+    def __init__(
+        self,
+        *,
+        url: str,
+        reason: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "url": url,
+            "reason": reason,
+        }
+        suggestion = "URL does not appear to contain documentation."
+        super().__init__(
+            message=f"Nothing readable at '{url}': {reason}.",
+            suggestion=suggestion,
+            recoverable=False,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            url=fact["url"],
+            reason=fact["reason"],
+        )
+
+
+class SourceUnavailable(ContractError):
+    """No source can give the library's documentation and nothing is stored.
+
+    Attributes of `details`:
+        libraryId: The library that was asked for.
+        tried: The sources that were asked.
+        transient: Whether the same request may succeed later.
+    """
+
+    code = "SOURCE_UNAVAILABLE"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+        tried: Sequence[str],
+        transient: bool,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+            "tried": list(tried),
+            "transient": transient,
+        }
+        suggestion = "Try again later."
+        super().__init__(
+            message=f"No documentation source is available for '{library_id}'.",
+            suggestion=suggestion,
+            recoverable=transient,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+            tried=fact["tried"],
+            transient=fact["transient"],
+        )
+
+
+class NetworkFetchFailed(ContractError):
+    """A network error or timeout while fetching llms.txt or a page.
+
+    Attributes of `details`:
+        url: The URL that was fetched.
+        reason: What went wrong.
+    """
+
+    code = "NETWORK_FETCH_FAILED"
+
+    def __init__(
+        self,
+        *,
+        url: str,
+        reason: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "url": url,
+            "reason": reason,
+        }
+        suggestion = "Network error. Retry in a few seconds."
+        super().__init__(
+            message=f"Fetching '{url}' failed: {reason}.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            url=fact["url"],
+            reason=fact["reason"],
+        )
+
+
+class LlmsTxtNotFound(ContractError):
+    """The library's llms.txt URL returns 404.
+
+    Attributes of `details`:
+        libraryId: The library that was asked for.
+        url: Where the index should be.
+    """
+
+    code = "LLMS_TXT_NOT_FOUND"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+        url: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+            "url": url,
+        }
+        suggestion = "Documentation source not found. The library may have changed its URL."
+        super().__init__(
+            message=f"No documentation index at '{url}' for '{library_id}'.",
+            suggestion=suggestion,
+            recoverable=False,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+            url=fact["url"],
+        )
+
+
+class StaleCacheExpired(ContractError):
+    """What is stored exceeds the maximum age of 7 days and fetching it anew failed.
+
+    Attributes of `details`:
+        libraryId: The library that was asked for.
+    """
+
+    code = "STALE_CACHE_EXPIRED"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+        }
+        suggestion = "Cached content has expired. A fresh fetch is required."
+        super().__init__(
+            message=f"The stored documentation of '{library_id}' is too old to serve.",
+            suggestion=suggestion,
+            recoverable=False,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+        )
+
+
+class RateLimited(ContractError):
+    """The caller's token bucket is exhausted (HTTP mode).
+
+    Attributes of `details`:
+        retryAfter: Seconds until the next request is accepted.
+    """
+
+    code = "RATE_LIMITED"
+
+    def __init__(
+        self,
+        *,
+        retry_after: int,
+    ) -> None:
+        details: dict[str, Any] = {
+            "retryAfter": retry_after,
+        }
+        suggestion = f"Try again after {retry_after} seconds."
+        super().__init__(
+            message="Too many requests.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+
+class AuthRequired(ContractError):
+    """Missing API key (HTTP mode)."""
+
+    code = "AUTH_REQUIRED"
+
+    def __init__(self) -> None:
+        suggestion = "Provide API key via Authorization: Bearer header."
+        super().__init__(
+            message="An API key is required.",
+            suggestion=suggestion,
+            recoverable=False,
+            details={},
+        )
+
+
+class AuthInvalid(ContractError):
+    """Invalid or revoked API key (HTTP mode)."""
+
+    code = "AUTH_INVALID"
+
+    def __init__(self) -> None:
+        suggestion = "Check your API key."
+        super().__init__(
+            message="The API key is not valid.",
+            suggestion=suggestion,
+            recoverable=False,
+            details={},
+        )
+
+
+class InternalError(ContractError):
+    """An unexpected server error."""
+
+    code = "INTERNAL_ERROR"
+
+    def __init__(self) -> None:
+        suggestion = "This has been logged. Try again."
+        super().__init__(
+            message="Something went wrong inside the server.",
+            suggestion=suggestion,
+            recoverable=False,
+            details={},
+        )
+
+
+class InvalidInput(ContractError):
+    """The arguments break the tool's inputSchema.
+
+    Attributes of `details`:
+        problems: Each field and the rule it breaks.
+    """
+
+    code = "INVALID_INPUT"
+
+    def __init__(
+        self,
+        *,
+        problems: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "problems": problems,
+        }
+        suggestion = "Correct the named arguments and call the tool again."
+        super().__init__(
+            message=f"Invalid arguments: {problems}.",
+            suggestion=suggestion,
+            recoverable=False,
+            details=details,
+        )
+
+
+class VersionNotFound(ContractError):
+    """The library is known, this version of it is not available.
+
+    Attributes of `details`:
+        libraryId: The library that was asked for.
+        version: The version that was asked for.
+        available: Available versions, newest first.
+    """
+
+    code = "VERSION_NOT_FOUND"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+        version: str,
+        available: Sequence[str] = (),
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+            "version": version,
+        }
+        if available:
+            details["available"] = list(available)
+        suggestion = f"Available versions: {', '.join(available)}."
+        if not available:
+            suggestion = "Leave out the version to get the one that is available."
+        super().__init__(
+            message=f"Version '{version}' of '{library_id}' is not available.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+            version=fact["version"],
+            available=fact["available"],
+        )
+
+
+class RegistryTimeout(ContractError):
+    """The package index does not answer in time.
+
+    Attributes of `details`:
+        libraryId: The library that was asked for.
+    """
+
+    code = "REGISTRY_TIMEOUT"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+        }
+        suggestion = "Try again or specify the library ID directly."
+        super().__init__(
+            message=f"The package index did not answer for '{library_id}'.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+        )
+
+
+class IndexingInProgress(ContractError):
+    """The library's documentation is being fetched and indexed.
+
+    Attributes of `details`:
+        libraryId: The library that is being indexed.
+        retryAfter: Seconds after which asking again is worthwhile.
+    """
+
+    code = "INDEXING_IN_PROGRESS"
+
+    def __init__(
+        self,
+        *,
+        library_id: str,
+        retry_after: int,
+    ) -> None:
+        details: dict[str, Any] = {
+            "libraryId": library_id,
+            "retryAfter": retry_after,
+        }
+        suggestion = f"Try again in {retry_after} seconds."
+        super().__init__(
+            message=f"The documentation of '{library_id}' is being indexed.",
+            suggestion=suggestion,
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            library_id=fact["library_id"],
+            retry_after=fact["retry_after"],
+        )
+
+
+ERRORS: Mapping[str, type[ContractError]] = {
+    "LIBRARY_NOT_FOUND": LibraryNotFound,
+    "TOPIC_NOT_FOUND": TopicNotFound,
+    "PAGE_NOT_FOUND": PageNotFound,
+    "URL_NOT_ALLOWED": UrlNotAllowed,
+    "INVALID_CONTENT": InvalidContent,
+    "SOURCE_UNAVAILABLE": SourceUnavailable,
+    "NETWORK_FETCH_FAILED": NetworkFetchFailed,
+    "LLMS_TXT_NOT_FOUND": LlmsTxtNotFound,
+    "STALE_CACHE_EXPIRED": StaleCacheExpired,
+    "RATE_LIMITED": RateLimited,
+    "AUTH_REQUIRED": AuthRequired,
+    "AUTH_INVALID": AuthInvalid,
+    "INTERNAL_ERROR": InternalError,
+    "INVALID_INPUT": InvalidInput,
+    "VERSION_NOT_FOUND": VersionNotFound,
+    "REGISTRY_TIMEOUT": RegistryTimeout,
+    "INDEXING_IN_PROGRESS": IndexingInProgress,
+}
+"""The class of each code."""
+
+FACTS: Mapping[str, type[ContractError]] = {
+    "LibraryUnknown": LibraryNotFound,
+    "TopicUnmatched": TopicNotFound,
+    "PageMissing": PageNotFound,
+    "UrlRefused": UrlNotAllowed,
+    "NotDocumentation": InvalidContent,
+    "SourceUnavailable": SourceUnavailable,
+    "FetchFailed": NetworkFetchFailed,
+    "TocMissing": LlmsTxtNotFound,
+    "SnapshotExpired": StaleCacheExpired,
+    "VersionUnknown": VersionNotFound,
+    "PackageIndexUnreachable": RegistryTimeout,
+    "IndexingUnderway": IndexingInProgress,
+}
+"""The error that answers each fact of the engine, by the fact's class name."""

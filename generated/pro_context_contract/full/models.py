@@ -1,0 +1,416 @@
+"""Models of the full contract.
+
+Generated from spec/contracts/full/; do not edit.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import MISSING, BaseModel, ConfigDict, Field
+
+
+class TocEntry(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    title: str
+    url: str
+    description: str | MISSING = MISSING
+    section: str | MISSING = MISSING
+
+
+class PageLink(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    title: str
+    url: str
+    description: str | MISSING = MISSING
+
+
+class ResolveLibraryInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    query: Annotated[str, Field(max_length=500)]
+    """Library name or natural language query (e.g., 'langchain', 'python fastapi', 'pydantic v2')"""
+    language: str | MISSING = MISSING
+    """Optional language filter (e.g., 'python', 'javascript'). Narrows results to libraries listing this language."""
+
+
+class ResolveLibraryOutputResultMatchedVia(StrEnum):
+    """
+    How the match was made.
+    """
+
+    package_name = "package_name"
+    library_id = "library_id"
+    alias = "alias"
+    fuzzy = "fuzzy"
+
+
+class ResolveLibraryOutputResult(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    name: str
+    description: str
+    languages: list[str]
+    relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
+    matched_via: Annotated[ResolveLibraryOutputResultMatchedVia | MISSING, Field(alias="matchedVia")] = MISSING
+    """How the match was made."""
+    docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
+    """Primary documentation site, where known."""
+    installed_version: Annotated[str | MISSING, Field(alias="installedVersion")] = MISSING
+    """The version installed in the project environment, where it is installed."""
+
+
+class ResolveLibraryOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    results: list[ResolveLibraryOutputResult]
+
+
+class GetLibraryInfoInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
+    """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
+    sections: list[str] | MISSING = MISSING
+    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC."""
+    version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+
+
+class GetLibraryInfoOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    name: str
+    languages: list[str]
+    sources: list[str]
+    toc: list[TocEntry]
+    available_sections: Annotated[list[str], Field(alias="availableSections")]
+    filtered_by_sections: Annotated[list[str] | MISSING, Field(alias="filteredBySections")] = MISSING
+    version: str | MISSING = MISSING
+    """Exact version the TOC documents, where its source says."""
+    available_versions: Annotated[list[str] | MISSING, Field(alias="availableVersions")] = MISSING
+    """Versions that can be asked for, newest first."""
+    docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
+    """Primary documentation site, where known."""
+    cached_at: Annotated[str | MISSING, Field(alias="cachedAt")] = MISSING
+    """When the TOC was last fetched or checked (UTC)."""
+    stale: bool | MISSING = MISSING
+    """Whether the TOC is past its time to live and being refreshed."""
+
+
+class GetDocsInputLibrary(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId", max_length=200)]
+    """Canonical library ID"""
+    version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+
+
+class GetDocsInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    libraries: Annotated[list[GetDocsInputLibrary], Field(min_length=1)]
+    """One or more libraries to search."""
+    topic: Annotated[str, Field(max_length=500)]
+    """Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection')"""
+    max_tokens: Annotated[int | float, Field(alias="maxTokens", ge=500.0, le=10000.0)] = 5000
+    """Maximum tokens to return."""
+    version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+
+
+class GetDocsOutputPassage(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    title: str
+    url: str
+    version: str | MISSING = MISSING
+    relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
+
+
+class GetDocsOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    content: str
+    source: str
+    last_updated: Annotated[str | MISSING, Field(alias="lastUpdated")] = MISSING
+    confidence: Annotated[int | float, Field(ge=0.0, le=1.0)]
+    cached: bool
+    stale: bool
+    related_pages: Annotated[list[PageLink] | MISSING, Field(alias="relatedPages")] = MISSING
+    version: str | MISSING = MISSING
+    """Exact version that source documents, where it is known."""
+    tokens: Annotated[int | MISSING, Field(ge=0)] = MISSING
+    """Estimated size of content in tokens."""
+    passages: list[GetDocsOutputPassage] | MISSING = MISSING
+    """Where each part of content comes from, in order."""
+
+
+class SearchDocsInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    query: Annotated[str, Field(max_length=500)]
+    """Search query (e.g., 'retry logic', 'error handling middleware')"""
+    library_ids: Annotated[list[str] | MISSING, Field(alias="libraryIds")] = MISSING
+    """Optional: restrict search to these libraries. If omitted, searches all indexed content."""
+    max_results: Annotated[int | float, Field(alias="maxResults", ge=1.0, le=20.0)] = 5
+    """Maximum number of results."""
+    version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+
+
+class SearchDocsOutputResult(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    title: str
+    snippet: str
+    relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
+    url: str
+    section: str | MISSING = MISSING
+    version: str | MISSING = MISSING
+    """Exact version the page documents, where it is known."""
+
+
+class SearchDocsOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    results: list[SearchDocsOutputResult]
+    total_matches: Annotated[int | float, Field(alias="totalMatches")]
+    searched_libraries: Annotated[list[str], Field(alias="searchedLibraries")]
+
+
+class ReadPageInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    url: str
+    """Documentation page URL to fetch. Must be from a resolved library's TOC, a search result, or a relatedPages entry."""
+    max_lines: Annotated[int | float, Field(alias="maxLines", ge=1.0, le=5000.0)] = 200
+    """Maximum number of lines to return."""
+    offset: Annotated[int | float, Field(ge=0.0)] = 0
+    """Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset + linesReturned."""
+
+
+class ReadPageOutputHeading(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    title: str
+    level: Annotated[int, Field(ge=1, le=4)]
+    anchor: str
+    line: Annotated[int, Field(ge=1)]
+    """1-based line; offset = line - 1 reads from here."""
+
+
+class ReadPageOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    content: str
+    title: str
+    url: str
+    total_lines: Annotated[int | float, Field(alias="totalLines")]
+    offset: int | float
+    lines_returned: Annotated[int | float, Field(alias="linesReturned")]
+    has_more: Annotated[bool, Field(alias="hasMore")]
+    cached: bool
+    headings: list[ReadPageOutputHeading] | MISSING = MISSING
+    """Outline of the whole page (H1 to H4); given with the first lines only."""
+    library_id: Annotated[str | MISSING, Field(alias="libraryId")] = MISSING
+    """The library the page belongs to, where it is known."""
+    version: str | MISSING = MISSING
+    """Exact version the page documents, where it is known."""
+    cached_at: Annotated[str | MISSING, Field(alias="cachedAt")] = MISSING
+    """When the page was fetched (UTC)."""
+    stale: bool | MISSING = MISSING
+    """Whether the page is past its time to live and being refreshed."""
+
+
+class ListLibrariesInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    language: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: only libraries listing this language (e.g., 'python')."""
+    category: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Optional: only libraries of this category (e.g., 'web', 'database', 'testing')."""
+    limit: Annotated[int | float, Field(ge=1.0, le=500.0)] = 50
+    """Maximum number of libraries."""
+    offset: Annotated[int | float, Field(ge=0.0)] = 0
+    """How many libraries to skip (0-based)."""
+
+
+class ListLibrariesOutputLibrary(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    id: str
+    name: str
+    description: str | MISSING = MISSING
+    language: str | MISSING = MISSING
+    """The library's first language."""
+    default_version: Annotated[str | MISSING, Field(alias="defaultVersion")] = MISSING
+    """The version answered for by default, where it is known."""
+    categories: list[str]
+    sources: list[str]
+    project_detected: Annotated[bool, Field(alias="projectDetected")]
+    """Whether this library was detected in the current project."""
+
+
+class ListLibrariesOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    libraries: list[ListLibrariesOutputLibrary]
+    total: int | float
+    """How many libraries pass the filters."""
+    has_more: Annotated[bool | MISSING, Field(alias="hasMore")] = MISSING
+    """Whether there are libraries after these."""
+
+
+class HealthContentStatus(StrEnum):
+    healthy = "healthy"
+    degraded = "degraded"
+    unhealthy = "unhealthy"
+
+
+class HealthContentCache(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    memory_entries: Annotated[int, Field(alias="memoryEntries", ge=0)]
+    persistent_entries: Annotated[int, Field(alias="persistentEntries", ge=0)]
+    hit_rate: Annotated[int | float, Field(alias="hitRate", ge=0.0, le=1.0)]
+
+
+class HealthContentFetcherStatus(StrEnum):
+    available = "available"
+    degraded = "degraded"
+    unavailable = "unavailable"
+
+
+class HealthContentFetcher(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    status: HealthContentFetcherStatus
+    last_success: Annotated[str | MISSING, Field(alias="lastSuccess")] = MISSING
+    """UTC time of the last successful fetch."""
+    error_count: Annotated[int, Field(alias="errorCount", ge=0)]
+    success_rate: Annotated[int | float, Field(alias="successRate", ge=0.0, le=1.0)]
+
+
+class HealthContent(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    status: HealthContentStatus
+    uptime: Annotated[int, Field(ge=0)]
+    """Seconds since the server started."""
+    cache: HealthContentCache
+    fetcher: HealthContentFetcher
+    version: str
+    registry_version: Annotated[str | MISSING, Field(alias="registryVersion")] = MISSING
+    """Version of the library registry (e.g., 'registry-v2026-11-21')."""
+    project_libraries: Annotated[list[str] | MISSING, Field(alias="projectLibraries")] = MISSING
+    """IDs of the libraries detected in the project."""
+
+
+class ResolvedLibrariesContentLibrary(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    id: str
+    name: str
+    languages: list[str]
+
+
+class ResolvedLibrariesContent(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    libraries: list[ResolvedLibrariesContentLibrary]
+
+
+class LibrariesContentLibrary(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    id: str
+    name: str
+    version: str
+
+
+class LibrariesContent(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    libraries: list[LibrariesContentLibrary]
+    detected_from: Annotated[list[str], Field(alias="detectedFrom")]
+    """Where in the project they were found."""
+
+
+class LibraryTocParameters(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    """Canonical library ID (e.g., 'langchain-ai/langchain')."""

@@ -1,0 +1,30 @@
+"""libraries: Project Libraries.
+
+Generated from spec/contracts/full/resources/libraries.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pro_context_contract.full.models import LibrariesContent
+
+__all__ = ["ERRORS", "NAME", "Output", "URI", "LibrariesHandler", "LibrariesContent"]
+
+NAME = "libraries"
+URI = "pro-context://libraries"
+ERRORS: tuple[str, ...] = ()
+Output = LibrariesContent
+
+Docs_contra = TypeVar("Docs_contra", contravariant=True)
+
+
+class LibrariesHandler(Protocol[Docs_contra]):
+    """How libraries is read.
+
+    - only libraries of the project's own environment are listed, with their exact versions.
+    """
+
+    async def __call__(self, docs: Docs_contra) -> LibrariesContent:
+        """Libraries detected in the current project, with the versions it has"""
+        ...

@@ -1,0 +1,49 @@
+"""get-docs: Get Documentation.
+
+Generated from spec/contracts/full/tools/get-docs.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pro_context_contract.full.models import GetDocsInput, GetDocsOutput
+
+__all__ = ["ERRORS", "NAME", "Input", "Output", "GetDocsHandler", "GetDocsInput", "GetDocsOutput"]
+
+NAME = "get-docs"
+ERRORS = (
+    "LIBRARY_NOT_FOUND",
+    "VERSION_NOT_FOUND",
+    "TOPIC_NOT_FOUND",
+    "LLMS_TXT_NOT_FOUND",
+    "SOURCE_UNAVAILABLE",
+    "NETWORK_FETCH_FAILED",
+    "URL_NOT_ALLOWED",
+    "INVALID_CONTENT",
+    "STALE_CACHE_EXPIRED",
+    "REGISTRY_TIMEOUT",
+    "INDEXING_IN_PROGRESS",
+    "RATE_LIMITED",
+    "INVALID_INPUT",
+    "INTERNAL_ERROR",
+)
+Input = GetDocsInput
+Output = GetDocsOutput
+
+Docs_contra = TypeVar("Docs_contra", contravariant=True)
+
+
+class GetDocsHandler(Protocol[Docs_contra]):
+    """How get-docs is answered.
+
+    - content never exceeds maxTokens tokens.
+    - every part of content says which page and version it comes from.
+    - libraryId and source are those of the best passage.
+    - a topic that matches nothing is an error that says where to look instead.
+    - a library installed in the project is answered from the installed version.
+    """
+
+    async def __call__(self, request: GetDocsInput, docs: Docs_contra) -> GetDocsOutput:
+        """Retrieves focused documentation for a specific topic using BM25 search. Best for keyword-heavy queries. Supports querying multiple libraries in a single call. Returns content, confidence score, and related pages for further browsing."""
+        ...

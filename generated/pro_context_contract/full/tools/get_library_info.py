@@ -1,0 +1,46 @@
+"""get-library-info: Get Library Info.
+
+Generated from spec/contracts/full/tools/get-library-info.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pro_context_contract.contract import Session
+from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput
+
+__all__ = ["ERRORS", "NAME", "Input", "Output", "GetLibraryInfoHandler", "GetLibraryInfoInput", "GetLibraryInfoOutput"]
+
+NAME = "get-library-info"
+ERRORS = (
+    "LIBRARY_NOT_FOUND",
+    "VERSION_NOT_FOUND",
+    "LLMS_TXT_NOT_FOUND",
+    "SOURCE_UNAVAILABLE",
+    "NETWORK_FETCH_FAILED",
+    "URL_NOT_ALLOWED",
+    "INVALID_CONTENT",
+    "STALE_CACHE_EXPIRED",
+    "REGISTRY_TIMEOUT",
+    "INVALID_INPUT",
+    "INTERNAL_ERROR",
+)
+Input = GetLibraryInfoInput
+Output = GetLibraryInfoOutput
+
+Docs_contra = TypeVar("Docs_contra", contravariant=True)
+
+
+class GetLibraryInfoHandler(Protocol[Docs_contra]):
+    """How get-library-info is answered.
+
+    - with sections, only their entries are returned, while availableSections lists every section.
+    - the library joins the session's resolved libraries, and clients are notified.
+    - the version of the documentation is named where its source knows it.
+    - an unknown ID is answered with the closest known one.
+    """
+
+    async def __call__(self, request: GetLibraryInfoInput, docs: Docs_contra, session: Session) -> GetLibraryInfoOutput:
+        """Returns detailed information about a library including its documentation table of contents (TOC). Use the TOC to browse available pages, then call read-page to fetch content. Supports section filtering for large TOCs. Does not require prior resolve-library call — pass libraryId directly if known."""
+        ...

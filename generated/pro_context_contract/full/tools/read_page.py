@@ -1,0 +1,43 @@
+"""read-page: Read Documentation Page.
+
+Generated from spec/contracts/full/tools/read-page.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pro_context_contract.full.models import ReadPageInput, ReadPageOutput
+
+__all__ = ["ERRORS", "NAME", "Input", "Output", "ReadPageHandler", "ReadPageInput", "ReadPageOutput"]
+
+NAME = "read-page"
+ERRORS = (
+    "URL_NOT_ALLOWED",
+    "PAGE_NOT_FOUND",
+    "INVALID_CONTENT",
+    "NETWORK_FETCH_FAILED",
+    "SOURCE_UNAVAILABLE",
+    "STALE_CACHE_EXPIRED",
+    "RATE_LIMITED",
+    "INVALID_INPUT",
+    "INTERNAL_ERROR",
+)
+Input = ReadPageInput
+Output = ReadPageOutput
+
+Docs_contra = TypeVar("Docs_contra", contravariant=True)
+
+
+class ReadPageHandler(Protocol[Docs_contra]):
+    """How read-page is answered.
+
+    - reading with offset + linesReturned until hasMore is false gives every line once.
+    - a second read of the same page is served from the cache.
+    - a URL outside known documentation is refused before anything is fetched.
+    - the first lines come with the outline of the whole page.
+    """
+
+    async def __call__(self, request: ReadPageInput, docs: Docs_contra) -> ReadPageOutput:
+        """Fetches a specific documentation page URL and returns clean markdown content. Supports line-based pagination for long pages — use offset and maxLines to paginate. URLs must come from a resolved TOC, search result, relatedPages entry, or configured allowlist."""
+        ...

@@ -1,0 +1,40 @@
+"""search-docs: Search Documentation.
+
+Generated from spec/contracts/full/tools/search-docs.yaml; do not edit.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput
+
+__all__ = ["ERRORS", "NAME", "Input", "Output", "SearchDocsHandler", "SearchDocsInput", "SearchDocsOutput"]
+
+NAME = "search-docs"
+ERRORS = (
+    "LIBRARY_NOT_FOUND",
+    "VERSION_NOT_FOUND",
+    "INDEXING_IN_PROGRESS",
+    "RATE_LIMITED",
+    "INVALID_INPUT",
+    "INTERNAL_ERROR",
+)
+Input = SearchDocsInput
+Output = SearchDocsOutput
+
+Docs_contra = TypeVar("Docs_contra", contravariant=True)
+
+
+class SearchDocsHandler(Protocol[Docs_contra]):
+    """How search-docs is answered.
+
+    - only documentation that was fetched before is searched, and searchedLibraries names it.
+    - naming a known library that is not indexed starts indexing it and says when to ask again.
+    - every result's URL can be given to read-page.
+    - a query that matches nothing gives an empty list, not an error.
+    """
+
+    async def __call__(self, request: SearchDocsInput, docs: Docs_contra) -> SearchDocsOutput:
+        """Searches across previously indexed documentation using BM25. Returns ranked results with snippets and URLs. Optionally scoped to specific libraries. Only searches content that has been previously fetched via get-docs or read-page. Use read-page to get full content for any result."""
+        ...

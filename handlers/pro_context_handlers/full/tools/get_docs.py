@@ -1,0 +1,43 @@
+"""get-docs: the passages that answer a topic."""
+
+from __future__ import annotations
+
+from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink
+from pro_context_engine import DocsEngine
+from pydantic import MISSING
+
+
+async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
+    """Return quoted passages within the budget, with their sources and what to read next (seed 000 section 3.3)."""
+    default = None if request.version is MISSING else request.version
+    wanted = [
+        (library.library_id, default if library.version is MISSING else library.version)
+        for library in request.libraries
+    ]
+    answer = await docs.passages(wanted, request.topic, int(request.max_tokens))
+    best = answer.passages[0]
+    return GetDocsOutput(
+        library_id=best.library_id,
+        content=answer.content,
+        source=best.url,
+        last_updated=answer.fetched_at.isoformat(),
+        confidence=round(answer.confidence, 3),
+        cached=answer.cached,
+        stale=answer.stale,
+        related_pages=[
+            PageLink(title=entry.title, url=entry.url, description=entry.description or MISSING)
+            for entry in answer.related
+        ],
+        version=best.version or MISSING,
+        tokens=answer.tokens,
+        passages=[
+            GetDocsOutputPassage(
+                library_id=passage.library_id,
+                title=passage.title,
+                url=passage.url,
+                version=passage.version or MISSING,
+                relevance=round(passage.relevance, 3),
+            )
+            for passage in answer.passages
+        ],
+    )

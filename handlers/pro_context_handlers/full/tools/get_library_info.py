@@ -1,0 +1,39 @@
+"""get-library-info: a library's table of contents."""
+
+from __future__ import annotations
+
+from pro_context_contract.contract import Session
+from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry
+from pro_context_engine import DocsEngine
+from pydantic import MISSING
+
+
+async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:
+    """Return the TOC, of some sections if asked, and remember the library (seed 000 section 3.2)."""
+    found = await docs.library(request.library_id, None if request.version is MISSING else request.version)
+    library = found.library
+    session.remember(library.library_id, library.name, library.languages)
+    wanted = None if request.sections is MISSING else request.sections
+    return GetLibraryInfoOutput(
+        library_id=library.library_id,
+        name=library.name,
+        languages=list(library.languages),
+        sources=[source.value for source in found.sources],
+        toc=[
+            TocEntry(
+                title=entry.title,
+                url=entry.url,
+                description=entry.description or MISSING,
+                section=entry.section or MISSING,
+            )
+            for entry in found.toc.entries
+            if wanted is None or entry.section in wanted
+        ],
+        available_sections=list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section)),
+        filtered_by_sections=MISSING if wanted is None else wanted,
+        version=found.toc.version or MISSING,
+        available_versions=list(found.versions) or MISSING,
+        docs_url=library.docs_url or MISSING,
+        cached_at=found.fetched_at.isoformat(),
+        stale=found.stale,
+    )

@@ -1,0 +1,40 @@
+"""read-page: one page, by lines."""
+
+from __future__ import annotations
+
+from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading
+from pro_context_engine import DocsEngine, Heading
+from pydantic import MISSING
+
+OUTLINE_DEPTH = 4
+
+
+async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
+    """Return some lines of a page, the first ones with its outline (seed 000 section 3.5, seed 001 section 4.2)."""
+    reading = await docs.page(request.url)
+    lines = reading.page.markdown.rstrip("\n").split("\n")
+    offset = int(request.offset)
+    shown = lines[offset : offset + int(request.max_lines)]
+    return ReadPageOutput(
+        content="\n".join(shown),
+        title=reading.page.title,
+        url=reading.page.url,
+        total_lines=len(lines),
+        offset=offset,
+        lines_returned=len(shown),
+        has_more=offset + len(shown) < len(lines),
+        cached=reading.cached,
+        headings=MISSING if offset else _outline(reading.page.headings),
+        library_id=reading.library_id,
+        version=reading.version or MISSING,
+        cached_at=reading.fetched_at.isoformat(),
+        stale=reading.stale,
+    )
+
+
+def _outline(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
+    return [
+        ReadPageOutputHeading(title=heading.title, level=heading.level, anchor=heading.anchor, line=heading.line)
+        for heading in headings
+        if heading.level <= OUTLINE_DEPTH
+    ]

@@ -1,0 +1,32 @@
+"""resolve-library: find the library for a name."""
+
+from __future__ import annotations
+
+from pro_context_contract.full.models import (
+    ResolveLibraryInput,
+    ResolveLibraryOutput,
+    ResolveLibraryOutputResult,
+    ResolveLibraryOutputResultMatchedVia,
+)
+from pro_context_engine import DocsEngine, Match
+from pydantic import MISSING
+
+
+async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
+    """Return the libraries that match, best first (seed 000 section 3.1)."""
+    language = None if request.language is MISSING else request.language
+    return ResolveLibraryOutput(results=[_result(match, docs) for match in docs.resolve(request.query, language)])
+
+
+def _result(match: Match, docs: DocsEngine) -> ResolveLibraryOutputResult:
+    library = match.library
+    return ResolveLibraryOutputResult(
+        library_id=library.library_id,
+        name=library.name,
+        description=library.description,
+        languages=list(library.languages),
+        relevance=round(match.relevance, 3),
+        matched_via=ResolveLibraryOutputResultMatchedVia(match.matched_via.value),
+        docs_url=library.docs_url or MISSING,
+        installed_version=docs.installed_version(library) or MISSING,
+    )

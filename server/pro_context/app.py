@@ -1,0 +1,96 @@
+"""The one place where everything is put together: a contract, its handlers, an engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from pro_context.binding import Bindings, Packages, bind
+from pro_context.completion import Complete, Completions
+from pro_context.dispatch import Dispatcher
+from pro_context.sessions import MemorySession
+from pro_context_contract import Contract, PromptText, load_contract
+
+if TYPE_CHECKING:
+    from pro_context.protocol import Context, ContractServer
+    from pro_context_engine import DocsEngine
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """One contract with its handlers on one engine, ready for any transport.
+
+    Attributes:
+        contract: the payloads.
+        bindings: the handlers.
+        dispatcher: what runs them.
+        prompts: the generated functions by prompt name.
+        completions: what completes prompt arguments and template variables.
+    """
+
+    contract: Contract
+    bindings: Bindings
+    dispatcher: Dispatcher
+    prompts: Mapping[str, Callable[[Mapping[str, str]], PromptText]]
+    completions: Completions
+
+    def server(self, session_of: Callable[[Context], MemorySession]) -> ContractServer:
+        """Return a new MCP server.
+
+        Args:
+            session_of: gives the session that a request belongs to; on stdio that is always the same one.
+        """
+        # The SDK costs two seconds on a small machine, which only those who serve shall pay.
+        from pro_context.prompts import Prompts  # noqa: PLC0415
+        from pro_context.protocol import ContractServer, Parts  # noqa: PLC0415
+        from pro_context.resources import Resources  # noqa: PLC0415
+
+        prompts = Prompts(self.contract, self.prompts)
+        resources = Resources(self.contract, self.bindings, self.dispatcher)
+        parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions)
+        return ContractServer(parts, session_of)
+
+
+def build(contract_name: str, docs: DocsEngine) -> App:
+    """Put the product's own contract of this name on an engine.
+
+    Args:
+        contract_name: one of `pro_context_contract.CONTRACTS`.
+        docs: the engine.
+
+    Raises:
+        UnknownContract: there is no such contract.
+        BindingError: its handlers do not fit it.
+    """
+    return assemble(load_contract(contract_name), docs, docs.complete, type(docs), Packages.of(contract_name))
+
+
+def dispatcher_for(contract_name: str, docs: DocsEngine) -> Dispatcher:
+    """Return what runs the tools of this contract, for commands that do without MCP.
+
+    Args:
+        contract_name: one of `pro_context_contract.CONTRACTS`.
+        docs: the engine.
+    """
+    return build(contract_name, docs).dispatcher
+
+
+def assemble(contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: Packages) -> App:
+    """Put any contract on any engine; tests bring their own of both.
+
+    Args:
+        contract: the payloads.
+        docs: given to every handler.
+        complete: finds completion values.
+        docs_type: how handlers annotate `docs`.
+        packages: where the contract's generated modules and handlers are.
+
+    Raises:
+        BindingError: the handlers do not fit the contract.
+    """
+    bindings = bind(contract, docs_type, packages)
+    prompts = import_module(f"{packages.contract}.prompts").PROMPTS
+    dispatcher = Dispatcher(contract, bindings, docs)
+    return App(contract, bindings, dispatcher, prompts, Completions(contract, complete))

@@ -1,0 +1,114 @@
+"""The command line: `pro-context` serves, its subcommands ask the same engine directly.
+
+Arguments are parsed before anything heavy is imported, so that `--help` and `--version` answer at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pro_context.settings import Settings
+
+DESCRIPTION = """\
+Pro-Context gives AI coding agents the right documentation of the libraries a project uses: in the version that is
+installed, the passage that answers, with its source named. Without a subcommand it serves MCP over stdio.
+"""
+
+EPILOG = """\
+examples:
+  pro-context                                        serve MCP over stdio (what an MCP client starts)
+  pro-context ask pydantic "validate before assignment"
+  pro-context ask httpx "set a timeout" --max-tokens 1500 --json
+  pro-context resolve "react query"
+  pro-context warm langchain-ai/langchain            fetch and index every page of a library now
+
+a client's configuration:
+  {"mcpServers": {"pro-context": {"command": "pro-context"}}}
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit status: 0 done, 1 answered with an error, 2 wrong usage, 130 stopped."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _run(options)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has gone; without this, closing stdout would complain once more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1
+
+
+def _run(options: argparse.Namespace) -> int:
+    # Everything below costs more to import than `--help` should take.
+    from pro_context import commands, settings  # noqa: PLC0415
+
+    loaded = settings.load(options.config, os.environ)
+    for warning in loaded.warnings:
+        print(f"pro-context: {warning}", file=sys.stderr)
+    _log_to_stderr(loaded.settings)
+    contract = options.contract or loaded.settings.contract
+    if options.command is None:
+        return commands.serve(contract, loaded.settings)
+    return asyncio.run(commands.COMMANDS[options.command](contract, loaded.settings, options))
+
+
+def _log_to_stderr(settings: Settings) -> None:
+    from pro_context.logs import JsonLines  # noqa: PLC0415
+
+    handler = logging.StreamHandler(sys.stderr)
+    if settings.logging.format == "json":
+        handler.setFormatter(JsonLines())
+    else:
+        handler.setFormatter(logging.Formatter("pro-context: %(levelname)s: %(message)s"))
+    logging.basicConfig(level=settings.logging.level.upper().replace("WARN", "WARNING"), handlers=[handler])
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
+    common.add_argument(
+        "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
+    )
+    output = argparse.ArgumentParser(add_help=False, parents=[common])
+    output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
+    parser = argparse.ArgumentParser(
+        prog="pro-context",
+        description=DESCRIPTION,
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[common],
+    )
+    parser.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
+    parser.set_defaults(config=None, contract=None)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    _add_ask(commands.add_parser("ask", parents=[output], help="answer a topic from a library's documentation"))
+    resolve = commands.add_parser("resolve", parents=[output], help="find the library for a name or description")
+    resolve.add_argument("query", metavar="QUERY", help="a package, import or library name, or plain words")
+    resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
+    warm = commands.add_parser("warm", parents=[output], help="fetch and index libraries completely")
+    warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
+    return parser
+
+
+def _add_ask(ask: argparse.ArgumentParser) -> None:
+    ask.add_argument("library", metavar="LIBRARY", help="library ID or exact package name")
+    ask.add_argument("topic", metavar="TOPIC", help="words, a question or an error message")
+    ask.add_argument("--version", dest="library_version", metavar="V", help="library version (default: the installed)")
+    ask.add_argument(
+        "--max-tokens", type=int, metavar="N", default=None, help="size of the answer, 500 to 10000 (default 5000)"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""One way in for every transport: validate, call the handler, validate, encode; facts become advice here."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from pro_context import encoding
+from pro_context.binding import Bindings, Bound
+from pro_context.validation import Schemas
+from pro_context_contract.contract import Contract, ContractError, Session
+from pro_context_engine.errors import DocsError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+logger = logging.getLogger(__name__)
+
+
+class UnknownTool(Exception):
+    """The contract has no tool of this name; a protocol error, not a tool result."""
+
+
+class InvalidResult(Exception):
+    """A handler's result breaks its outputSchema."""
+
+
+class Dispatcher:
+    """Runs the tools and resources of one contract on one engine, for any number of sessions at once."""
+
+    def __init__(self, contract: Contract, bindings: Bindings, docs: object) -> None:
+        self._error_style = contract.error_style
+        self._bindings = bindings
+        self._docs = docs
+        self._inputs = Schemas({tool["name"]: tool["inputSchema"] for tool in contract.tools})
+        self._outputs = Schemas(
+            {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
+        )
+
+    async def call(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        """Run a tool.
+
+        Args:
+            name: the wire name.
+            arguments: as the client sent them.
+            session: of the caller.
+
+        Returns:
+            The result in the contract's envelope; a failure is a result too (`isError`).
+
+        Raises:
+            UnknownTool: the contract has no such tool.
+        """
+        tool = self._bindings.tools.get(name)
+        if tool is None:
+            raise UnknownTool(name)
+        try:
+            with self._advising(f"tool {name}"):
+                result = await self._run_tool(tool, arguments, session)
+        except ContractError as error:
+            return encoding.failure(error.payload(), self._error_style)
+        return encoding.success(result)
+
+    async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str:
+        """Return the text of a resource: JSON where its handler gives a model.
+
+        Args:
+            name: the wire name of a resource or resource template of the contract.
+            parameters: what the URI gave for the template's variables.
+            session: of the caller.
+
+        Raises:
+            ContractError: the resource cannot be given, in the words of the contract.
+        """
+        with self._advising(f"resource {name}"):
+            resource = self._bindings.resources[name]
+            content = await self._invoke(resource, parameters, session)
+            return content if isinstance(content, str) else encoding.to_text(_plain(content))
+
+    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        if problems := self._inputs.problems(tool.name, arguments):
+            raise self._bindings.codes["INVALID_INPUT"](problems=problems)
+        result = _plain(await self._invoke(tool, arguments, session))
+        if problems := self._outputs.problems(tool.name, result):
+            raise InvalidResult(problems)
+        return result
+
+    async def _invoke(self, bound: Bound, values: Mapping[str, Any], session: Session) -> Any:
+        given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
+        if bound.takes_session:
+            return await bound.handle(*given, self._docs, session)
+        return await bound.handle(*given, self._docs)
+
+    @contextmanager
+    def _advising(self, element: str) -> Iterator[None]:
+        """Turn the engine's facts into the contract's errors, and anything unforeseen into INTERNAL_ERROR."""
+        try:
+            yield
+        except ContractError:
+            raise
+        except DocsError as fact:
+            error = self._bindings.facts.get(type(fact).__name__)
+            if error is None:
+                raise self._internal_error(element) from fact
+            raise error.from_fact(fact.details()) from fact
+        except Exception as unforeseen:
+            raise self._internal_error(element) from unforeseen
+
+    def _internal_error(self, element: str) -> ContractError:
+        logger.exception("%s failed", element)
+        return self._bindings.codes["INTERNAL_ERROR"]()
+
+
+def _plain(model: BaseModel) -> dict[str, Any]:
+    return model.model_dump(mode="json", by_alias=True)

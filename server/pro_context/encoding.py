@@ -1,0 +1,49 @@
+"""From results and error payloads to the `tools/call` envelope (seed 000 sections 3 and 6.2)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+Envelope = dict[str, Any]
+"""A `CallToolResult` as plain JSON."""
+
+
+def success(result: Mapping[str, Any]) -> Envelope:
+    """Return the envelope of a success: `structuredContent`, and the same as JSON text for clients without it.
+
+    Args:
+        result: the tool's output, valid under its outputSchema.
+    """
+    return {"content": [{"type": "text", "text": to_text(result)}], "structuredContent": result}
+
+
+def failure(payload: Mapping[str, Any], style: str) -> Envelope:
+    """Return the envelope of a failure in the contract's error style.
+
+    Args:
+        payload: `ContractError.payload()`: code, message, recoverable, suggestion and details.
+        style: `flat` (the payload itself, seed 000 section 6.2), `wrapped` (`{"error": …}`, seed 001) or `prose`
+            (two sentences for reading, seed 002).
+    """
+    return {"content": [{"type": "text", "text": _styled(payload, style)}], "isError": True}
+
+
+def to_text(value: object) -> str:
+    """Return compact JSON that every UTF-8 encoder accepts: a lone surrogate becomes a question mark."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _styled(payload: Mapping[str, Any], style: str) -> str:
+    match style:
+        case "flat":
+            return to_text(payload)
+        case "wrapped":
+            return to_text({"error": payload})
+        case "prose":
+            prose = f"{payload['message']} {payload['suggestion']}".rstrip()
+            return prose.encode("utf-8", "replace").decode("utf-8")
+        case _:
+            raise ValueError(f"unknown error style {style!r}")

@@ -1,0 +1,26 @@
+"""Log records as JSON, one object a line, on stderr."""
+
+from __future__ import annotations
+
+import json
+import logging
+from datetime import UTC, datetime
+
+MAX_LINE = 4_096
+"""Characters of one log message; the rest is cut."""
+
+
+class JsonLines(logging.Formatter):
+    """Format a record as one line of JSON: time (UTC), level, logger, message, traceback if there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line of JSON."""
+        entry = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": record.getMessage()[:MAX_LINE],
+        }
+        if record.exc_info:
+            entry["traceback"] = self.formatException(record.exc_info)[-MAX_LINE:]
+        return json.dumps(entry, ensure_ascii=False)

@@ -1,0 +1,194 @@
+"""The MCP server of one contract: the generated payloads as they are, on every protocol version the SDK speaks."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.server.caching import CacheableMethod, CacheHint
+from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
+from mcp.server.lowlevel import NotificationOptions, Server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CompleteRequestParams,
+    GetPromptRequestParams,
+    PaginatedRequestParams,
+    PromptReference,
+    ReadResourceRequestParams,
+    ServerCapabilities,
+    SetLevelRequestParams,
+    SubscriptionsListenRequestParams,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+
+from pro_context.announcements import Announcements
+from pro_context.completion import Completions
+from pro_context.dispatch import Dispatcher, UnknownTool
+from pro_context.progress import relayed
+from pro_context.prompts import Prompts
+from pro_context.resources import Resources
+from pro_context.sessions import MemorySession
+from pro_context.validation import shown
+from pro_context_contract.contract import Contract
+
+logger = logging.getLogger(__name__)
+
+Context = ServerRequestContext[Any, Any]
+Result = dict[str, Any]
+
+LIST_TTL_MS = 3_600_000
+"""Lists change only with the version of the server."""
+
+MAX_COMPLETIONS = 100
+"""Values in one answer, set by MCP."""
+
+_STATIC_METHODS: tuple[CacheableMethod, ...] = (
+    "server/discover",
+    "tools/list",
+    "prompts/list",
+    "resources/list",
+    "resources/templates/list",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything the answers of one contract come from."""
+
+    contract: Contract
+    dispatcher: Dispatcher
+    prompts: Prompts
+    resources: Resources
+    completions: Completions
+
+
+class ContractServer(Server[Any]):
+    """Serves a contract; a transport runs it, the dispatcher does the work."""
+
+    def __init__(self, parts: Parts, session_of: Callable[[Context], MemorySession]) -> None:
+        """Serve these parts of one contract.
+
+        Args:
+            parts: everything the contract's answers come from.
+            session_of: gives the session that a request belongs to.
+        """
+        initialize = parts.contract.initialize
+        identity = initialize["serverInfo"]
+        super().__init__(
+            identity["name"],
+            version=identity["version"],
+            title=identity.get("title"),
+            description=identity.get("description"),
+            instructions=initialize.get("instructions"),
+            cache_hints=dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public")),
+        )
+        self._parts = parts
+        self._session_of = session_of
+        self.announcements = Announcements(parts.resources.session_uris)
+        self._add_handlers(parts.contract)
+        # Inside the SDK's span middleware, so that spans record what the client sees.
+        self.middleware.append(_map_errors)
+
+    def get_capabilities(
+        self,
+        notification_options: NotificationOptions | None = None,
+        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
+        extensions: dict[str, dict[str, Any]] | None = None,
+        *,
+        protocol_version: str | None = None,
+    ) -> ServerCapabilities:
+        """Return the contract's capabilities; the SDK would derive others from handlers and transports.
+
+        On 2026-07-28 `resources.subscribe` is true: it says that streams take resource URIs, which ours do.
+        """
+        capabilities = ServerCapabilities.model_validate(self._parts.contract.initialize["capabilities"])
+        if protocol_version in MODERN_PROTOCOL_VERSIONS and capabilities.resources is not None:
+            capabilities.resources.subscribe = True
+        return capabilities
+
+    def _add_handlers(self, contract: Contract) -> None:
+        add, page = self.add_request_handler, PaginatedRequestParams
+        add("tools/list", page, _listing("tools", contract.tools))
+        add("prompts/list", page, _listing("prompts", contract.prompts))
+        add("resources/list", page, _listing("resources", contract.resources))
+        add("resources/templates/list", page, _listing("resourceTemplates", contract.resource_templates))
+        add("tools/call", CallToolRequestParams, self._call_tool)
+        add("prompts/get", GetPromptRequestParams, self._get_prompt)
+        add("resources/read", ReadResourceRequestParams, self._read_resource)
+        add("completion/complete", CompleteRequestParams, self._complete)
+        add("subscriptions/listen", SubscriptionsListenRequestParams, self.announcements.listen)
+        add("logging/setLevel", SetLevelRequestParams, _set_level)
+
+    async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
+        session = self._session_of(ctx)
+        wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
+        try:
+            async with relayed(ctx.session.report_progress) if wants_progress else nullcontext():
+                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, session)
+        except UnknownTool:
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shown(params.name)}") from None
+        if session.take_news():
+            await self.announcements.publish(ctx.session)
+        return _completed(envelope)
+
+    async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
+        return _completed(self._parts.prompts.get(params.name, params.arguments or {}))
+
+    async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Result:
+        session = self._session_of(ctx)
+        return _completed(await self._parts.resources.read(params.uri, session, ctx.protocol_version))
+
+    async def _complete(self, ctx: Context, params: CompleteRequestParams) -> Result:
+        given = (params.context.arguments if params.context else None) or {}
+        argument, find = params.argument, self._parts.completions
+        if isinstance(params.ref, PromptReference):
+            values = find.for_prompt(params.ref.name, argument.name, argument.value, given)
+        else:
+            values = find.for_template(params.ref.uri, argument.name, argument.value, given)
+        shown_values = values[:MAX_COMPLETIONS]
+        return _completed(
+            {"completion": {"values": shown_values, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
+        )
+
+
+def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
+    """Return the handler of a list that always fits one page, so that no cursor is ever valid."""
+
+    async def handle(ctx: Context, params: PaginatedRequestParams) -> Result:
+        if params.cursor is not None:
+            raise MCPError(INVALID_PARAMS, "Invalid cursor")
+        return _completed({key: list(entries)})
+
+    return handle
+
+
+async def _set_level(ctx: Context, params: SetLevelRequestParams) -> Result:
+    """Accept the level: logs go to stderr, so that there is nothing to hold back."""
+    return {}
+
+
+def _completed(result: Mapping[str, Any]) -> Result:
+    """Return the result marked as 2026-07-28 requires; the SDK takes the mark off for older versions."""
+    return {"resultType": "complete", **result}
+
+
+async def _map_errors(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Let no exception text out: the SDK would send `str(exception)` to handshake clients."""
+    try:
+        return await call_next(ctx)
+    except MCPError:
+        raise
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        field = ".".join(shown(str(step)) for step in first["loc"]) or "params"
+        raise MCPError(INVALID_PARAMS, f"Invalid params: {field}: {first['msg']}") from None
+    except Exception:
+        logger.exception("%s failed", ctx.method)
+        raise MCPError(INTERNAL_ERROR, "Internal error") from None

@@ -1,0 +1,30 @@
+"""The process's standard streams, taken out of everyone else's reach before anything can print on them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class StandardStreams:
+    """Private file descriptors of what were standard input and output."""
+
+    input: int
+    output: int
+
+
+def claim() -> StandardStreams:
+    """Take standard input and output for the protocol; call it before anything else is imported.
+
+    From now on descriptor 0 reads nothing and descriptor 1 writes to standard error, for Python code, native
+    libraries and child processes alike.
+    """
+    streams = StandardStreams(os.dup(0), os.dup(1))
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return streams

@@ -1,0 +1,195 @@
+"""One client at the other end of two pipes: one message per line (seed 000 section 2.1).
+
+The SDK's own stdio transport answers nothing to a line it cannot read, reads lines of any length, and drops the calls
+in flight when its input ends; what differs here is only that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+    RequestId,
+    jsonrpc_message_adapter,
+)
+from pydantic import ValidationError
+
+from pro_context.protocol import ContractServer
+from pro_context.transports import lines
+from pro_context.transports.blocking_calls import BlockingCalls
+from pro_context.transports.standard_streams import StandardStreams
+
+READ_BYTES = 65_536
+
+LAST_ANSWERS_SECONDS = 2.0
+"""How long calls in flight may go on once the input has ended."""
+
+LAST_WRITE_SECONDS = 1.0
+"""How long a client that does not read may hold up the exit."""
+
+INTERRUPTED = 130
+"""Exit code after SIGINT, by the convention of shells."""
+
+
+async def serve(server: ContractServer, streams: StandardStreams) -> int:
+    """Serve one client until its input ends or a signal asks to stop.
+
+    Args:
+        server: the contract's server.
+        streams: as `standard_streams.claim` gave them.
+
+    Returns:
+        The exit code: 0, or 130 after SIGINT.
+    """
+    to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
+    outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
+    connection = Connection(streams, to_server, server.announcements.close)
+    with _stop_signals(connection.stop) as received:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(connection.receive)
+            tasks.start_soon(connection.send, from_server)
+            await server.run(incoming, outgoing, server.create_initialization_options())
+            connection.stop()
+            tasks.cancel_scope.deadline = anyio.current_time() + LAST_WRITE_SECONDS
+    return INTERRUPTED if signal.SIGINT in received else 0
+
+
+class Connection:
+    """The lines to and from one client, and which requests have no answer yet."""
+
+    def __init__(
+        self,
+        streams: StandardStreams,
+        to_server: MemoryObjectSendStream[SessionMessage | Exception],
+        on_end: Callable[[], None],
+    ) -> None:
+        """Connect the streams with the server.
+
+        Args:
+            streams: where the lines come from and go to.
+            to_server: takes the messages; closed after the last one.
+            on_end: called when the input has ended, before the last answers are awaited.
+        """
+        self._streams = streams
+        self._to_server = to_server
+        self._on_end = on_end
+        self._reads = BlockingCalls("stdio-reads")
+        self._writes = BlockingCalls("stdio-writes")
+        self._reading = anyio.CancelScope()
+        self._unanswered: set[RequestId] = set()
+        self._settled = anyio.Event()
+        self._client_gone = False
+
+    async def receive(self) -> None:
+        """Pass on every message until the input ends, then wait a moment for the last answers."""
+        async with self._to_server:
+            with self._reading:
+                async for line in self._lines():
+                    await self._accept(line)
+            self._on_end()
+            with anyio.move_on_after(LAST_ANSWERS_SECONDS):
+                while self._unanswered:
+                    self._settled = anyio.Event()
+                    await self._settled.wait()
+
+    async def send(self, from_server: MemoryObjectReceiveStream[SessionMessage]) -> None:
+        """Write every message the server sends."""
+        async with from_server:
+            async for item in from_server:
+                message = item.message
+                await self._write(lines.encode(message.model_dump(by_alias=True, exclude_unset=True)))
+                if isinstance(message, JSONRPCResponse | JSONRPCError):
+                    self._settle(message.id)
+
+    def stop(self) -> None:
+        """Read no more; what was read already is still answered."""
+        self._reading.cancel()
+
+    async def _lines(self) -> AsyncIterator[bytes | None]:
+        splitter = lines.LineSplitter()
+        with suppress(OSError):  # a terminal that hangs up ends the input too
+            while data := await self._reads.call(partial(os.read, self._streams.input, READ_BYTES)):
+                for line in splitter.feed(data):
+                    yield line
+        for line in splitter.end():
+            yield line
+
+    async def _accept(self, line: bytes | None) -> None:
+        if line is not None and not line.strip():
+            return
+        try:
+            message = _message(line)
+        except lines.Refused as refused:
+            await self._write(lines.error_line(refused))
+            return
+        if isinstance(message, JSONRPCRequest):
+            self._unanswered.add(message.id)
+        elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+            self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
+        await self._to_server.send(SessionMessage(message))
+
+    async def _write(self, line: bytes) -> None:
+        if self._client_gone:
+            return
+        try:
+            await self._writes.call(partial(_write_all, self._streams.output, line))
+        except OSError:
+            self._client_gone = True
+            self._unanswered.clear()
+            self._settled.set()
+            self.stop()
+
+    def _settle(self, request_id: object) -> None:
+        if isinstance(request_id, str | int):
+            self._unanswered.discard(request_id)
+        self._settled.set()
+
+
+def _message(line: bytes | None) -> JSONRPCMessage:
+    parsed = lines.parse(line)
+    try:
+        return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
+    except ValidationError:
+        reason = "Invalid request: not a JSON-RPC 2.0 message"
+        raise lines.Refused(lines.INVALID_REQUEST, reason, lines.request_id(parsed)) from None
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+@contextmanager
+def _stop_signals(stop: Callable[[], None]) -> Iterator[list[signal.Signals]]:
+    """Call `stop` on SIGINT and SIGTERM, and give the list of signals that came."""
+    loop = asyncio.get_running_loop()
+    received: list[signal.Signals] = []
+
+    def on_signal(number: signal.Signals) -> None:
+        received.append(number)
+        stop()
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    with suppress(NotImplementedError):  # Windows interrupts the loop itself
+        for number in numbers:
+            loop.add_signal_handler(number, on_signal, number)
+    try:
+        yield received
+    finally:
+        with suppress(NotImplementedError):
+            for number in numbers:
+                loop.remove_signal_handler(number)

@@ -1,0 +1,108 @@
+"""Arguments and results against the contract's JSON Schemas, with the broken rules in plain words."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jsonschema_rs import Draft202012Validator, ValidationError
+
+MAX_PROBLEMS = 8
+MAX_SHOWN = 60
+"""Characters of a caller's name or value that are repeated back."""
+
+_UNSHOWABLE = re.compile(r"[^\w .,:;/@+*()\[\]{}<>=!?&%#~^$|'\"\\-]")
+
+
+class Schemas:
+    """The schemas of one kind (inputs or outputs) by element name, compiled when first used."""
+
+    def __init__(self, schemas: Mapping[str, Mapping[str, Any]]) -> None:
+        self._schemas = schemas
+        self._validators: dict[str, Draft202012Validator] = {}
+
+    def problems(self, name: str, value: object) -> str:
+        """Return what is wrong with the value, "" if nothing is.
+
+        Args:
+            name: the element whose schema decides; one without a schema accepts everything.
+            value: plain JSON.
+
+        Returns:
+            `field: rule` for each broken rule, joined with "; ", bounded in number and length.
+        """
+        if name not in self._schemas:
+            return ""
+        errors = islice(self._validator(name).iter_errors(value), MAX_PROBLEMS)
+        return "; ".join(dict.fromkeys(f"{_field(error)}: {_rule(error)}" for error in errors))
+
+    def _validator(self, name: str) -> Draft202012Validator:
+        if name not in self._validators:
+            # Costs 50 ms, which the first call can bear better than every start.
+            from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
+
+            self._validators[name] = Draft202012Validator(
+                dict(self._schemas[name]), validate_formats=True, offline=True
+            )
+        return self._validators[name]
+
+
+def shown(text: str) -> str:
+    """Return a caller's text short and harmless enough to be repeated in a message."""
+    cleaned = _UNSHOWABLE.sub("?", text[: MAX_SHOWN + 1])
+    return cleaned if len(text) <= MAX_SHOWN else cleaned[:MAX_SHOWN] + "…"
+
+
+def _field(error: ValidationError) -> str:
+    path = list(error.instance_path)
+    match error.kind.name:
+        case "required":
+            path.append(str(error.kind.value))
+        case "additionalProperties" | "unevaluatedProperties":
+            path.append(str(error.kind.value[0]))
+    dotted = "".join(f"[{step}]" if isinstance(step, int) else f".{shown(step)}" for step in path)
+    return dotted.removeprefix(".") or "arguments"
+
+
+_RULES: Mapping[str, Callable[[Any], str]] = {
+    "required": lambda _: "is required",
+    "additionalProperties": lambda names: "is not a known argument" + _others(names),
+    "unevaluatedProperties": lambda names: "is not a known argument" + _others(names),
+    "type": lambda types: f"must be of type {_choice(types)}",
+    "enum": lambda options: f"must be one of {_choice(json.dumps(option) for option in options)}",
+    "const": lambda value: f"must be {json.dumps(value)}",
+    "maxLength": lambda limit: f"must be at most {_count(limit, 'character')} long",
+    "minLength": lambda limit: f"must be at least {_count(limit, 'character')} long",
+    "maximum": lambda limit: f"must be at most {limit}",
+    "minimum": lambda limit: f"must be at least {limit}",
+    "exclusiveMaximum": lambda limit: f"must be less than {limit}",
+    "exclusiveMinimum": lambda limit: f"must be more than {limit}",
+    "multipleOf": lambda step: f"must be a multiple of {step}",
+    "maxItems": lambda limit: f"must have at most {_count(limit, 'item')}",
+    "minItems": lambda limit: f"must have at least {_count(limit, 'item')}",
+    "uniqueItems": lambda _: "must not repeat an item",
+    "pattern": lambda pattern: f"must match {pattern}",
+    "format": lambda name: f"must be a valid {name}",
+}
+
+
+def _rule(error: ValidationError) -> str:
+    wording = _RULES.get(error.kind.name)
+    return wording(error.kind.value) if wording else f"breaks the schema's {error.kind.name} rule"
+
+
+def _choice(options: Iterable[str]) -> str:
+    return " or ".join(options)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _others(names: list[str]) -> str:
+    others = names[1 : MAX_PROBLEMS + 1]
+    return f" (nor is {', '.join(shown(name) for name in others)})" if others else ""

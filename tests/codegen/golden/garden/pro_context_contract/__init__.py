@@ -1,0 +1,56 @@
+"""The published contracts as Python: `load_contract(name)`, and one subpackage per contract.
+
+Generated from spec/contracts/; do not edit.
+"""
+
+from __future__ import annotations
+
+from pro_context_contract.contract import (
+    Contract,
+    ContractError,
+    ErrorEntry,
+    PromptMessage,
+    PromptText,
+    ResolvedLibrary,
+    Session,
+    module_name,
+    read_contract,
+)
+
+__all__ = [
+    "CONTRACTS",
+    "Contract",
+    "ContractError",
+    "ErrorEntry",
+    "PromptMessage",
+    "PromptText",
+    "ResolvedLibrary",
+    "Session",
+    "UnknownContract",
+    "load_contract",
+    "module_name",
+]
+
+CONTRACTS = ("garden",)
+
+
+class UnknownContract(LookupError):
+    """No contract has this name; the text names those that exist."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no contract {name!r}; known: {', '.join(CONTRACTS)}")
+        self.name = name
+
+
+def load_contract(name: str) -> Contract:
+    """Return a contract's ready payloads, without importing its models.
+
+    Args:
+        name: one of CONTRACTS.
+
+    Raises:
+        UnknownContract: there is none with this name.
+    """
+    if name not in CONTRACTS:
+        raise UnknownContract(name)
+    return read_contract(name)

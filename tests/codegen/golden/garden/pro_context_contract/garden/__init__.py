@@ -1,0 +1,4 @@
+"""The garden contract.
+
+Generated from spec/contracts/garden/; do not edit.
+"""

@@ -1,0 +1,49 @@
+"""Prompts of the garden contract, one function each.
+
+Generated from spec/contracts/garden/prompts/; do not edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pro_context_contract.contract import PromptMessage, PromptText, fence
+
+__all__ = ["PROMPTS", "fence", "repot_plant"]
+
+
+def repot_plant(
+    *,
+    plant_id: str,
+    notes: str | None = None,
+    class_: str | None = None,
+) -> PromptText:
+    """Plan to repot a plant. Guides the agent to the right pot.
+
+    Args:
+        plant_id: Which plant
+        notes: Notes to keep
+        class_: Its class
+    """
+    description = f"Repot {plant_id}"
+    if class_:
+        description += f" ({class_})"
+    messages: list[PromptMessage] = []
+    text = ""
+    if notes:
+        text += f'Notes on {{"{plant_id}"}}:\n{fence(notes)}\n\n'
+    text += f'1. Use find-plant to find {plant_id} — "quoted", {{braced}}, back\\slashed\n2. Repot it'
+    messages.append(PromptMessage("user", text))
+    text = f"Which pot does {plant_id} have?"
+    messages.append(PromptMessage("assistant", text))
+    return PromptText(description, tuple(messages))
+
+
+PROMPTS: Mapping[str, Callable[[Mapping[str, str]], PromptText]] = {
+    "repot-plant": lambda arguments: repot_plant(
+        plant_id=arguments["plantId"],
+        notes=arguments.get("notes"),
+        class_=arguments.get("class"),
+    ),
+}
+"""Each prompt by name, rendered from the arguments of prompts/get; a missing required one raises KeyError."""

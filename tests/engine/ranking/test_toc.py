@@ -1,0 +1,54 @@
+"""Entries of a table of contents for a topic."""
+
+import time
+
+from pro_context_engine.model import TocEntry
+from pro_context_engine.ranking import likely, related
+
+
+def entry(title: str, description: str = "", section: str = "", path: str = "") -> TocEntry:
+    return TocEntry(title, f"https://docs.example/{path or title.replace(' ', '')}.md", description, section)
+
+
+ENTRIES = [
+    entry("Introduction"),
+    entry("Tanks", "Filling and draining"),
+    entry("Engines", "How tanks feed them"),
+    entry("Refill", path="guides/tanks/refill"),
+    entry("Pricing"),
+]
+
+
+def titles(entries: list[TocEntry]) -> list[str]:
+    return [one.title for one in entries]
+
+
+def test_a_title_counts_more_than_path_and_description() -> None:
+    assert titles(likely(ENTRIES, "tank", 3)) == ["Tanks", "Refill", "Engines"]
+
+
+def test_a_rare_word_counts_more_than_a_common_one() -> None:
+    entries = [*(entry(f"Engine part {number}") for number in range(20)), entry("Coolant")]
+    assert titles(likely(entries, "engine coolant", 1)) == ["Coolant"]
+
+
+def test_entries_without_a_match_follow_in_their_own_order() -> None:
+    assert titles(likely(ENTRIES, "engine", 10)) == ["Engines", "Introduction", "Tanks", "Refill", "Pricing"]
+    assert titles(likely(ENTRIES, "zanthropy", 2)) == ["Introduction", "Tanks"]
+    assert likely([], "engine", 2) == []
+
+
+def test_related_pages_match_and_are_not_those_of_the_answer() -> None:
+    answered = [f"{ENTRIES[1].url}#filling"]
+    assert titles(related(ENTRIES, "tank", answered)) == ["Refill", "Engines"]
+    assert titles(related(ENTRIES, "tank", [], limit=1)) == ["Tanks"]
+    assert related(ENTRIES, "zanthropy", []) == []
+
+
+def test_a_large_table_is_ranked_quickly() -> None:
+    entries = [
+        entry(f"Page {number} of part {number % 97}", "What it does and how to use it") for number in range(10_000)
+    ]
+    started = time.process_time()
+    assert likely(entries, "part 13", 5)[0].title.endswith("part 13")
+    assert time.process_time() - started < 2.0

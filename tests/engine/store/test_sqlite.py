@@ -1,0 +1,172 @@
+"""What is particular to the SQLite file: restarts, several processes, damage."""
+
+import asyncio
+import logging
+import multiprocessing
+import sqlite3
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from pro_context_engine.model import Chunk, Page, SourceName, Toc, TocEntry
+from pro_context_engine.store import open_store
+from pro_context_engine.store.opening import FILE_NAME
+from pro_context_engine.store.schema import MIGRATIONS
+
+Tocs = Callable[..., Toc]
+Pages = Callable[..., tuple[Page, list[Chunk]]]
+
+
+async def fill(directory: Path, toc: Toc, page: tuple[Page, list[Chunk]], noon: datetime) -> None:
+    store = open_store(directory)
+    await store.put_toc("acme/rockets", toc, noon, "")
+    await store.put_page("acme/rockets", "", *page, noon)
+    await store.close()
+
+
+async def found(directory: Path, term: str) -> int:
+    store = open_store(directory)
+    hits = await store.search([term], None, 10)
+    await store.close()
+    return len(hits)
+
+
+async def test_reopening_keeps_everything_searchable(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
+    assert await found(tmp_path, "fuel") == 1
+
+
+async def test_closing_twice_is_allowed(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    await store.close()
+    await store.close()
+
+
+async def test_two_stores_share_one_file(tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    one, other = open_store(tmp_path), open_store(tmp_path)
+    names = [f"page{number}" for number in range(20)]
+    await one.put_toc("acme/rockets", toc_of(*names), noon, "")
+    await asyncio.gather(
+        *((one, other)[number % 2].put_page("acme/rockets", "", *page_of(name, "Fuel.\n"), noon)
+          for number, name in enumerate(names))
+    )  # fmt: skip
+    for store in (one, other):
+        assert len(await store.search(["fuel"], None, 50)) == len(names)
+        assert not store.failing
+        await store.close()
+
+
+def _write_from_another_process(directory: str, name: str) -> None:
+    async def write() -> None:
+        store = open_store(Path(directory))
+        moment = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
+        url = f"https://docs.example/{name}"
+        await store.put_toc(name, Toc((TocEntry(name, url),), SourceName.CUSTOM, "here"), moment, "")
+        chunk = Chunk(name, url, name, "", "", (), "", "Fuel.\n", 2, 1, 0)
+        await store.put_page(name, "", Page(url, name, "Fuel.\n"), [chunk], moment)
+        assert not store.failing
+        await store.close()
+
+    asyncio.run(write())
+
+
+async def test_processes_that_start_at_once_make_one_store(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    names = ["one", "two", "three"]
+    processes = [context.Process(target=_write_from_another_process, args=(str(tmp_path), name)) for name in names]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    store = open_store(tmp_path)
+    assert await store.indexed() == sorted(names)
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    "damage", [b"this is no database at all, but long enough to be read as one" * 20, b"\x00" * 4096]
+)
+async def test_a_damaged_file_is_set_aside_and_replaced(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: bytes, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(damage)
+    await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
+    assert await found(tmp_path, "fuel") == 1
+    (aside,) = tmp_path.glob("*.corrupt-*")
+    assert aside.read_bytes() == damage
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+
+
+async def test_a_file_truncated_while_closed_is_replaced_or_answers_nothing(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
+    file = tmp_path / FILE_NAME
+    file.write_bytes(file.read_bytes()[:5000])
+    assert await found(tmp_path, "fuel") == 0
+
+
+async def test_a_foreign_database_is_left_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with sqlite3.connect(tmp_path / FILE_NAME) as other:
+        other.execute("CREATE TABLE recipe (name)")
+    other.close()
+    before = (tmp_path / FILE_NAME).read_bytes()
+    store = open_store(tmp_path)
+    assert await store.snapshots() == []
+    assert not store.failing
+    await store.close()
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+    assert "another program" in caplog.text
+
+
+async def test_a_file_of_a_newer_version_is_left_alone(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
+    with sqlite3.connect(tmp_path / FILE_NAME) as newer:
+        newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    newer.close()
+    assert await found(tmp_path, "fuel") == 0
+    with sqlite3.connect(tmp_path / FILE_NAME) as newer:
+        assert newer.execute("SELECT count(*) FROM page").fetchone() == (1,)
+    newer.close()
+
+
+@pytest.mark.parametrize("obstacle", ["directory is a file", "file is a directory"])
+async def test_where_no_file_can_be_written_the_store_is_in_memory(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, obstacle: str, toc_of: Tocs, noon: datetime
+) -> None:
+    directory = tmp_path / "cache"
+    if obstacle == "directory is a file":
+        directory.write_text("not a directory")
+    else:
+        (directory / FILE_NAME).mkdir(parents=True)
+    store = open_store(directory)
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    assert len(await store.snapshots()) == 1
+    assert [record.levelno for record in caplog.records] == [logging.WARNING]
+    await store.close()
+
+
+async def test_a_store_that_fails_later_answers_nothing_and_recovers(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, toc_of: Tocs, noon: datetime
+) -> None:
+    store = open_store(tmp_path)
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    intruder = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
+    intruder.execute("ALTER TABLE snapshot RENAME TO hidden")
+    assert await store.snapshots() == []
+    unstored = await store.put_toc("acme/kites", toc_of("start"), noon, "")
+    assert unstored.total_pages == 1
+    assert store.failing
+    intruder.execute("ALTER TABLE hidden RENAME TO snapshot")
+    intruder.close()
+    assert [snapshot.library_id for snapshot in await store.snapshots()] == ["acme/rockets"]
+    assert not store.failing
+    assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
+    await store.close()

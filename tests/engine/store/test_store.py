@@ -1,0 +1,183 @@
+"""What every store does, whatever is behind it."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pro_context_engine.index import analyse
+from pro_context_engine.model import Chunk, Heading, Page, Snapshot, SourceName, Toc, TocEntry
+from pro_context_engine.store import SqliteStore
+
+Tocs = Callable[..., Toc]
+Pages = Callable[..., tuple[Page, list[Chunk]]]
+
+
+async def texts_found(store: SqliteStore, words: str, *scopes: tuple[str, str | None]) -> list[str]:
+    return [hit.chunk.text for hit in await store.search(analyse(words), scopes or None, 10)]
+
+
+async def test_an_empty_store_has_nothing(store: SqliteStore) -> None:
+    assert await store.snapshots() == []
+    assert await store.snapshot("acme/rockets", "") is None
+    assert await store.toc("acme/rockets", "") is None
+    assert await store.page("https://docs.example/start") is None
+    assert await store.owner("https://docs.example/start") is None
+    assert await store.indexed() == []
+    assert await texts_found(store, "anything") == []
+
+
+async def test_a_snapshot_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    toc = toc_of("start", "api", version="2.1.0")
+    put = await store.put_toc("acme/rockets", toc, noon, "etag-1")
+    origin = "https://docs.example/llms.txt"
+    assert put == Snapshot("acme/rockets", "2.1.0", SourceName.LLMS_TXT, origin, noon, 0, 2, "etag-1")
+    assert await store.snapshot("acme/rockets", "2.1.0") == put
+    assert await store.toc("acme/rockets", "2.1.0") == toc
+    assert await store.snapshot("acme/rockets", "") is None
+
+
+async def test_a_page_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    url = "https://docs.example/start"
+    page = Page(url, "Start ✓", '# Start\n\n‘q’ "dq" 水\n', (Heading("Start", 1, "start", 1),), "How to", "Guide")
+    later = (noon + timedelta(minutes=5)).astimezone(timezone(timedelta(hours=2)))
+    await store.put_page("acme/rockets", "", page, [], later)
+    stored = await store.page(f"{url}#start")
+    assert stored is not None
+    assert (stored.page, stored.library_id, stored.version, stored.source) == (page, "acme/rockets", "", "llms.txt")
+    assert stored.fetched_at == later
+    assert stored.fetched_at.utcoffset() == timedelta(0)
+
+
+async def test_a_chunk_is_found_as_it_went_in(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon, "")
+    page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")
+    await store.put_page("acme/rockets", "2.0", page, chunks, noon)
+    (hit,) = await store.search(["ignit"], [("acme/rockets", "2.0")], 10)
+    assert (hit.chunk, hit.library_id, hit.version) == (chunks[1], "acme/rockets", "2.0")
+    assert hit.score > 0
+    assert await store.neighbours(hit) == chunks
+    assert await store.indexed() == ["acme/rockets"]
+
+
+async def test_a_page_replaces_itself_with_its_chunks(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    for text in ("Kerosene burns.\n", "Hydrogen burns.\n"):
+        await store.put_page("acme/rockets", "", *page_of("start", text), noon)
+    assert await texts_found(store, "kerosene") == []
+    assert await texts_found(store, "burns") == ["Hydrogen burns.\n"]
+    snapshot = await store.snapshot("acme/rockets", "")
+    assert snapshot is not None
+    assert snapshot.pages == 1
+
+
+async def test_a_new_toc_drops_the_pages_it_does_not_name_and_keeps_the_others(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "old"), noon, "one")
+    await store.put_page("acme/rockets", "", *page_of("start", "Fuel lasts.\n"), noon)
+    await store.put_page("acme/rockets", "", *page_of("old", "Fuel lasted.\n"), noon)
+    renewed = await store.put_toc("acme/rockets", toc_of("new", "start"), noon + timedelta(days=1), "two")
+    assert (renewed.pages, renewed.total_pages, renewed.fingerprint) == (1, 2, "two")
+    assert renewed.fetched_at == noon + timedelta(days=1)
+    assert await texts_found(store, "fuel") == ["Fuel lasts.\n"]
+    assert await store.page("https://docs.example/old") is None
+    assert await store.owner("https://docs.example/old") is None
+    assert len(await store.snapshots()) == 1
+
+
+async def test_a_page_of_no_snapshot_is_not_stored(store: SqliteStore, page_of: Pages, noon: datetime) -> None:
+    await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    assert await store.page("https://docs.example/start") is None
+    assert await texts_found(store, "fuel") == []
+
+
+async def test_snapshots_come_newest_first_and_the_newest_owns_a_shared_page(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    for version, hours in (("1.0", 1), ("3.0", 3), ("2.0", 2)):
+        moment = noon + timedelta(hours=hours)
+        await store.put_toc("acme/rockets", toc_of("start", version=version), moment, "")
+        await store.put_page("acme/rockets", version, *page_of("start", f"Fuel of {version}.\n"), moment)
+    assert [snapshot.version for snapshot in await store.snapshots()] == ["3.0", "2.0", "1.0"]
+    stored = await store.page("https://docs.example/start")
+    assert stored is not None
+    assert stored.version == "3.0"
+    assert await store.owner("https://docs.example/start#fuel") == ("acme/rockets", "3.0")
+
+
+async def test_search_keeps_to_its_scopes(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    for library, version in (("acme/rockets", "1.0"), ("acme/rockets", "2.0"), ("acme/kites", None)):
+        await store.put_toc(library, toc_of("start", version=version), noon, "")
+        text = f"Wind for {library} {version}.\n"
+        await store.put_page(library, version or "", *page_of("start", text), noon)
+    everything = await store.search(["wind"], None, 10)
+    assert len(everything) == 3
+    assert {hit.version for hit in everything if hit.library_id == "acme/kites"} == {None}
+    assert len(await texts_found(store, "wind", ("acme/rockets", None))) == 2
+    assert await texts_found(store, "wind", ("acme/rockets", "2.0")) == ["Wind for acme/rockets 2.0.\n"]
+    assert len(await texts_found(store, "wind", ("acme/rockets", "2.0"), ("acme/kites", ""))) == 2
+    assert await texts_found(store, "wind", ("acme/boats", None)) == []
+    assert await store.search(["wind"], [], 10) == []
+
+
+async def test_a_title_counts_more_than_the_text(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    names = ("gauges", "valves", "pumps", "pipes")
+    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    for name in names:
+        await store.put_page("acme/rockets", "", *page_of(name, "Valves open and close.\n" * (name != "pipes")), noon)
+    hits = await store.search(analyse("valves"), None, 10)
+    assert hits[0].chunk.page_title == "Valves"
+    assert len(hits) == 3
+
+
+async def test_equal_scores_come_in_one_order(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    names = ["delta", "alpha", "charlie", "bravo", "zero", "yes", "x-ray", "whiskey", "victor"]
+    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    for name in names:
+        await store.put_page("acme/rockets", "", *page_of(name, "Same words.\n", "Other text.\n"), noon)
+    hits = await store.search(["word"], None, 4)
+    assert len(hits) == 4
+    assert [hit.chunk.page_url for hit in hits] == sorted(hit.chunk.page_url for hit in hits)
+    assert await store.search(["word"], None, 4) == hits
+
+
+@pytest.mark.parametrize("terms", [[], ['"'], ["NEAR("], ["*"], ["a:b"], ['" OR "'], ["-"], ["^a"]])
+async def test_no_term_breaks_the_query(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime, terms: list[str]
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    await store.put_page("acme/rockets", "", *page_of("start", "Some text.\n"), noon)
+    assert await store.search(terms, None, 10) == []
+    assert await store.search(terms, [("acme/rockets", None)], 10) == []
+    assert not store.failing
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(words=st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=8))
+async def test_every_term_of_a_page_finds_it(
+    store: SqliteStore, page_of: Pages, noon: datetime, words: list[str]
+) -> None:
+    page, chunks = page_of("start", " ".join(words) + "\n")
+    toc = Toc((TocEntry("Start", page.url),), SourceName.CUSTOM, "here")
+    await store.put_toc("acme/rockets", toc, noon, "")
+    await store.put_page("acme/rockets", "", page, chunks, noon)
+    for term in analyse(chunks[0].text):
+        assert [hit.chunk for hit in await store.search([term], None, 10)] == chunks
+
+
+async def test_text_that_no_encoding_can_hold_is_not_stored(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    await store.put_page("acme/rockets", "", *page_of("start", "Half of a pair: \ud800\n"), noon)
+    assert await store.page("https://docs.example/start") is None
+    assert await store.page("https://docs.example/\ud800") is None
+    assert await store.search(["pair", "\ud800"], None, 10) == []

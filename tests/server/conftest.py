@@ -1,0 +1,17 @@
+"""The harbor contract on its engine."""
+
+import pytest
+
+from pro_context.app import App
+from tests.server.harbor.app import harbor_app
+from tests.server.harbor.docs import HarborDocs
+
+
+@pytest.fixture
+def docs() -> HarborDocs:
+    return HarborDocs()
+
+
+@pytest.fixture
+def app(docs: HarborDocs) -> App:
+    return harbor_app(docs)

@@ -1,0 +1,120 @@
+"""A raw JSON-RPC peer of the harbor server, without an SDK client's opinions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import anyio
+from mcp.shared.message import SessionMessage
+from mcp_types import jsonrpc_message_adapter
+
+from pro_context.app import App
+from pro_context.sessions import MemorySession
+
+LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")
+MODERN = "2026-07-28"
+VERSIONS = (*LEGACY, MODERN)
+
+CLIENT = {"name": "test", "version": "0"}
+
+
+def envelope(version: str) -> dict[str, Any]:
+    """Return the `_meta` every request of this version carries."""
+    if version != MODERN:
+        return {}
+    prefix = "io.modelcontextprotocol/"
+    return {
+        f"{prefix}protocolVersion": version,
+        f"{prefix}clientInfo": CLIENT,
+        f"{prefix}clientCapabilities": {},
+    }
+
+
+def initialize(version: str) -> dict[str, Any]:
+    """Return the params of `initialize`."""
+    return {"protocolVersion": version, "capabilities": {}, "clientInfo": CLIENT}
+
+
+class Wire:
+    """One connection: requests and their responses by id, and every notification in order."""
+
+    def __init__(self, version: str, to_server: Any) -> None:
+        self.version = version
+        self.notifications: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
+        self._to_server = to_server
+        self._answers: dict[int, dict[str, Any]] = {}
+        self._changed = anyio.Event()
+        self._last_id = 0
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Send a message as it is."""
+        await self._to_server.send(SessionMessage(jsonrpc_message_adapter.validate_python(message)))
+
+    async def start(self, method: str, params: dict[str, Any] | None = None, **meta: Any) -> int:
+        """Send a request and return its id."""
+        self._last_id += 1
+        whole_meta = {**envelope(self.version), **meta}
+        whole = {**(params or {}), **({"_meta": whole_meta} if whole_meta else {})}
+        await self.send({"jsonrpc": "2.0", "id": self._last_id, "method": method, "params": whole})
+        return self._last_id
+
+    async def answer(self, request_id: int) -> dict[str, Any]:
+        """Return the response to a request."""
+        while request_id not in self._answers:
+            await self._changed.wait()
+        return self._answers[request_id]
+
+    async def request(self, method: str, params: dict[str, Any] | None = None, **meta: Any) -> dict[str, Any]:
+        """Send a request and return the response: `result` or `error`, with `id`."""
+        return await self.answer(await self.start(method, params, **meta))
+
+    async def result(self, method: str, params: dict[str, Any] | None = None, **meta: Any) -> dict[str, Any]:
+        """Send a request that must succeed and return its result."""
+        response = await self.request(method, params, **meta)
+        assert "result" in response, response
+        return response["result"]
+
+    async def error(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a request that must fail and return its error."""
+        response = await self.request(method, params)
+        assert "error" in response, response
+        return response["error"]
+
+    async def notified(self, method: str) -> dict[str, Any]:
+        """Return the first notification of this method, waiting for it."""
+        while not (found := [message for message in self.notifications if message["method"] == method]):
+            await self._changed.wait()
+        return found[0]
+
+    async def listen(self, from_server: Any) -> None:
+        """Take everything the server sends."""
+        async for item in from_server:
+            message = item.message.model_dump(by_alias=True, exclude_unset=True, mode="json")
+            self.received.append(message)
+            if "method" in message:
+                self.notifications.append(message)
+            else:
+                self._answers[message["id"]] = message
+            changed, self._changed = self._changed, anyio.Event()
+            changed.set()
+
+
+@asynccontextmanager
+async def connected(app: App, version: str) -> AsyncIterator[Wire]:
+    """Give a connection on which the handshake, where there is one, is done."""
+    to_server, incoming = anyio.create_memory_object_stream[Any](100)
+    outgoing, from_server = anyio.create_memory_object_stream[Any](100)
+    session = MemorySession()
+    server = app.server(lambda _: session)
+    wire = Wire(version, to_server)
+    async with anyio.create_task_group() as tasks, to_server, from_server:
+        tasks.start_soon(server.run, incoming, outgoing, server.create_initialization_options())
+        tasks.start_soon(wire.listen, from_server)
+        if version != MODERN:
+            await wire.result("initialize", initialize(version))
+            await wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+        yield wire
+        tasks.cancel_scope.cancel()

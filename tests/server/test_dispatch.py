@@ -1,0 +1,97 @@
+"""Calls are validated both ways, and every failure becomes an error of the contract."""
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+
+from pro_context.app import App
+from pro_context.dispatch import UnknownTool
+from pro_context.sessions import MemorySession
+from pro_context_contract import ContractError
+from tests.server.harbor.docs import HarborDocs
+
+
+@pytest.fixture
+def session() -> MemorySession:
+    return MemorySession()
+
+
+async def failed(app: App, tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+    assert envelope["isError"] is True
+    return json.loads(envelope["content"][0]["text"])
+
+
+async def test_success(app: App, session: MemorySession) -> None:
+    envelope = await app.dispatcher.call("greet-ship", {"shipName": "Ada", "times": 2}, session)
+    assert envelope["structuredContent"] == {"greeting": "Ahoy Ada! Ahoy Ada!", "shipsSeen": 1}
+    assert [library.name for library in session.resolved()] == ["Ada"]
+
+
+async def test_unknown_tool_is_no_result(app: App, session: MemorySession) -> None:
+    with pytest.raises(UnknownTool):
+        await app.dispatcher.call("sink-ship", {}, session)
+
+
+async def test_invalid_arguments_name_field_and_rule(app: App) -> None:
+    error = await failed(app, "greet-ship", {"shipName": "A" * 21, "times": 4})
+    assert error["code"] == "INVALID_INPUT"
+    assert "shipName: must be at most 20 characters long; times: must be at most 3" in error["message"]
+
+
+async def test_invalid_arguments_never_reach_the_handler(app: App, session: MemorySession) -> None:
+    await app.dispatcher.call("greet-ship", {"shipName": "Ada", "times": 4}, session)
+    assert not session.resolved()
+
+
+async def test_fact_becomes_the_error_of_the_contract(app: App) -> None:
+    error = await failed(app, "sound-horn", {"how": "fact"})
+    assert error["code"] == "HARBOR_NOT_FOUND"
+    assert error["details"] == {"libraryId": "atlantis"}
+
+
+@pytest.mark.parametrize("how", ["crash", "strange-fact", "bad-result"])
+async def test_anything_unforeseen_is_an_internal_error(
+    app: App, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    with caplog.at_level(logging.ERROR):
+        error = await failed(app, "sound-horn", {"how": how})
+    assert error["code"] == "INTERNAL_ERROR"
+    assert "secret" not in json.dumps(error)
+    [record] = caplog.records
+    assert record.getMessage() == "tool sound-horn failed"
+    assert record.exc_info
+
+
+async def test_cancellation_passes_through(app: App, docs: HarborDocs, session: MemorySession) -> None:
+    call = asyncio.create_task(app.dispatcher.call("sound-horn", {"how": "wait"}, session))
+    await docs.started.wait()
+    call.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await call
+    assert docs.cancelled.is_set()
+
+
+async def test_slow_call_does_not_hold_up_others(app: App, docs: HarborDocs, session: MemorySession) -> None:
+    slow = asyncio.create_task(app.dispatcher.call("sound-horn", {"how": "wait"}, session))
+    await docs.started.wait()
+    assert (await app.dispatcher.call("sound-horn", {"how": "softly"}, session))["structuredContent"] == {"sounded": 1}
+    docs.release.set()
+    assert (await slow)["structuredContent"] == {"sounded": 1}
+
+
+async def test_resource_of_a_model_is_json(app: App, session: MemorySession) -> None:
+    assert json.loads(await app.dispatcher.read("tide", {}, session)) == {"level": 3}
+
+
+async def test_resource_of_a_template_is_given_its_parameters(app: App, session: MemorySession) -> None:
+    assert await app.dispatcher.read("berth", {"berth": "west/4"}, session) == "# Berth west/4\n"
+
+
+async def test_resource_failure_is_an_error_of_the_contract(app: App, session: MemorySession) -> None:
+    with pytest.raises(ContractError) as failure:
+        await app.dispatcher.read("berth", {"berth": "nowhere/0"}, session)
+    assert failure.value.payload()["code"] == "HARBOR_NOT_FOUND"
