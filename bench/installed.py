@@ -15,7 +15,7 @@ from pro_context_engine.sources.installed import InstalledSource
 async def measure(name: str) -> None:
     library = Library(f"pypi/{name}", name, name)
     source = InstalledSource(ProjectEnvironment(Path.cwd()))
-    started = time.perf_counter()
+    started, used = time.perf_counter(), time.process_time()
     if not source.serves(library, None):
         print(f"{name:16} skipped: not installed in this environment")
         return
@@ -29,9 +29,10 @@ async def measure(name: str) -> None:
         characters += len(page.markdown)
         headings += len(page.headings)
     done = time.perf_counter()
+    cpu = time.process_time() - used
     print(
-        f"{name:16} toc {listed - started:6.3f} s  all pages {done - listed:6.2f} s  slowest {slowest:5.2f} s  "
-        f"pages {len(toc.entries):4}  headings {headings:6.0f}  characters {characters:9,.0f}"
+        f"{name:16} toc {listed - started:6.3f} s  all pages {done - listed:6.2f} s  cpu {cpu:5.2f} s  "
+        f"slowest {slowest:5.2f} s  pages {len(toc.entries):4}  headings {headings:6.0f}  characters {characters:9,.0f}"
     )
 
 

@@ -138,27 +138,24 @@ async def report_confidence(store: SqliteStore, library: str, entries: Sequence[
     )
 
 
-async def run(corpus: Path, queries: list[dict[str, Any]], out: Path | None) -> None:
-    libraries = sorted(folder for folder in corpus.iterdir() if (folder / "pages.jsonl").exists())
-    with tempfile.TemporaryDirectory() as directory:
-        store = open_store(Path(directory))
-        started = time.perf_counter()
-        toc = {folder.name: await index_library(store, folder) for folder in libraries}
-        seconds = time.perf_counter() - started
-        answers = [await ask(store, query, toc[query["library"]]) for query in queries if query["library"] in toc]
-        for library, entries in toc.items():
-            await report_confidence(store, library, entries)
-        await store.close()
-        size = sum(file.stat().st_size for file in Path(directory).iterdir()) / 1e6
-    rows = {name: figures([answer for answer in answers if answer.library == name]) for name in toc}
+async def run(store: SqliteStore, libraries: Sequence[Path], queries: Sequence[dict[str, Any]]) -> list[Answer]:
+    started = time.perf_counter()
+    toc = {folder.name: await index_library(store, folder) for folder in libraries}
+    seconds = time.perf_counter() - started
+    print(f"indexed {sum(map(len, toc.values()))} pages in {seconds:.1f} s, SQLite {sqlite3.sqlite_version}")
+    for library, entries in toc.items():
+        await report_confidence(store, library, entries)
+    answers = [await ask(store, query, toc[query["library"]]) for query in queries if query["library"] in toc]
+    await store.close()
+    return answers
+
+
+def report(answers: Sequence[Answer]) -> None:
+    libraries = sorted({answer.library for answer in answers})
+    rows = {name: figures([answer for answer in answers if answer.library == name]) for name in libraries}
     for name, row in rows.items():
         print_row(name, row)
     print_row("macro", {key: mean(row[key] for row in rows.values()) for key in figures([])})
-    pages = sum(len(entries) for entries in toc.values())
-    print(f"indexed {pages} pages in {seconds:.1f} s, store {size:.1f} MB, SQLite {sqlite3.sqlite_version}")
-    if out:
-        lines = [json.dumps(asdict(answer)) for answer in answers]
-        out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -170,7 +167,15 @@ def main() -> None:
     arguments = parser.parse_args()
     if not arguments.corpus.is_dir() or not arguments.queries.is_file():
         sys.exit(f"skipped: no corpus in {arguments.corpus} or no queries in {arguments.queries}")
-    asyncio.run(run(arguments.corpus, lines_of(arguments.queries), arguments.out))
+    libraries = sorted(file.parent for file in arguments.corpus.glob("*/pages.jsonl"))
+    with tempfile.TemporaryDirectory() as directory:
+        answers = asyncio.run(run(open_store(Path(directory)), libraries, lines_of(arguments.queries)))
+        size = sum(file.stat().st_size for file in Path(directory).iterdir())
+    report(answers)
+    print(f"store {size / 1e6:.1f} MB")
+    if arguments.out:
+        lines = [json.dumps(asdict(answer)) for answer in answers]
+        arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -85,6 +85,12 @@ class Dialect:
             key = part.replace("~1", "/").replace("~0", "~")
             node = node[int(key)] if isinstance(node, list) else node[key]
         return node
+
+
+@cache
+def dialect() -> Dialect:
+    """Return the dialect of this repository's `spec/meta`."""
+    return Dialect()
 
 
 def _suggestion(key: str, known: list[str]) -> str:

@@ -97,5 +97,11 @@ def _for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str,
         node["properties"] = {name: _for_models(child, types, named) for name, child in node["properties"].items()}
     for key in ("items", "additionalProperties"):
         if isinstance(node.get(key), dict):
-            node[key] = _for_models(node[key], types, named)
+            node[key] = _unbounded(_for_models(node[key], types, named))
     return node
+
+
+def _unbounded(node: Schema) -> Schema:
+    """Return a plain value's schema without its bounds, for which the generator would make a class of its own."""
+    plain = "type" in node and node.keys().isdisjoint(("properties", "items", "additionalProperties", "enum", "const"))
+    return {"type": node["type"]} if plain and node["type"] != "object" else node

@@ -80,7 +80,14 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"text": _text, "parameter": _parameter, "given": _given, "doc": _doc, "snake": snake}
+    environment.filters |= {
+        "text": _text,
+        "parameter": _parameter,
+        "from_fact": _from_fact,
+        "given": _given,
+        "doc": _doc,
+        "snake": snake,
+    }
     environment.globals["header"] = header
     return environment
 
@@ -135,3 +142,9 @@ def _parameter(detail: Detail) -> str:
     """Return the parameter of a detail in its error's constructor."""
     parameter = f"{detail.identifier}: {_annotation(detail)}"
     return f"{parameter} = {_TYPES[detail.type][1]}" if detail.optional else parameter
+
+
+def _from_fact(detail: Detail) -> str:
+    """Return the expression that takes a detail from a fact's fields; an optional one may lack there."""
+    name = string(detail.identifier)
+    return f"fact.get({name}, {_TYPES[detail.type][1]})" if detail.optional else f"fact[{name}]"

@@ -59,10 +59,14 @@ def _rows(schema: Schema, prefix: str = "") -> Iterator[dict[str, str]]:
             "name": path,
             "type": _type(child),
             "required": "yes" if name in required else "",
-            "about": _cell(" ".join(filter(None, (child.get("description", ""), _bounds(child))))),
+            "about": _cell(f"{_sentence(child.get('description', ''))} {_bounds(child)}"),
         }
         items = child.get("items", {})
         yield from _rows(items, f"{path}[].") if child.get("type") == "array" else _rows(child, f"{path}.")
+
+
+def _sentence(text: str) -> str:
+    return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _type(schema: Schema) -> str:
@@ -70,6 +74,8 @@ def _type(schema: Schema) -> str:
     text = " or ".join(kind) if isinstance(kind, list) else kind
     if kind == "array":
         text = f"array of {_type(schema.get('items', {}))}"
+    elif isinstance(schema.get("additionalProperties"), dict):
+        text = f"map of {_type(schema['additionalProperties'])}"
     return f"{text} ({schema['format']})" if "format" in schema else text
 
 
@@ -81,8 +87,8 @@ _BOUNDS = {
     "maximum": "Maximum",
     "minLength": "Minimum length",
     "maxLength": "Maximum length",
-    "minItems": "At least so many items:",
-    "maxItems": "At most so many items:",
+    "minItems": "Minimum number of items",
+    "maxItems": "Maximum number of items",
     "pattern": "Pattern",
 }
 

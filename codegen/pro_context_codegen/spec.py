@@ -28,7 +28,6 @@ class Tool:
     behavior: Mapping[str, str]
     examples: tuple[Mapping[str, Any], ...]
     uses: tuple[str, ...] = ()
-    lines: int = 0
 
     @property
     def module(self) -> str:

@@ -48,7 +48,7 @@ class Shelf:
         return self.registry.get(library_id) is not None or self.environment.package(_package(library_id)) is not None
 
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
-        """Return the ids of libraries whose id, slug or name begins so, in any case; the project's first, then by rank."""
+        """Return the ids of libraries whose id, slug or name begins so, in any case: the project's, then by rank."""
         plain = prefix.strip().lower()
         ordered = [library for library, _ in self.of_project()] + list(self.registry.all())
         fitting = (

@@ -69,18 +69,17 @@ class _Mismatch(Exception):
     """One reason why something does not fit."""
 
 
-def bind(contract: Contract, docs_type: type[Any], packages: Packages | None = None) -> Bindings:
+def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
     """Pair the contract's elements with their handlers.
 
     Args:
         contract: as `load_contract` gives it.
         docs_type: what a handler's `docs` parameter must be annotated with.
-        packages: where to look; the product's own packages by default.
+        where: the packages to look in.
 
     Raises:
         BindingError: anything is missing, left over, or has another signature than the contract's.
     """
-    where = packages or Packages.of(contract.name)
     problems: list[str] = []
     tools = _bind_all("tool", [tool["name"] for tool in contract.tools], where, docs_type, problems)
     listed = [*contract.resources, *contract.resource_templates]
@@ -123,9 +122,16 @@ def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: ty
         raise _Mismatch(f"{element}: {location} has no function handle")
     if not inspect.iscoroutinefunction(handle):
         raise _Mismatch(f"{element}: {location}.handle must be an async function")
-    wanted = _signature(protocol.__call__, docs_type)
-    wanted.pop("self")
-    _compare(f"{element}: {location}.handle", wanted, _signature(handle, docs_type))
+    wanted = {
+        parameter: docs_type if isinstance(hint, TypeVar) else hint
+        for parameter, hint in _signature(protocol.__call__).items()
+        if parameter != "self"
+    }
+    try:
+        found = _signature(handle)
+    except NameError as error:
+        raise _Mismatch(f"{element}: {location}.handle: its hint {error.name} is not imported at run time") from None
+    _compare(f"{element}: {location}.handle", wanted, found)
     first = next(iter(wanted))
     request_type = None if first == "docs" else wanted[first]
     return Bound(name, handle, request_type, "session" in wanted)
@@ -142,17 +148,14 @@ def _handler_module(location: str, element: str) -> ModuleType:
 
 def _handler_protocol(module: ModuleType) -> Any:
     return next(
-        item
-        for name, item in vars(module).items()
-        if name.endswith("Handler") and item.__module__ == module.__name__ and getattr(item, "_is_protocol", False)
+        item for name, item in vars(module).items() if name.endswith("Handler") and item.__module__ == module.__name__
     )
 
 
-def _signature(function: Callable[..., Any], docs_type: type[Any]) -> dict[str, Any]:
-    """Return hint by parameter name, `return` last; the protocol's type variable stands for the engine."""
+def _signature(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the hint of each parameter, None where there is none, and of `return` last."""
     hints = get_type_hints(function)
-    names = [*inspect.signature(function).parameters, "return"]
-    return {name: docs_type if isinstance(hints.get(name), TypeVar) else hints.get(name) for name in names}
+    return {name: hints.get(name) for name in [*inspect.signature(function).parameters, "return"]}
 
 
 def _compare(handle: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -61,7 +61,7 @@ async def warm(contract: str, settings: Settings, options: argparse.Namespace) -
     return 1 if failed else 0
 
 
-COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Awaitable[int]]] = {
+COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "resolve": resolve,
     "warm": warm,

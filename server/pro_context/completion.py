@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from pro_context_contract import Contract
 
-Complete = Callable[[str, str, Mapping[str, str]], list[str]]
+Complete = Callable[[str, str, dict[str, str]], list[str]]
 """Return the values of a kind (`library` or `version`) that fit a beginning, best first.
 
 Called with (kind, beginning, the arguments the user has filled in already).
@@ -21,14 +21,14 @@ class Completions:
         self._templates = contract.template_completions
         self._complete = complete
 
-    def for_prompt(self, name: str, argument: str, beginning: str, given: Mapping[str, str]) -> list[str]:
+    def for_prompt(self, name: str, argument: str, beginning: str, given: dict[str, str]) -> list[str]:
         """Return values for an argument of the prompt with this name, best first."""
         return self._values(self._prompts.get(name, {}), argument, beginning, given)
 
-    def for_template(self, uri_template: str, variable: str, beginning: str, given: Mapping[str, str]) -> list[str]:
+    def for_template(self, uri_template: str, variable: str, beginning: str, given: dict[str, str]) -> list[str]:
         """Return values for a variable of this resource template, best first."""
         return self._values(self._templates.get(uri_template, {}), variable, beginning, given)
 
-    def _values(self, kinds: Mapping[str, str], argument: str, beginning: str, given: Mapping[str, str]) -> list[str]:
+    def _values(self, kinds: Mapping[str, str], argument: str, beginning: str, given: dict[str, str]) -> list[str]:
         kind = kinds.get(argument)
         return self._complete(kind, beginning, given) if kind else []

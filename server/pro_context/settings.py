@@ -21,6 +21,7 @@ from pro_context_engine.settings import Settings as EngineSettings
 
 PREFIX = "PRO_CONTEXT__"
 MAX_CONFIG_BYTES = 1_000_000
+"""More than any configuration; a device or a wrong file is not read whole."""
 
 
 class Section(BaseModel):
@@ -60,7 +61,7 @@ class CustomSection(Section):
 
     def source(self) -> CustomSource:
         """Return the source as the engine takes it."""
-        location = self.url if self.type == "url" else str((self.path or Path()).expanduser().absolute())
+        location = self.url if self.type == "url" else str((self.path or Path()).absolute())
         return CustomSource(self.name, self.type, location or "", self.library_id)
 
 
@@ -144,9 +145,9 @@ def _file(config: Path, warnings: list[str]) -> dict[str, Any]:
     import yaml  # noqa: PLC0415
 
     try:
-        if config.stat().st_size > MAX_CONFIG_BYTES:
-            raise ValueError(f"it is larger than {MAX_CONFIG_BYTES} bytes")
-        tree = yaml.safe_load(config.read_text(encoding="utf-8"))
+        with config.open("rb") as file:
+            text = file.read(MAX_CONFIG_BYTES + 1)
+        tree = yaml.safe_load(text) if len(text) <= MAX_CONFIG_BYTES else "too long"
     except (OSError, ValueError, yaml.YAMLError) as error:
         reason = " ".join(str(error).split())[:200]
         warnings.append(f"configuration {config} is not readable and is left out: {reason}")
@@ -154,7 +155,17 @@ def _file(config: Path, warnings: list[str]) -> dict[str, Any]:
     if tree is not None and not isinstance(tree, dict):
         warnings.append(f"configuration {config} is left out: it must be a mapping of sections")
         return {}
+    _anchor(tree or {}, config.absolute().parent)
     return tree or {}
+
+
+def _anchor(tree: dict[str, Any], folder: Path) -> None:
+    """Make the paths of custom sources relative to the file that names them, not to where the server was started."""
+    sources = tree.get("sources")
+    custom = sources.get("custom") if isinstance(sources, dict) else None
+    for source in custom if isinstance(custom, list) else []:
+        if isinstance(source, dict) and isinstance(source.get("path"), str):
+            source["path"] = str(folder / Path(source["path"]).expanduser())
 
 
 def _override(tree: dict[str, Any], path: list[str], value: str) -> None:

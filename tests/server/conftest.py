@@ -1,10 +1,10 @@
 """The harbor contract on its engine."""
 
 import pytest
-
-from pro_context.app import App
 from tests.server.harbor.app import harbor_app
 from tests.server.harbor.docs import HarborDocs
+
+from pro_context.app import App
 
 
 @pytest.fixture

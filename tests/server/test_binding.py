@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from pro_context.binding import BindingError, Packages, bind
 from tests.server.harbor import handlers
 from tests.server.harbor.app import CONTRACT, PACKAGES
 from tests.server.harbor.contract import errors
 from tests.server.harbor.docs import HarborDocs
+
+from pro_context.binding import BindingError, Packages, bind
 
 
 @pytest.fixture
@@ -67,6 +67,13 @@ def test_wrong_signature(copied: Path, old: str, new: str, reason: str) -> None:
     handler.write_text(handler.read_text().replace(old, new))
     assert refusal().startswith("tool greet-ship: copied_handlers.tools.greet_ship.handle")
     assert refusal().endswith(reason)
+
+
+def test_hint_that_only_type_checkers_see(copied: Path) -> None:
+    handler = copied / "tools/greet_ship.py"
+    source = handler.read_text().replace("from tests.server.harbor.docs import HarborDocs\n", "")
+    handler.write_text(f"from __future__ import annotations\n{source}")
+    assert refusal().endswith("greet_ship.handle: its hint HarborDocs is not imported at run time")
 
 
 def test_orphan(copied: Path) -> None:

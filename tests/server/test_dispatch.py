@@ -6,12 +6,12 @@ import logging
 from typing import Any
 
 import pytest
+from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App
 from pro_context.dispatch import UnknownTool
 from pro_context.sessions import MemorySession
 from pro_context_contract import ContractError
-from tests.server.harbor.docs import HarborDocs
 
 
 @pytest.fixture
@@ -54,9 +54,7 @@ async def test_fact_becomes_the_error_of_the_contract(app: App) -> None:
 
 
 @pytest.mark.parametrize("how", ["crash", "strange-fact", "bad-result"])
-async def test_anything_unforeseen_is_an_internal_error(
-    app: App, caplog: pytest.LogCaptureFixture, how: str
-) -> None:
+async def test_anything_unforeseen_is_an_internal_error(app: App, caplog: pytest.LogCaptureFixture, how: str) -> None:
     with caplog.at_level(logging.ERROR):
         error = await failed(app, "sound-horn", {"how": how})
     assert error["code"] == "INTERNAL_ERROR"

@@ -11,7 +11,9 @@ PAYLOAD = {"code": "GONE", "message": "It is gone.", "recoverable": False, "sugg
 
 def test_success_says_the_same_twice() -> None:
     envelope = encoding.success({"name": "Grüße ⚓", "size": 5})
-    assert json.loads(envelope["content"][0]["text"]) == envelope["structuredContent"] == {"name": "Grüße ⚓", "size": 5}
+    assert (
+        json.loads(envelope["content"][0]["text"]) == envelope["structuredContent"] == {"name": "Grüße ⚓", "size": 5}
+    )
     assert "isError" not in envelope
     assert "⚓" in envelope["content"][0]["text"]
 

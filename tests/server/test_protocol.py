@@ -5,11 +5,11 @@ import json
 from typing import Any
 
 import pytest
-
-from pro_context.app import App
 from tests.server.harbor.app import CONTRACT
 from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected, initialize
+
+from pro_context.app import App
 
 INITIALIZE = CONTRACT.initialize
 LISTS: list[tuple[str, str, list[dict[str, Any]]]] = [
@@ -111,9 +111,7 @@ async def test_malformed_params_name_the_field_and_no_library(app: App, version:
 
 
 @every_version
-async def test_unforeseen_exception_shows_nothing(
-    app: App, version: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_unforeseen_exception_shows_nothing(app: App, version: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def broken(*_: object) -> None:
         raise RuntimeError("secret: /etc/harbor.key")
 

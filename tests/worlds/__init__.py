@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
+from tests.worlds.site_server import serve_folder
 
 from pro_context_engine.settings import CustomSource, Settings
-from tests.worlds.site_server import serve_folder
 
 FOLDER = Path(__file__).parent
 

@@ -17,8 +17,8 @@ _SERVED_WITHOUT_ENDING = (".md", ".html")
 class _Handler(BaseHTTPRequestHandler):
     """Answers GET.
 
-    `/status/CODE` answers with that status, `/redirect/PATH` redirects to /PATH. `{origin}` in a text file stands for the
-    address of the server.
+    `/status/CODE` answers with that status, `/redirect/PATH` redirects to /PATH. `{origin}` in a text file stands for
+    the address of the server.
     """
 
     def __init__(self, folder: Path, asked: list[str], *connection: object) -> None:

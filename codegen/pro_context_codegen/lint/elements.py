@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 from pro_context_codegen import schemas
 from pro_context_codegen.problems import Problem, dotted
@@ -42,9 +43,16 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
         )
     if tool.annotations.get("readOnlyHint") and tool.annotations.get("destructiveHint"):
         yield Problem(tool.file, "annotations", "a tool that only reads cannot destroy")
-    if tool.lines > MAX_TOOL_LINES:
-        reason = f"{tool.lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
+    lines = _own_lines(tool.file)
+    if lines > MAX_TOOL_LINES:
+        reason = f"{lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
         yield Problem(tool.file, "", reason, warning=True)
+
+
+def _own_lines(file: str) -> int:
+    """Return how many lines a file has without its examples, which come last."""
+    text = Path(file).read_text(encoding="utf-8")
+    return len(text.partition("\nexamples:")[0].splitlines())
 
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:

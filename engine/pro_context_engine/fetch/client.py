@@ -141,7 +141,7 @@ class HttpFetcher:
                 reason = "no connection"
             except httpx2.TimeoutException:
                 raise FetchFailed(errand.asked, "took too long") from None
-            except httpx2.HTTPError:
+            except (httpx2.HTTPError, OSError):  # of TLS, some errors come through as they are
                 raise FetchFailed(errand.asked, "broken answer") from None
             await self._pause(errand, retry, reason, retry_after)
         raise AssertionError("the pause before the last retry raises")

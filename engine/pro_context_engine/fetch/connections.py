@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import ssl
-import urllib.request
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +14,8 @@ from pro_context_engine.fetch.urls import ParsedUrl
 from pro_context_engine.settings import FetchLimits
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
 
 _MAX_LANES = 64
@@ -55,15 +55,18 @@ class Connections:
     ) -> None:
         self._limits = limits
         self._transport = transport
-        self._proxies = urllib.request.getproxies() if trust_environment_proxies else {}
+        self._trust_environment_proxies = trust_environment_proxies
         self._lanes: dict[str, _Lane] = {}
         self._tls: ssl.SSLContext | None = None
 
     def proxy(self, url: ParsedUrl) -> str | None:
         """Return the address of the proxy that the operator's environment names for a URL, None for no proxy."""
-        if not self._proxies or urllib.request.proxy_bypass(url.host):
+        if not self._trust_environment_proxies:
             return None
-        return self._proxies.get(url.scheme) or self._proxies.get("all")
+        from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415 - 30 ms that only users of a proxy pay
+
+        proxies = getproxies()
+        return None if proxy_bypass(url.host) else proxies.get(url.scheme) or proxies.get("all")
 
     @asynccontextmanager
     async def get(self, target: Target) -> AsyncIterator[httpx2.Response]:
@@ -75,9 +78,10 @@ class Connections:
         Yields:
             The response, of whatever status.
         """
-        lane = await self._lane(target.url)
+        lane = self._lane(target.url)
         lane.users += 1
         try:
+            await self._drop_idle_lanes()
             async with lane.slots:
                 response = await self._send(lane, target)
                 try:
@@ -97,14 +101,11 @@ class Connections:
     async def _send(self, lane: _Lane, target: Target) -> httpx2.Response:
         import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
 
-        addresses = target.addresses or (target.url.host,)
-        for last, address in zip((*(False,) * (len(addresses) - 1), True), addresses, strict=True):
-            try:
+        *others, last = target.addresses or (target.url.host,)
+        for address in others:
+            with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):
                 return await lane.transport.handle_async_request(self._request(target.url, address))
-            except (httpx2.ConnectError, httpx2.ConnectTimeout):
-                if last:
-                    raise
-        raise AssertionError("a target has at least one address")
+        return await lane.transport.handle_async_request(self._request(target.url, last))
 
     def _request(self, url: ParsedUrl, address: str) -> httpx2.Request:
         """Dial the address; Host header and TLS go on naming the host."""
@@ -124,19 +125,19 @@ class Connections:
             extensions={"timeout": timeout, "sni_hostname": url.host},
         )
 
-    async def _lane(self, url: ParsedUrl) -> _Lane:
+    def _lane(self, url: ParsedUrl) -> _Lane:
         lane = self._lanes.get(url.origin)
         if lane is None:
-            if len(self._lanes) >= _MAX_LANES:
-                await self._drop_idle_lane()
             lane = _Lane(self._transport or self._open(url), asyncio.Semaphore(self._limits.per_host))
             self._lanes[url.origin] = lane
         return lane
 
-    async def _drop_idle_lane(self) -> None:
-        idle = next((origin for origin, lane in self._lanes.items() if not lane.users), None)
-        if idle is not None:
-            await self._lanes.pop(idle).transport.aclose()
+    async def _drop_idle_lanes(self) -> None:
+        """Close the oldest lanes beyond the bound that nobody uses."""
+        surplus = len(self._lanes) - _MAX_LANES
+        idle = [origin for origin, lane in self._lanes.items() if not lane.users] if surplus > 0 else []
+        for lane in [self._lanes.pop(origin) for origin in idle[:surplus]]:
+            await lane.transport.aclose()
 
     def _open(self, url: ParsedUrl) -> httpx2.AsyncBaseTransport:
         import httpx2  # noqa: PLC0415 - see above

@@ -36,17 +36,16 @@ class SingleFlight(Generic[Result]):
         """
         flight = self._flights.get(key)
         if flight is None:
-            flight = _Flight(asyncio.ensure_future(_awaited(work)))
-            self._flights[key] = flight
-            flight.task.add_done_callback(lambda _: self._flights.pop(key, None))
+            flight = self._flights[key] = _Flight(asyncio.ensure_future(_awaited(work)))
         flight.waiting += 1
         try:
             return await asyncio.shield(flight.task)
         finally:
             flight.waiting -= 1
-            if not flight.waiting and not flight.task.done():
-                # Whoever asks from now on starts anew.
-                self._flights.pop(key, None)
+            if not flight.waiting:
+                # A flight that nobody waits for must not be joined; a later one may have its place already.
+                if self._flights.get(key) is flight:
+                    del self._flights[key]
                 flight.task.cancel()
 
 

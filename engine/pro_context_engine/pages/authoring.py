@@ -11,10 +11,9 @@ _MODULE_LINE = re.compile(
     r"(?:import\s+(?:[{\"']|[\w*][^;]*\sfrom\s+[\"'])|export\s+(?:const|let|var|default|function|async|class|\*|\{))"
 )
 _FENCE = re.compile(r"(?:[-*+]|\d{1,9}[.)])?[ \t]*(`{3,}|~{3,})")
-_COMPONENT = re.compile(r"</?[A-Z][\w.]*(?:\s[^<>]*)?>")
-_COMPONENT_OPENED = re.compile(r"</?[A-Z][\w.]*(?:\s[^<>]*)?$")
+_COMPONENT = re.compile(r"</?[A-Z][\w.]*+(?:[\s/][^<>]*+)?>")
+_COMPONENT_OPENED = re.compile(r"</?[A-Z][\w.]*+(?:\s[^<>]*+)?$")
 _LABEL = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
-_COMMENT = re.compile(r"<!--.*?-->")
 # A component tag over more lines than this is no tag.
 _MOST_TAG_LINES = 20
 
@@ -71,7 +70,7 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
         elif _COMPONENT.match(text) or _COMPONENT_OPENED.match(text):
             yield from _without_components(line, rest)
         else:
-            yield line if "<!--" not in line or "`" in line else _COMMENT.sub("", line)
+            yield line if "<!--" not in line or "`" in line else _uncommented(line)
 
 
 def _without_modules(lines: Sequence[str]) -> Iterator[str]:
@@ -97,8 +96,16 @@ def _after_comment(text: str, rest: Iterator[str]) -> Iterator[str]:
         if following is None:
             return
         before = following
-    after = _COMMENT.sub("", before.partition("-->")[2]).strip()
-    yield after
+    yield _uncommented(before.partition("-->")[2]).strip()
+
+
+def _uncommented(line: str) -> str:
+    """Return a line without the comments that both start and end in it."""
+    text, *rest = line.split("<!--")
+    for part in rest:
+        comment, end, after = part.partition("-->")
+        text += after if end else f"<!--{comment}"
+    return text
 
 
 def _without_components(line: str, rest: Iterator[str]) -> Iterator[str]:

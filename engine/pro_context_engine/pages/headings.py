@@ -109,6 +109,8 @@ def _title(lines: list[str]) -> tuple[str, str]:
 
 def _without_markup(inline: str) -> str:
     """Return inline Markdown that holds no code spans as plain text."""
+    if not _MARKUP.search(inline):
+        return inline
     text = _LINK.sub(r"\1", _TAG.sub("", inline))
     for emphasis in (_STARS, _UNDERSCORES):
         text = emphasis.sub(r"\2", text)

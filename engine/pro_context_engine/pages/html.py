@@ -51,7 +51,7 @@ _EXCLUDED = [
 _HREF = re.compile(r"\bhref\s*+=\s*+(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)", re.I)
 _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
-_MOST_CHARACTERS = 8_000_000
+_MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.

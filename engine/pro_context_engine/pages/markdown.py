@@ -11,8 +11,8 @@ from pro_context_engine.pages.headings import outline, plain, title_in
 from pro_context_engine.pages.text import clean
 
 # Beyond these nothing is a page one reads, and reading it would keep others waiting.
-_MOST_CHARACTERS = 8_000_000
-_MOST_LINES = 200_000
+_MOST_CHARACTERS = 5_000_000
+_MOST_LINES = 100_000
 _MOST_HEADINGS = 20_000
 
 

@@ -6,10 +6,12 @@ One file although long: a table of small block rules that only mean something to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+
+from pro_context_engine.pages.rst_inline import InlineMarkup
 
 _SIGNS = re.compile(
-    r"^\s*\.\. [\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
+    r"^[ \t]*\.\. [\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
     r"|`__?(?!\w)|^\.\. _|(?<![\w|])\|@?[A-Za-z][\w.]*\|(?![\w|])",
     re.MULTILINE,
 )
@@ -23,31 +25,19 @@ _FOOTNOTE = re.compile(r"(\s*)\.\. (\[[^\]\n]+\])\s*(.*)$")
 _FIELD = re.compile(r"(\s*):([A-Za-z][^:`\n]{0,60}):(?:\s+(.*))?$")
 _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
 _OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
-_ROLE = re.compile(r"(?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`([^`\n]+)`")
-_LITERAL = re.compile(r"``([^`\n]+)``")
-_LINK = re.compile(r"(?<!`)`([^`<\n]*)<([^<>`\n]+)>`__?")
-_NAMED_LINK = re.compile(r"(?<!`)`([^`\n]+)`__?(?!\w)|(?<![\w`/.:])([A-Za-z][\w.-]{0,80})_(?![\w`])")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
-_SUBSTITUTION = re.compile(r"\|([^|\s][^|\n]{0,80})\|(?:__?)?")
 
 _CODE = {
-    "code",
-    "code-block",
-    "sourcecode",
-    "prompt",
-    "ipython",
-    "doctest",
-    "testcode",
+    "code", "code-block", "doctest", "ipython", "math", "parsed-literal", "prompt", "sourcecode", "testcode",
     "testoutput",
-    "parsed-literal",
-    "math",
-}
+}  # fmt: skip
 _DROPPED = {
     "automodule", "contents", "currentmodule", "figure", "highlight", "image", "include", "index", "literalinclude",
     "meta", "module", "py:currentmodule", "py:module", "raw", "sectnum", "testsetup", "toctree",
 }  # fmt: skip
 _CHANGES = {"versionadded": "Added in", "versionchanged": "Changed in", "deprecated": "Deprecated since"}
 _MAX_NESTING = 6
+_MAX_LINES = 50_000
 
 
 def looks_like_rst(text: str) -> bool:
@@ -59,20 +49,23 @@ def rst_to_markdown(text: str) -> str:
     """Return reStructuredText as Markdown; what is not understood stays as text. Markdown fences pass untouched.
 
     Args:
-        text: a document or a docstring, dedented.
+        text: a document or a docstring, dedented; one of more than 50,000 lines is returned as it is.
     """
+    if text.count("\n") > _MAX_LINES:
+        return text
     return _Converter(text).convert()
 
 
 class _Converter:
     """One conversion: the lines, where it stands, what it has written."""
 
-    def __init__(self, text: str, nesting: int = 0, styles: list[str] | None = None) -> None:
+    def __init__(self, text: str, nesting: int = 0, targets: Mapping[str, str] | None = None) -> None:
         self._lines = _WRAPPED_TARGET.sub(r"\1 \2", text.expandtabs(8)).splitlines()
         self._nesting = nesting
-        self._styles: list[str] = [] if styles is None else styles
-        self._targets = {m[1].strip().lower(): m[2] for line in self._lines if (m := _TARGET.match(line)) and m[2]}
-        self._images = {m[2] for line in self._lines if (m := _DIRECTIVE.match(line)) and m[2]}
+        named = {m[1].strip().lower(): m[2] for line in self._lines if (m := _TARGET.match(line)) and m[2]}
+        images = {m[2] for line in self._lines if (m := _DIRECTIVE.match(line)) and m[2]}
+        self._inline = InlineMarkup({**(targets or {}), **named}, images)
+        self._styles: list[str] = []
         self._at = 0
         self._out: list[str] = []
         # Indentation of the list the line may belong to, None outside of lists.
@@ -85,15 +78,15 @@ class _Converter:
         )  # fmt: skip
         while self._at < len(self._lines):
             line = self._lines[self._at]
-            if not any(rule(line) for rule in rules):
+            if not line.strip() or not any(rule(line) for rule in rules):
                 self._list_margin = self._list_margin if not line.strip() or line[0].isspace() else None
-                self._out.append(self._inline(line).rstrip())
+                self._out.append(self._inline.convert(line).rstrip())
                 self._at += 1
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self._out)).strip("\n")
 
     def _next(self, ahead: int = 1) -> str:
         at = self._at + ahead
-        return self._lines[at] if at < len(self._lines) else ""
+        return self._lines[at] if 0 <= at < len(self._lines) else ""
 
     def _fence(self, line: str) -> bool:
         opening = _FENCE.match(line)
@@ -126,7 +119,7 @@ class _Converter:
         if style not in self._styles:
             self._styles.append(style)
         level = min(6, self._styles.index(style) + 1)
-        self._out += ["", f"{'#' * level} {self._inline(title.strip())}", ""]
+        self._out += ["", f"{'#' * level} {self._inline.convert(title.strip())}", ""]
 
     def _table(self, line: str) -> bool:
         """Keep a table as it is drawn, in a fence; its columns mean nothing otherwise."""
@@ -153,8 +146,8 @@ class _Converter:
         name = name.lower()
         if substitution or name in _DROPPED or name.startswith("auto"):
             return True
-        while block and _OPTION.match(block[0]):
-            block.pop(0)
+        options = next((at for at, part in enumerate(block) if not _OPTION.match(part)), len(block))
+        block = "\n".join(block[options:]).strip("\n").splitlines()
         if name in _CODE:
             self._fenced(block, argument.split()[0] if argument.strip() else "", indent)
         elif name in _CHANGES:
@@ -164,7 +157,9 @@ class _Converter:
             title = name.rpartition(":")[2].replace("-", " ").capitalize()
             plain = name in {"rubric", "centered", "topic", "admonition"} or "::" in argument or "(" in argument
             self._said(
-                f"**{self._inline(argument) if plain else title}**", block if plain else [argument, *block], indent
+                f"**{self._inline.convert(argument) if plain else title}**",
+                block if plain else [argument, *block],
+                indent,
             )
         return True
 
@@ -180,7 +175,7 @@ class _Converter:
         self._at += 1
         footnote = _FOOTNOTE.match(line)
         if footnote:
-            self._out.append(f"{footnote[1]}{footnote[2]} {self._inline(footnote[3])}")
+            self._out.append(f"{footnote[1]}{footnote[2]} {self._inline.convert(footnote[3])}")
         elif not _TARGET.match(line):
             self._block(len(line) - len(line.lstrip()))
         return True
@@ -200,7 +195,7 @@ class _Converter:
         found = _FIELD.match(line)
         if not found:
             return False
-        self._out.append(f"{found[1]}- **{found[2]}**: {self._inline(found[3] or '')}".rstrip())
+        self._out.append(f"{found[1]}- **{found[2]}**: {self._inline.convert(found[3] or '')}".rstrip())
         self._at += 1
         return True
 
@@ -212,10 +207,10 @@ class _Converter:
         self._at += 1
         following = next((part for part in self._lines[self._at :] if part.strip()), "")
         if len(following) - len(following.lstrip()) <= indent:
-            self._out.append(self._inline(text))
+            self._out.append(self._inline.convert(text))
             return True
         if text.strip() != "::":
-            self._out.append(self._inline(text[:-2].rstrip() if text.endswith(" ::") else text[:-1]))
+            self._out.append(self._inline.convert(text[:-2].rstrip() if text.endswith(" ::") else text[:-1]))
         self._fenced(self._block(indent), "", line[:indent])
         return True
 
@@ -224,14 +219,14 @@ class _Converter:
         if not found:
             return False
         self._list_margin = len(found[1])
-        self._out.append(self._inline(line.replace("#.", "1.", 1) if line.lstrip().startswith("#.") else line))
+        self._out.append(self._inline.convert(line.replace("#.", "1.", 1) if line.lstrip().startswith("#.") else line))
         self._at += 1
         return True
 
     def _definition(self, line: str) -> bool:
         """Make a list item of a term with its indented definition right below."""
-        below, before = self._next(), self._next(-1) if self._at else ""
-        apart = not before.strip() and self._list_margin is None
+        below = self._next()
+        apart = not self._next(-1).strip() and self._list_margin is None
         if not apart or not line.strip() or line[0].isspace() or not below[:1].isspace() or not below.strip():
             return False
         if line.rstrip().endswith((":", ".", ",", "!", "?")):
@@ -239,7 +234,7 @@ class _Converter:
         self._at += 1
         body = self._nested("\n".join(self._block(0))).strip("\n").splitlines()
         own_line = bool(body) and not _LIST_ITEM.match(body[0]) and not _FENCE.match(body[0])
-        self._out.append(f"- {self._inline(line.strip())}" + (f": {body.pop(0).strip()}" if own_line else ""))
+        self._out.append(f"- {self._inline.convert(line.strip())}" + (f": {body.pop(0).strip()}" if own_line else ""))
         self._out += [*(f"  {part}" if part else "" for part in body), ""]
         return True
 
@@ -271,39 +266,4 @@ class _Converter:
     def _nested(self, text: str) -> str:
         if self._nesting >= _MAX_NESTING:
             return text
-        nested = _Converter(text, self._nesting + 1, self._styles)
-        nested._targets |= self._targets
-        return nested.convert()
-
-    def _inline(self, line: str) -> str:
-        if "`" not in line and "_" not in line and "|" not in line:
-            return line
-        # Markup inside a literal stays what it is: literals are taken out, the rest is converted, and they come back.
-        pieces = _LITERAL.split(line)
-        for number, piece in enumerate(pieces):
-            pieces[number] = f"`{piece}`" if number % 2 else self._references(piece)
-        return "".join(pieces)
-
-    def _references(self, text: str) -> str:
-        text = _ROLE.sub(lambda found: f"`{_role_text(found[1])}`", text)
-        text = _LINK.sub(lambda found: f"[{found[1].strip() or found[2]}]({self._address(found[2])})", text)
-        text = _SUBSTITUTION.sub(lambda found: "" if found[1] in self._images else found[1], text)
-        return _NAMED_LINK.sub(self._named_link, text)
-
-    def _address(self, target: str) -> str:
-        return self._targets.get(target.removesuffix("_").lower(), target) if target.endswith("_") else target
-
-    def _named_link(self, found: re.Match[str]) -> str:
-        name = found[1] or found[2]
-        target = self._targets.get(name.lower())
-        if target:
-            return f"[{name}]({target})"
-        return name if found[1] else found[0]
-
-
-def _role_text(content: str) -> str:
-    """Return what a role shows: its title, or its target (only the last part after `~`)."""
-    title, _, target = content.partition(" <")
-    if target:
-        return title
-    return content.rpartition(".")[2] if content.startswith("~") else content.lstrip("!")
+        return _Converter(text, self._nesting + 1, self._inline.targets).convert()

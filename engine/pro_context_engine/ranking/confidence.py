@@ -9,7 +9,6 @@ from pro_context_engine.ranking.coverage import heading_terms, share, term_weigh
 from pro_context_engine.ranking.pages import pages_of
 
 _TEXT, _HEADING, _MARGIN = 0.55, 0.37, 0.08
-_STEEPNESS = 1.5
 
 
 def confidence(hits: Sequence[Hit], terms: Sequence[str]) -> float:
@@ -31,7 +30,7 @@ def confidence(hits: Sequence[Hit], terms: Sequence[str]) -> float:
         return 0.0
     best = pages[0].hits[0].chunk
     weights = term_weights(terms, [hit.chunk for page in pages for hit in page.hits])
-    text: float = share(terms_in(best), weights) ** _STEEPNESS
+    text = share(terms_in(best), weights)
     heading = share(heading_terms(best), weights)
     margin = 1 - pages[1].score / pages[0].score if len(pages) > 1 and pages[0].score > 0 else 1.0
     return text * (_TEXT + _HEADING * heading + _MARGIN * margin)

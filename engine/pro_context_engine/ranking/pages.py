@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pro_context_engine.model import Hit
 
-PIECE_WEIGHTS = (1.0, 0.3, 0.1)
+PIECE_WEIGHTS = (1.0, 0.2, 0.1)
 """What a page's best, second and third chunk add to its score."""
 
 

@@ -45,13 +45,8 @@ class Catalogue:
             The library, None if nothing known has exactly this name.
         """
         key = names.plain(library_id)
-        registry, _, package = key.partition("/")
-        if registry == "pypi":
-            positions = self._exact.python_packages.get(names.package_key(package), [])
-        elif registry == "npm":
-            positions = self._exact.npm_packages.get(package, [])
-        else:
-            positions = self._exact.ids.get(key) or self._exact.packages(key)
+        # Ids first: `npm/…` and `pypi/…` are also owners of repositories.
+        positions = self._exact.ids.get(key) or self._exact.packages(key)
         return self._libraries[min(positions)] if positions else None
 
     def resolve(self, query: str, language: str | None = None) -> list[Match]:

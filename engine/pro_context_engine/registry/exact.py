@@ -35,10 +35,19 @@ class ExactNames:
             yield MatchedVia.ALIAS, aliases
 
     def packages(self, name: str) -> list[int]:
-        """Return the libraries with this package name: npm names as they stand, Python names in any spelling."""
-        npm = self.npm_packages.get(name, [])
-        key = names.package_key(name)
-        return _distinct([*npm, *self.npm_packages.get(key, []), *self.python_packages.get(key, [])])
+        """Return the libraries with this package name.
+
+        Args:
+            name: an npm name as it stands or a Python name in any spelling; after `npm/` or `pypi/` only that kind.
+        """
+        registry, slash, package = name.partition("/")
+        key = names.package_key(package if slash and registry == "pypi" else name)
+        if slash and registry == "npm":
+            return self.npm_packages.get(package, [])
+        if slash and registry == "pypi":
+            return self.python_packages.get(key, [])
+        npm = self.npm_packages.get(name, []) + self.npm_packages.get(key, [])
+        return list(dict.fromkeys(npm + self.python_packages.get(key, [])))
 
     def with_core(self, name: str) -> list[int]:
         """Return the libraries whose name is this one but for a language affix: `dotenv` finds `python-dotenv`."""
@@ -51,12 +60,11 @@ class ExactNames:
 
     @cached_property
     def ids(self) -> _Positions:
-        """Library ids, slugs and former ids, in lower case."""
-        return _by_key(
-            (key, position)
-            for position, library in enumerate(self._libraries)
-            for key in (library.library_id, library.slug, *(alias for alias in library.aliases if "/" in alias))
-        )
+        """Library ids, slugs and former ids, in lower case; a former id is none where it is another library's now."""
+        libraries = list(enumerate(self._libraries))
+        former = _by_key((alias, at) for at, library in libraries for alias in library.aliases if "/" in alias)
+        own = _by_key((key, at) for at, library in libraries for key in (library.library_id, library.slug))
+        return former | own
 
     @cached_property
     def python_packages(self) -> _Positions:
@@ -90,10 +98,10 @@ class ExactNames:
         return _by_key((name.partition("/")[0], positions[0]) for name, positions in self.npm_packages.items())
 
     def every_name(self) -> Iterator[tuple[int, str]]:
-        """Yield (position, name) for all package names, slugs, display names and aliases."""
+        """Yield (position, name) for all package names, ids, slugs, display names and aliases."""
         for at, library in enumerate(self._libraries):
             packages = (*library.python_packages, *library.npm_packages)
-            for name in dict.fromkeys((*packages, library.slug, library.name, *library.aliases)):
+            for name in dict.fromkeys((*packages, library.slug, library.name, library.library_id, *library.aliases)):
                 yield at, name
 
 
@@ -105,7 +113,3 @@ def _by_key(pairs: Iterable[tuple[str, int]]) -> _Positions:
             positions.append(position)
     table.pop("", None)
     return dict(table)
-
-
-def _distinct(positions: list[int]) -> list[int]:
-    return list(dict.fromkeys(positions))

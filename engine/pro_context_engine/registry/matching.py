@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from heapq import nsmallest
+from itertools import accumulate
 
 from pro_context_engine.model import Library, Match, MatchedVia
 from pro_context_engine.registry import names, popularity, specifier, spelling
@@ -28,7 +31,12 @@ _POPULARITY = 0.06
 
 
 class Matcher:
-    """Finds libraries by name; each table is built when a query first needs it."""
+    """Finds libraries by name; each table is built when a query first needs it.
+
+    Args:
+        libraries: most popular first.
+        exact: their names.
+    """
 
     def __init__(self, libraries: Sequence[Library], exact: ExactNames) -> None:
         self._libraries = libraries
@@ -74,23 +82,24 @@ class Matcher:
 
     def _spoken(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name that a phrase is about; the languages it names must fit."""
-        subject, languages = self._phrases.subject(name)
-        if subject == name:
-            return []
-        for _, positions in self._exact.find(subject):
-            fitting = [at for at in positions if not languages or languages.intersection(self._libraries[at].languages)]
-            matches = self._alike(fitting, _SPOKEN, MatchedVia.FUZZY, wanted)
-            if matches:
-                return matches
+        languages = self._phrases.languages(name)
+        for subject in self._phrases.subjects(name):
+            for _, positions in self._exact.find(subject):
+                fitting = [at for at in positions if self._speaks(at, languages)]
+                matches = self._alike(fitting, _SPOKEN, MatchedVia.FUZZY, wanted)
+                if matches:
+                    return matches
         return []
 
     def _affixed(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name with or without what only says for which language it is."""
-        return self._alike(self._exact.with_core(name), _AFFIX, MatchedVia.ALIAS, wanted)
+        return self._alike(self._exact.with_core(name), _AFFIX, MatchedVia.FUZZY, wanted)
 
     def _resembling(self, name: str, wanted: str | None) -> list[Match]:
         """Find what is spelt or described about like this."""
-        subject, languages = self._phrases.subject(name)
+        subject, languages = self._phrases.subject(name), self._phrases.languages(name)
+        if not subject:
+            return self._ordered(self._guesses(name, {}), wanted)
         if " " in subject or languages:
             # A language in a name of several words would blur the comparison of spellings.
             spelt = {} if languages else _at_least(spelling.SURE, self._spelling.like(subject))
@@ -100,26 +109,34 @@ class Matcher:
         return likely or self._ordered(self._guesses(subject, spelt), wanted)
 
     def _guesses(self, word: str, spelt: Mapping[int, float]) -> dict[int, float]:
-        """Return what a single word might just mean: a bad misspelling, words run together, a package of a scope."""
+        """Return what a word might just mean: a bad misspelling, words run together, a package of a scope."""
         scope = dict.fromkeys(self._exact.with_scope(word), 1.0)
         guesses = scope if "/" in word else {**self._phrases.scores(word), **spelt}
         return {at: _UNSURE * min(1.0, score) for at, score in guesses.items()}
 
+    def _speaks(self, position: int, languages: frozenset[str]) -> bool:
+        return not languages or not languages.isdisjoint(self._libraries[position].languages)
+
     def _alike(self, positions: Iterable[int], relevance: float, via: MatchedVia, wanted: str | None) -> list[Match]:
         """Return the libraries at these positions as equally good matches, most popular first."""
-        libraries = sorted(map(self._libraries.__getitem__, positions), key=popularity.order)
+        libraries = map(self._libraries.__getitem__, sorted(positions))
         return [Match(library, relevance, via) for library in libraries if _lists(library, wanted)]
 
     def _ordered(self, scores: Mapping[int, float], wanted: str | None) -> list[Match]:
         """Return the best-scored libraries; none is called more relevant than one that stands before it."""
-        found = [(self._libraries[at], score) for at, score in scores.items()]
-        found = [(library, score) for library, score in found if _lists(library, wanted)]
-        found.sort(key=lambda pair: (-pair[1] - _POPULARITY * popularity.weight(pair[0]), pair[0].library_id))
-        matches, most = [], _SUREST
-        for library, score in found[:MOST_MATCHES]:
-            most = min(most, score)
-            matches.append(Match(library, round(most, 2), MatchedVia.FUZZY))
-        return matches
+        listed = (at for at in scores if _lists(self._libraries[at], wanted))
+        # Positions are in order of popularity, so they also decide what is left equal.
+        best = nsmallest(MOST_MATCHES, listed, key=lambda at: (-scores[at] - _POPULARITY * self._popularity[at], at))
+        relevances = accumulate((scores[at] for at in best), min, initial=_SUREST)
+        next(relevances)
+        return [
+            Match(self._libraries[at], round(relevance, 2), MatchedVia.FUZZY)
+            for at, relevance in zip(best, relevances, strict=True)
+        ]
+
+    @cached_property
+    def _popularity(self) -> list[float]:
+        return list(map(popularity.weight, self._libraries))
 
 
 def _at_least(least: float, scores: Mapping[int, float]) -> dict[int, float]:

@@ -10,7 +10,7 @@ _INSTALL = re.compile(
 )
 _PYTHON_IMPORT = re.compile(r"^(?:import|from) ([\w.]+)(?: (?:import|as) .*)?$")
 _JAVASCRIPT_IMPORT = re.compile(r"""\b(?:from |import |require\()['"]([^'"]+)['"]""")
-_PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/|pypi/|npm/)")
+_PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/)")
 _REPOSITORY = re.compile(r"^(?:git\+)?https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/#?@].*)?$")
 _EXTRAS = re.compile(r"\[[^\[\]]*\]")
 _BOUND = re.compile(r" ?(?:[<>=!~^]|\( ?[<>=!~^]).*$")

@@ -10,10 +10,12 @@ from pro_context_engine.registry.exact import ExactNames
 THRESHOLD = 0.70
 """Least similarity that counts as a match (seed 001 section 2.1)."""
 
-SURE = 0.85
+SURE = 0.88
 """Similarity from which a misspelling is taken for the name even inside a phrase."""
 
-_MOST_EDITS = 3
+_MOST_EDITS = 2
+_MOST_EDITS_OF_LONG = 3
+_LONG = 12
 _LONGEST = 80
 _SHORTEST_CORRECTED = 5
 _OTHER_INITIAL = 0.9
@@ -62,7 +64,7 @@ class Spelling:
 
         if not key or len(key) > _LONGEST:
             return {}
-        allowed = min(_MOST_EDITS, (len(key) + 1) // 3)
+        allowed = min(_MOST_EDITS if len(key) < _LONG else _MOST_EDITS_OF_LONG, (len(key) + 1) // 3)
         found = process.extract(key, self._keys, scorer=OSA.distance, score_cutoff=allowed, limit=None)
         near = {}
         for known, edits, _ in found:

@@ -28,18 +28,24 @@ _RELATED = 0.9
 _FIRST_WORDS = 4
 """What a library is stands at the start of its description, what else it has to do with comes later."""
 
-_FILLERS = frozenset(
-    re.findall(
-        r"\w+",
-        """a about all an and any api are as at be best by can code could define do does exist exists for from get getting
-    good have has how i if in into is it its latest lib library libraries like made make me my need not of official on
-    one or our package packages please popular sdk show simple some started that the their them there this to tool
-    tools up use used using v want way we what when where which will with without work working would write written you
-    your""",
-    )
+_ASKING = frozenset(
+    ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage", "using")
 )
-_ABOUT_USE = frozenset(
-    ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage")
+_SEEKING = frozenset(("alternative", "alternatives", "framework", "lib", "libraries", "library", "package", "packages"))
+_FILLERS = (
+    frozenset(
+        re.findall(
+            r"\w+",
+            """
+            a about all an and any api are as at be best by can code could define do does exist exists for from get
+            getting good have has i if in into is it its latest like made make me my need not of official on one or our
+            please popular sdk show simple some started that the their them there this to tool tools up use used v want
+            way we what when where which will with without work working would write written you your
+            """,
+        )
+    )
+    | _ASKING
+    | (_SEEKING - {"framework"})
 )
 
 # Both sides, query and entry, say these in their short form.
@@ -76,15 +82,29 @@ def words(text: str) -> list[str]:
     return [_spelled(word) for word in _WORD.findall(short)[:_MOST_WORDS]]
 
 
-def content_words(text: str) -> list[str]:
+def content_words(phrase: str) -> list[str]:
     """Return what says something about a library, in order; names such as `js-yaml` stay in one piece."""
-    said = [word.strip("?!.,:;()\"'`") for word in _LONG.sub(_short_form, text.lower()).split()[:_MOST_WORDS]]
-    return [_spelled(word) for word in said if word and word not in _FILLERS and word not in _ABOUT_USE]
+    return [_spelled(word) for word in _parts(phrase) if word not in _FILLERS]
 
 
-def asks_about_use(text: str) -> bool:
-    """Tell whether a phrase asks how to use something rather than what there is."""
-    return not _ABOUT_USE.isdisjoint(words(text))
+def without_question(phrase: str) -> str:
+    """Return a phrase without the words that only ask for documentation: `how to use X`, `X docs`."""
+    return " ".join(word for word in _parts(phrase) if word not in _ASKING and word not in ("to", "use"))
+
+
+def asks_about_use(phrase: str) -> bool:
+    """Tell whether a phrase asks how to use something: it has named it then."""
+    return not _ASKING.isdisjoint(_parts(phrase))
+
+
+def seeks_library(phrase: str) -> bool:
+    """Tell whether a phrase looks for some library of a kind: a name in it is what that should go with."""
+    return not asks_about_use(phrase) and not _SEEKING.isdisjoint(_parts(phrase))
+
+
+def _parts(phrase: str) -> list[str]:
+    stripped = (part.strip("?!.,:;()\"'`") for part in _LONG.sub(_short_form, phrase.lower()).split()[:_MOST_WORDS])
+    return [part for part in stripped if part]
 
 
 def _short_form(match: re.Match[str]) -> str:
@@ -173,7 +193,7 @@ def _said(library: Library) -> Iterator[tuple[float, list[str]]]:
     packages = [*library.python_packages[:_MOST_PACKAGES], *library.npm_packages[:_MOST_PACKAGES]]
     for name in dict.fromkeys((library.name.lower(), library.slug, *library.aliases, *packages[:1])):
         yield _FIRST, words(name)
-    description = words(library.description)
+    description = [word for word in words(library.description) if word not in _FILLERS]
     yield _FIRST, description[:_FIRST_WORDS]
     yield _LATER, description[_FIRST_WORDS - 1 :]
     yield _CATEGORY, words(" ".join(library.categories))

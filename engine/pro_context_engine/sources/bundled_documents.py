@@ -63,6 +63,9 @@ def document_markdown(path: PurePosixPath, text: str) -> str:
 def _is_document(path: PurePosixPath) -> bool:
     folders = {part.lower() for part in path.parts[:-1]}
     stem, suffix = path.stem.lower(), path.suffix.lower()
+    if len(path.parts) == 1 and stem == "readme":
+        # In the folder of an editable project; METADATA has the same text.
+        return False
     if folders & _SKIPPED_FOLDERS or stem.startswith(_NEVER) or "license" in stem:
         return False
     if suffix in {".md", ".markdown", ".rst"}:

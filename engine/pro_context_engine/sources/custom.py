@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from pro_context_engine.errors import PageMissing, TocMissing
+from pro_context_engine.errors import NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.interfaces import Fetcher
 from pro_context_engine.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.pages.html import page_of
@@ -24,8 +24,8 @@ _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECAS
 class CustomUrlSource:
     """An llms.txt (an address that ends in ".txt") or a single page; implements `interfaces.Source`.
 
-    Its exact origin may be plain http, on any port and on the operator's own network. Where its links leave that origin,
-    they go through the address guard like everyone's.
+    Its exact origin may be plain http, on any port and on the operator's own network. Where its links leave that
+    origin, they go through the address guard like everyone's.
 
     Args:
         custom: what the operator configured, of type "url".
@@ -126,18 +126,23 @@ class CustomFileSource:
 
     def _entries(self) -> tuple[TocEntry, ...]:
         folder = self._folder
+        if not self._location.exists():
+            raise PageMissing(folder.url(self._location))
         index = self._location / "llms.txt" if self._location.is_dir() else self._location
         if index.suffix == ".txt" and index.exists():
             url = folder.url(index)
             text, _ = folder.read(url)
             _, _, entries = parse_index(text, url, schemes=("http", "https", "file"))
             return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
-        if not self._location.is_dir():
-            return (self._entry(folder.url(self._location)),)
-        return tuple(self._entry(url) for url in folder.documents())
+        urls = folder.documents() if self._location.is_dir() else [folder.url(self._location)]
+        return tuple(entry for entry in map(self._entry, urls) if entry is not None)
 
-    def _entry(self, url: str) -> TocEntry:
-        page = self._file(url)
+    def _entry(self, url: str) -> TocEntry | None:
+        """Return the entry of a file, None if it holds no page."""
+        try:
+            page = self._file(url)
+        except (NotDocumentation, PageMissing):
+            return None
         return TocEntry(page.title or title_of_url(url), url)
 
 

@@ -12,7 +12,7 @@ from pro_context_engine.errors import PageMissing, TocMissing
 from pro_context_engine.interfaces import Environment
 from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.sources.package_documentation import PackageDocumentation
-from pro_context_engine.sources.package_urls import parse_package_url
+from pro_context_engine.sources.package_urls import PackageUrl, parse_package_url
 
 _PREFIX = "pypi/"
 _KEPT_PACKAGES = 3
@@ -64,15 +64,18 @@ class InstalledSource:
         Raises:
             PageMissing: no installed package of the library, in the URL's version, has such a page.
         """
-        parsed = parse_package_url(url.partition("#")[0])
-        packages = self._installed(library) if parsed else []
-        package = next((item for item in packages if parsed and item.name == parsed.package), None)
-        if parsed is None or package is None or package.version != parsed.version or not self.serves(library, version):
+        parsed = parse_package_url(url)
+        if parsed is None or not self.serves(library, version):
             raise PageMissing(url)
-        page = await asyncio.to_thread(lambda: self._documentation(package).page(parsed))
+        wanted = (parsed.package, parsed.version)
+        package = next((item for item in self._installed(library) if (item.name, item.version) == wanted), None)
+        page = await asyncio.to_thread(self._page, package, parsed) if package else None
         if page is None:
             raise PageMissing(url)
         return page
+
+    def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
+        return self._documentation(package).page(url)
 
     def _installed(self, library: Library) -> list[InstalledPackage]:
         names = list(library.python_packages)

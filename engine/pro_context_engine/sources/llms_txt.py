@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from pro_context_engine.errors import PageMissing, TocMissing
@@ -72,5 +73,5 @@ async def fetch_index(
         raise TocMissing(library_id, url) from None
     if response.media_type == "text/html":
         raise TocMissing(library_id, url)
-    _, _, entries = parse_index(response.text, response.url)
+    _, _, entries = await asyncio.to_thread(parse_index, response.text, response.url)
     return Toc(entries, source, origin=url)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import unquote, urljoin, urlsplit
 
 from pro_context_engine.model import TocEntry
 from pro_context_engine.pages.text import clean
@@ -28,6 +28,8 @@ _BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
 _MARKUP = re.compile(r"[*`]+|!?\[|\]\([^()\s]*\)|\]")
 _LEADING_PUNCTUATION = " \t:-–—•|"
 
+# Twice the largest index met in the wild.
+_MAX_ENTRIES = 20_000
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 500
 _MAX_BARE_TITLE = 80
@@ -82,11 +84,16 @@ def parse_index(
         schemes: which kinds of link become entries.
 
     Returns:
-        (title, summary, entries): entries in the file's order, each URL once and without fragment, all text cleaned.
+        (title, summary, entries): entries in the file's order, at most 20,000, each URL once and without fragment, all
+        text cleaned.
     """
     scan = scan_index(text)
     entries: dict[str, TocEntry] = {}
+    targets: set[str] = set()
     for link in scan.links or scan.bare_urls:
+        if link.target in targets or len(entries) >= _MAX_ENTRIES:
+            continue
+        targets.add(link.target)
         url = _absolute(base_url, link.target, schemes)
         if url and url not in entries:
             title = _plain(link.text, _MAX_TITLE) or title_of_url(url)
@@ -187,15 +194,26 @@ def _links(line: str) -> Iterator[tuple[str, str, int]]:
 
 def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
     """Return the page a target means, "" where it means none of a kind we take."""
+    url = target.strip().replace(" ", "%20").partition("#")[0]
+    if not url:
+        return ""
     try:
-        url = urldefrag(urljoin(base_url, target.strip().replace(" ", "%20"))).url
-        parts = urlsplit(url)
+        if not url.startswith(("https://", "http://")):
+            url = urljoin(base_url, url)
+        elif "[" in url or not url.isascii():
+            # Splitting is what fails on a malformed host; for the plain ones it would double the time of a parse.
+            urlsplit(url)
     except ValueError:
         return ""
-    return url if parts.scheme in schemes and (parts.netloc or parts.scheme == "file") and url != base_url else ""
+    scheme, _, rest = url.partition("://")
+    has_place = scheme == "file" or not rest.startswith(("/", "?"))
+    return url if scheme in schemes and rest and has_place and url != base_url else ""
 
 
 def _plain(text: str, limit: int) -> str:
     """Return text in one line without Markdown's marks, cut at a limit in characters."""
-    words = " ".join(_MARKUP.sub("", text[: 2 * limit]).strip(_LEADING_PUNCTUATION).split())
+    text = text[: 2 * limit]
+    if any(mark in text for mark in "*`[]"):
+        text = _MARKUP.sub("", text)
+    words = " ".join(text.strip(_LEADING_PUNCTUATION).split())
     return words if len(words) <= limit else words[: limit - 1].rstrip() + "…"

@@ -18,6 +18,7 @@ from pro_context_engine.sources.python_api.modules import (
     first_sentence,
     is_public,
     modules_of,
+    reference_modules,
 )
 
 if TYPE_CHECKING:
@@ -49,8 +50,8 @@ class PackageDocumentation:
         if readme_markdown(self._files.metadata("METADATA")):
             title = f"{self._package.name} README"
             entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, _OVERVIEW))
-        public = sorted(name for name in self._modules if is_public(name))
-        modules = (self._module_entry(self._modules[name]) for name in public[:_MAX_MODULES])
+        names = reference_modules(self._modules, self._package.version)[:_MAX_MODULES]
+        modules = (self._module_entry(self._modules[name]) for name in names)
         return entries + [entry for entry in modules if entry]
 
     def page(self, url: PackageUrl) -> Page | None:

@@ -1,13 +1,15 @@
-"""What the SQLite store does with chunks: FTS5 finds and scores them (docs/decisions/0003)."""
+"""Chunks in the SQLite store: FTS5 finds and scores them (docs/decisions/0003-sqlite-fts5-for-the-index.md)."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.model import Chunk, Hit
+from pro_context_engine.store.checksums import checksum, intact
 
 WEIGHTS = {"title": 4.0, "path": 2.0, "headings": 3.0, "summary": 1.0, "body": 1.0}
 """How much a term counts in a field, against one in the text."""
@@ -17,7 +19,8 @@ _BM25 = f"bm25(0.0, {', '.join(str(WEIGHTS[field]) for field in FIELDS)})"
 
 _CHUNK = (
     "chunk.chunk_id, page.url, page.title, page.section, page.description, "
-    "chunk.heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line, chunk.ordinal"
+    "chunk.heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line, chunk.ordinal, "
+    "chunk.checksum"
 )
 
 ChunkTerms = dict[str, list[str]]
@@ -29,12 +32,13 @@ def put_chunks(
 ) -> None:
     """Store and index the chunks of a page that has none."""
     for chunk, terms in chunks:
+        path = json.dumps(chunk.heading_path)
         row = connection.execute(
-            "INSERT INTO chunk (page_id, ordinal, chunk_id, heading_path, anchor, text, tokens, first_line) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO chunk (page_id, ordinal, chunk_id, heading_path, anchor, text, tokens, first_line, checksum) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                page, chunk.ordinal, chunk.chunk_id, json.dumps(chunk.heading_path), chunk.anchor,
-                chunk.text, chunk.tokens, chunk.first_line,
+                page, chunk.ordinal, chunk.chunk_id, path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line,
+                checksum(_row(chunk, path)),
             ),
         ).lastrowid  # fmt: skip
         connection.execute(
@@ -65,7 +69,11 @@ def search(
         """,  # noqa: S608 - the columns are ours
         (query, _BM25, limit),
     )
-    hits = [Hit(_chunk(row[3:]), row[0], row[1], row[2] or None) for row in rows]
+    hits = [
+        Hit(_chunk(row), score, library_id, version or None)
+        for score, library_id, version, *row, expected in rows
+        if intact(row, expected)
+    ]
     return sorted(hits, key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
 
 
@@ -78,7 +86,7 @@ def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
         """,  # noqa: S608 - the columns are ours
         (hit.library_id, hit.version or "", hit.chunk.page_url),
     )
-    return [_chunk(row) for row in rows]
+    return [_chunk(row) for *row, expected in rows if intact(row, expected)]
 
 
 def indexed(connection: sqlite3.Connection) -> list[str]:
@@ -108,8 +116,14 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-def _chunk(row: tuple[str, str, str, str, str, str, str, str, int, int, int]) -> Chunk:
-    chunk_id, url, title, section, description, path, anchor, text, tokens, first_line, ordinal = row
-    return Chunk(
-        chunk_id, url, title, section, description, tuple(json.loads(path)), anchor, text, tokens, first_line, ordinal
-    )
+def _row(chunk: Chunk, heading_path: str) -> tuple[str | int, ...]:
+    """Return what `_CHUNK` selects for the chunk, without the checksum."""
+    return (
+        chunk.chunk_id, chunk.page_url, chunk.page_title, chunk.section, chunk.description,
+        heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line, chunk.ordinal,
+    )  # fmt: skip
+
+
+def _chunk(row: Sequence[Any]) -> Chunk:
+    chunk_id, url, title, section, description, path, *rest = row
+    return Chunk(chunk_id, url, title, section, description, tuple(json.loads(path)), *rest)

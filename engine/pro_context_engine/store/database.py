@@ -17,6 +17,8 @@ BUSY_SECONDS = 5.0
 
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")
+# A damaged row can hold anything: text that is no UTF-8, no JSON, no time, or nothing where something must be.
+_FAILURES = (sqlite3.Error, ValueError, TypeError)
 
 
 class ForeignFile(Exception):
@@ -73,12 +75,12 @@ class Database:
     async def _run(self, work: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
         try:
             answer = await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        except sqlite3.Error as error:
+        except UnicodeEncodeError:  # a lone surrogate: no store can hold it, none has it
+            return otherwise
+        except _FAILURES as error:
             if not self.failing:
                 _log.warning("documentation store fails (%s); going on without it", error)
             self.failing = True
-            return otherwise
-        except UnicodeEncodeError:  # a lone surrogate: no store can hold it, none has it
             return otherwise
         if self.failing:
             _log.warning("documentation store works again")
@@ -122,9 +124,10 @@ def _prepare(connection: sqlite3.Connection) -> None:
 
 def _migrations_seen(connection: sqlite3.Connection) -> int:
     """Return how many migrations the file has, 0 for an empty one."""
+    # The tables first: another process may be creating them, and marks the file in the same transaction.
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if (tables and application != APPLICATION_ID) or version > len(MIGRATIONS):
         raise ForeignFile
     return int(version)

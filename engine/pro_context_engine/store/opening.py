@@ -47,8 +47,10 @@ def open_store(directory: Path | None) -> SqliteStore:
 def _open_or_replace(path: Path) -> SqliteStore:
     try:
         return SqliteStore(path)
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF not in _DAMAGED:
+    except UnicodeDecodeError:
+        pass  # what SQLite says about a damaged schema quotes it
+    except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
             raise
     aside = path.with_name(f"{path.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
     _log.warning("%s is damaged; it is set aside as %s and a new one made", path, aside.name)

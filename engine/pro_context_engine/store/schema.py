@@ -1,6 +1,8 @@
 """The tables of the SQLite store, as the migrations that make them.
 
 `PRAGMA user_version` counts the migrations a file has seen. A published migration never changes; a new one is appended.
+When `index.analyse` changes what it returns, a migration must delete every snapshot: stored terms would no longer meet
+those of queries.
 """
 
 APPLICATION_ID = 0x50_72_43_78
@@ -46,6 +48,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             description TEXT NOT NULL,
             section TEXT NOT NULL,
             fetched_at TEXT NOT NULL,
+            checksum INTEGER NOT NULL,
             UNIQUE (snapshot_id, address)
         )
         """,
@@ -61,6 +64,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             text TEXT NOT NULL,
             tokens INTEGER NOT NULL,
             first_line INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
             UNIQUE (page_id, ordinal)
         )
         """,

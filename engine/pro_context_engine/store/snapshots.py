@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from urllib.parse import urldefrag
 
 from pro_context_engine.model import Heading, Page, Snapshot, SourceName, StoredPage, Toc, TocEntry
+from pro_context_engine.store.checksums import checksum, intact
 
 _SNAPSHOT = """
     SELECT library_id, version, source, origin, fetched_at, fingerprint,
@@ -93,7 +94,8 @@ def page(connection: sqlite3.Connection, url: str) -> StoredPage | None:
     """Return the stored page with this URL from the newest snapshot that has it."""
     found = connection.execute(
         """
-        SELECT page.url, title, markdown, headings, description, section, page.fetched_at, library_id, version, source
+        SELECT page.url, title, markdown, headings, description, section, page.fetched_at,
+               checksum, library_id, version, source
         FROM page JOIN snapshot ON snapshot.id = snapshot_id
         WHERE address = ? ORDER BY snapshot.fetched_at DESC, snapshot.id DESC LIMIT 1
         """,
@@ -101,7 +103,10 @@ def page(connection: sqlite3.Connection, url: str) -> StoredPage | None:
     ).fetchone()
     if found is None:
         return None
-    url, title, markdown, headings, description, section, fetched_at, library_id, version, source = found
+    row, (expected, library_id, version, source) = found[:7], found[7:]
+    if not intact(row, expected):
+        return None
+    url, title, markdown, headings, description, section, fetched_at = row
     outline = tuple(Heading(*heading) for heading in json.loads(headings))
     stored = Page(url, title, markdown, outline, description, section)
     return StoredPage(stored, library_id, version, SourceName(source), datetime.fromisoformat(fetched_at))
@@ -112,17 +117,17 @@ def put_page(connection: sqlite3.Connection, snapshot: int, page: Page, fetched_
     address = address_of(page.url)
     connection.execute("DELETE FROM page WHERE snapshot_id = ? AND address = ?", (snapshot, address))
     headings = json.dumps([astuple(heading) for heading in page.headings])
-    (row,) = connection.execute(
+    moment = to_text(fetched_at)
+    row = (page.url, page.title, page.markdown, headings, page.description, page.section, moment)
+    (page_id,) = connection.execute(
         """
-        INSERT INTO page (snapshot_id, address, url, title, markdown, headings, description, section, fetched_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
+        INSERT INTO page (snapshot_id, address, url, title, markdown, headings, description, section, fetched_at,
+                          checksum)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id
         """,
-        (
-            snapshot, address, page.url, page.title, page.markdown, headings,
-            page.description, page.section, to_text(fetched_at),
-        ),
-    ).fetchone()  # fmt: skip
-    return int(row)
+        (snapshot, address, *row, checksum(row)),
+    ).fetchone()
+    return int(page_id)
 
 
 def owner(connection: sqlite3.Connection, url: str) -> tuple[str, str] | None:

@@ -46,7 +46,7 @@ class LibraryNotFound(ContractError):
     def from_fact(cls, fact: Mapping[str, Any]) -> Self:
         return cls(
             library_id=fact["library_id"],
-            closest=fact["closest"],
+            closest=fact.get("closest", ""),
         )
 
 
@@ -70,10 +70,9 @@ class TopicNotFound(ContractError):
             "libraryIds": list(library_ids),
             "topic": topic,
         }
-        suggestion = "Try search-docs for broader results, or browse the TOC via get-library-info."
         super().__init__(
             message=f"No documentation found for topic '{topic}'.",
-            suggestion=suggestion,
+            suggestion="Try search-docs for broader results, or browse the TOC via get-library-info.",
             recoverable=True,
             details=details,
         )
@@ -103,10 +102,9 @@ class PageNotFound(ContractError):
         details: dict[str, Any] = {
             "url": url,
         }
-        suggestion = "Check the URL or use get-library-info to refresh the TOC."
         super().__init__(
             message=f"Page '{url}' does not exist.",
-            suggestion=suggestion,
+            suggestion="Check the URL or use get-library-info to refresh the TOC.",
             recoverable=False,
             details=details,
         )
@@ -138,12 +136,9 @@ class UrlNotAllowed(ContractError):
             "url": url,
             "reason": reason,
         }
-        suggestion = (
-            "Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist."
-        )
         super().__init__(
             message=f"URL '{url}' is not allowed: {reason}.",
-            suggestion=suggestion,
+            suggestion="Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist.",
             recoverable=True,
             details=details,
         )
@@ -176,10 +171,9 @@ class InvalidContent(ContractError):
             "url": url,
             "reason": reason,
         }
-        suggestion = "URL does not appear to contain documentation."
         super().__init__(
             message=f"Nothing readable at '{url}': {reason}.",
-            suggestion=suggestion,
+            suggestion="URL does not appear to contain documentation.",
             recoverable=False,
             details=details,
         )
@@ -215,10 +209,9 @@ class SourceUnavailable(ContractError):
             "tried": list(tried),
             "transient": transient,
         }
-        suggestion = "Try again later."
         super().__init__(
             message=f"No documentation source is available for '{library_id}'.",
-            suggestion=suggestion,
+            suggestion="Try again later.",
             recoverable=transient,
             details=details,
         )
@@ -252,10 +245,9 @@ class NetworkFetchFailed(ContractError):
             "url": url,
             "reason": reason,
         }
-        suggestion = "Network error. Retry in a few seconds."
         super().__init__(
             message=f"Fetching '{url}' failed: {reason}.",
-            suggestion=suggestion,
+            suggestion="Network error. Retry in a few seconds.",
             recoverable=True,
             details=details,
         )
@@ -288,10 +280,9 @@ class LlmsTxtNotFound(ContractError):
             "libraryId": library_id,
             "url": url,
         }
-        suggestion = "Documentation source not found. The library may have changed its URL."
         super().__init__(
             message=f"No documentation index at '{url}' for '{library_id}'.",
-            suggestion=suggestion,
+            suggestion="Documentation source not found. The library may have changed its URL.",
             recoverable=False,
             details=details,
         )
@@ -321,10 +312,9 @@ class StaleCacheExpired(ContractError):
         details: dict[str, Any] = {
             "libraryId": library_id,
         }
-        suggestion = "Cached content has expired. A fresh fetch is required."
         super().__init__(
             message=f"The stored documentation of '{library_id}' is too old to serve.",
-            suggestion=suggestion,
+            suggestion="Cached content has expired. A fresh fetch is required.",
             recoverable=False,
             details=details,
         )
@@ -353,10 +343,9 @@ class RateLimited(ContractError):
         details: dict[str, Any] = {
             "retryAfter": retry_after,
         }
-        suggestion = f"Try again after {retry_after} seconds."
         super().__init__(
             message="Too many requests.",
-            suggestion=suggestion,
+            suggestion=f"Try again after {retry_after} seconds.",
             recoverable=True,
             details=details,
         )
@@ -368,10 +357,9 @@ class AuthRequired(ContractError):
     code = "AUTH_REQUIRED"
 
     def __init__(self) -> None:
-        suggestion = "Provide API key via Authorization: Bearer header."
         super().__init__(
             message="An API key is required.",
-            suggestion=suggestion,
+            suggestion="Provide API key via Authorization: Bearer header.",
             recoverable=False,
             details={},
         )
@@ -383,10 +371,9 @@ class AuthInvalid(ContractError):
     code = "AUTH_INVALID"
 
     def __init__(self) -> None:
-        suggestion = "Check your API key."
         super().__init__(
             message="The API key is not valid.",
-            suggestion=suggestion,
+            suggestion="Check your API key.",
             recoverable=False,
             details={},
         )
@@ -398,10 +385,9 @@ class InternalError(ContractError):
     code = "INTERNAL_ERROR"
 
     def __init__(self) -> None:
-        suggestion = "This has been logged. Try again."
         super().__init__(
             message="Something went wrong inside the server.",
-            suggestion=suggestion,
+            suggestion="This has been logged. Try again.",
             recoverable=False,
             details={},
         )
@@ -424,10 +410,9 @@ class InvalidInput(ContractError):
         details: dict[str, Any] = {
             "problems": problems,
         }
-        suggestion = "Correct the named arguments and call the tool again."
         super().__init__(
             message=f"Invalid arguments: {problems}.",
-            suggestion=suggestion,
+            suggestion="Correct the named arguments and call the tool again.",
             recoverable=False,
             details=details,
         )
@@ -472,7 +457,7 @@ class VersionNotFound(ContractError):
         return cls(
             library_id=fact["library_id"],
             version=fact["version"],
-            available=fact["available"],
+            available=fact.get("available", ()),
         )
 
 
@@ -493,10 +478,9 @@ class RegistryTimeout(ContractError):
         details: dict[str, Any] = {
             "libraryId": library_id,
         }
-        suggestion = "Try again or specify the library ID directly."
         super().__init__(
             message=f"The package index did not answer for '{library_id}'.",
-            suggestion=suggestion,
+            suggestion="Try again or specify the library ID directly.",
             recoverable=True,
             details=details,
         )
@@ -528,10 +512,9 @@ class IndexingInProgress(ContractError):
             "libraryId": library_id,
             "retryAfter": retry_after,
         }
-        suggestion = f"Try again in {retry_after} seconds."
         super().__init__(
             message=f"The documentation of '{library_id}' is being indexed.",
-            suggestion=suggestion,
+            suggestion=f"Try again in {retry_after} seconds.",
             recoverable=True,
             details=details,
         )

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pro_context.transports import standard_streams
@@ -12,40 +16,56 @@ if TYPE_CHECKING:
     from pro_context.settings import Settings
     from pro_context.transports.standard_streams import StandardStreams
 
+OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
+
 
 def run(contract_name: str, settings: Settings) -> int:
-    """Serve a contract until the client leaves or a signal asks to stop; return the exit status.
+    """Serve one of the product's contracts until the client leaves or a signal asks to stop.
 
     Args:
         contract_name: one of `pro_context_contract.CONTRACTS`.
         settings: of the server.
+
+    Returns:
+        The exit status: 0, or 130 after SIGINT.
     """
-    streams = standard_streams.claim()
-    return asyncio.run(_run(contract_name, settings, streams))
+    return run_app(partial(_product_app, contract_name, settings))
 
 
-async def serve(app: App, streams: StandardStreams) -> int:
-    """Serve one client and return the exit status.
+def run_app(open_app: OpenApp) -> int:
+    """Take the standard streams, open an app, serve it; return the exit status.
 
     Args:
-        app: what to serve.
-        streams: as `standard_streams.claim` gave them.
+        open_app: called once the streams are safe, so that nothing it imports can print to the client.
     """
-    # Imported after the streams are claimed, so that nothing these imports print can reach the client.
+    streams = standard_streams.claim()
+    return asyncio.run(_serve(open_app, streams))
+
+
+async def _serve(open_app: OpenApp, streams: StandardStreams) -> int:
+    # What is imported and built here lives until the end. Not looking for garbage in it makes the start a tenth
+    # shorter, and the exit 0.04 s long instead of 0.6 s.
+    gc.disable()
+    # The protocol library may print too.
     from pro_context.sessions import MemorySession  # noqa: PLC0415
     from pro_context.transports import stdio_connection  # noqa: PLC0415
 
-    session = MemorySession()
-    return await stdio_connection.serve(app.server(lambda _: session), streams)
+    async with open_app() as app:
+        session = MemorySession()
+        server = app.server(lambda _: session)
+        gc.freeze()
+        gc.enable()
+        return await stdio_connection.serve(server, streams)
 
 
-async def _run(contract_name: str, settings: Settings, streams: StandardStreams) -> int:
-    # See `serve`.
+@asynccontextmanager
+async def _product_app(contract_name: str, settings: Settings) -> AsyncIterator[App]:
+    # Likewise.
     from pro_context.app import build  # noqa: PLC0415
     from pro_context_engine import open_engine  # noqa: PLC0415
 
     docs = open_engine(settings.engine())
     try:
-        return await serve(build(contract_name, docs), streams)
+        yield build(contract_name, docs)
     finally:
         await docs.close()

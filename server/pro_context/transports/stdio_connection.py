@@ -34,6 +34,9 @@ from pro_context.transports.standard_streams import StandardStreams
 
 READ_BYTES = 65_536
 
+MAX_UNANSWERED = 1_000
+"""Requests one client may have under way."""
+
 LAST_ANSWERS_SECONDS = 2.0
 """How long calls in flight may go on once the input has ended."""
 
@@ -132,14 +135,20 @@ class Connection:
             return
         try:
             message = _message(line)
+            self._count(message)
         except lines.Refused as refused:
             await self._write(lines.error_line(refused))
             return
+        await self._to_server.send(SessionMessage(message))
+
+    def _count(self, message: JSONRPCMessage) -> None:
         if isinstance(message, JSONRPCRequest):
+            if len(self._unanswered) >= MAX_UNANSWERED:
+                reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
+                raise lines.Refused(lines.INVALID_REQUEST, reason, message.id)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
-        await self._to_server.send(SessionMessage(message))
 
     async def _write(self, line: bytes) -> None:
         if self._client_gone:

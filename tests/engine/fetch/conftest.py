@@ -24,6 +24,7 @@ class FakeNetwork:
         dialled: address texts in order.
         requests: in order.
         pauses: seconds slept before retries, in order.
+        refused: address texts that refuse connections.
     """
 
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -33,7 +34,9 @@ class FakeNetwork:
     pauses: list[float] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
 
-    def text(self, url: str, body: str | bytes, content_type: str = "text/plain; charset=utf-8", **headers: str) -> None:
+    def text(
+        self, url: str, body: str | bytes, content_type: str = "text/plain; charset=utf-8", **headers: str
+    ) -> None:
         content = body.encode() if isinstance(body, str) else body
         self.on(url, lambda _: httpx2.Response(200, content=content, headers={"Content-Type": content_type, **headers}))
 
@@ -61,9 +64,12 @@ class FakeNetwork:
     async def sleep(self, seconds: float) -> None:
         self.pauses.append(seconds)
 
-    def fetcher(self, limits: FetchLimits | None = None, **guard: Any) -> HttpFetcher:
+    def fetcher(
+        self, limits: FetchLimits | None = None, *, trust_environment_proxies: bool = False, **guard: Any
+    ) -> HttpFetcher:
         return HttpFetcher(
             limits,
+            trust_environment_proxies=trust_environment_proxies,
             guard=Guard(self.resolve, **guard),
             transport=httpx2.MockTransport(self.handle),
             sleep=self.sleep,

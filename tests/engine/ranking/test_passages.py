@@ -72,9 +72,8 @@ def test_a_chunk_larger_than_the_budget_is_cut(hit_of: Hits) -> None:
 
 
 def test_a_page_that_does_not_fit_makes_room_for_the_next(hit_of: Hits) -> None:
-    hits = [
-        hit_of("fuel", 0, 9.0, "word " * 200), hit_of("huge", 0, 8.0, "word " * 2000), hit_of("tank", 0, 7.0, "Small.\n")
-    ]  # fmt: skip
+    sizes = {"fuel": 200, "huge": 2000, "tank": 10}
+    hits = [hit_of(name, 0, 9.0 - rank, "word " * size) for rank, (name, size) in enumerate(sizes.items())]
     assert [passage.title for passage in passages(hits, {}, 500, ["word"])] == ["Fuel", "Tank"]
 
 

@@ -143,13 +143,13 @@ FILES = {
     "weather/typed.pyi": "def area(width: float, height: float) -> float: ...\n",
     "weather/native.cpython-312-x86_64-linux-gnu.so": "binary",
     "weather/stubbed.abi3.so": "binary",
-    "weather/stubbed.pyi": '''
+    "weather/stubbed.pyi": """
         from typing import overload
         @overload
         def fast(x: int) -> int: ...
         @overload
         def fast(x: str) -> str: ...
-    ''',
+    """,
     "weather/empty/__init__.py": "",
     "weather/tests/test_weather.py": "def test_it(): ...",
     "weather/__main__.py": "raise SystemExit",
@@ -275,7 +275,9 @@ async def test_classes_show_bases_fields_constructor_and_members(source: Install
     assert "@classmethod\ndef nearest(cls, place: str) -> Station" in section(page, "Station.nearest")
     assert "Station.__call__" in titles(page)
     assert not {"Station._hidden", "Station._secret", "Station.__len__"} & set(titles(page))
-    assert "@dataclasses.dataclass(frozen=True)\nclass Reading:\n    degrees: float\n    noise: int = 0" in page.markdown
+    assert (
+        "@dataclasses.dataclass(frozen=True)\nclass Reading:\n    degrees: float\n    noise: int = 0" in page.markdown
+    )
 
 
 async def test_overloads_stand_for_their_implementation(source: InstalledSource) -> None:
@@ -406,9 +408,27 @@ async def test_links_out_of_the_environment_are_not_followed(tmp_path: Path, sit
         'def f(): """' + "[" * 50_000 + '"""',
         'def f(): """' + ".. note::\n" + "".join(" " * depth + ".. note::\n" for depth in range(400)) + '"""',
         'def f(): """' + "  !!! note\n" * 5_000 + '"""',
+        'def f(): """x' + " " * 100_000 + '<x"""',
+        'def f(): """x' + "\n" * 100_000 + 'x"""',
+        'def f(): """x ' + "`_ :a:`" * 10_000 + '"""',
         "\x00\x01\x02",
     ],
-    ids=["nested", "unary", "binary", "circle", "bases", "large", "ticks", "brackets", "directives", "notes", "binary"],
+    ids=[
+        "nested",
+        "unary",
+        "sum",
+        "circle",
+        "bases",
+        "large",
+        "ticks",
+        "brackets",
+        "directives",
+        "notes",
+        "spaces",
+        "lines",
+        "roles",
+        "bytes",
+    ],
 )
 async def test_hostile_sources_cost_one_page_at_most(tmp_path: Path, site: Path, text: str) -> None:
     write(site, {"weather/hostile.py": "", "weather/units.py": FILES["weather/units.py"]})
@@ -442,6 +462,7 @@ async def test_an_editable_install_is_read_from_its_source(tmp_path: Path) -> No
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(dedent(FILES[name]))
     (project / "pyproject.toml").write_text("[project]\n")
+    (project / "README.md").write_text("# Again\n")
     (project / "docs").mkdir()
     (project / "docs/guide.md").write_text("# Guide\n\nBring boots.\n")
     source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))

@@ -9,24 +9,7 @@ from pro_context_engine.index import analyse
 from pro_context_engine.model import Chunk, Page, SourceName, Toc, TocEntry
 from pro_context_engine.store import open_store
 
-WORDS = [
-    "orbit",
-    "engine",
-    "fuel",
-    "valve",
-    "tank",
-    "gauge",
-    "nozzle",
-    "thrust",
-    "stage",
-    "booster",
-    "capsule",
-    "lander",
-    "probe",
-    "rover",
-    "crew",
-    "dock",
-]
+WORDS = tuple(f"word{letter}" for letter in "abcdefghijklmnop")
 
 
 def _texts(random: Random) -> list[str]:

@@ -97,7 +97,7 @@ async def test_a_damaged_file_is_set_aside_and_replaced(
     (tmp_path / FILE_NAME).write_bytes(damage)
     await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
     assert await found(tmp_path, "fuel") == 1
-    (aside,) = tmp_path.glob("*.corrupt-*")
+    (aside,) = await asyncio.to_thread(lambda: list(tmp_path.glob("*.corrupt-*")))
     assert aside.read_bytes() == damage
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
 

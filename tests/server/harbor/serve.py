@@ -1,22 +1,24 @@
 """Serves the harbor contract over stdio: `python -m tests.server.harbor.serve`."""
 
-from pro_context.transports import standard_streams
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
-STREAMS = standard_streams.claim()
+from pro_context.transports import stdio
 
-import asyncio  # noqa: E402
-import sys  # noqa: E402
-
-from tests.server.harbor.app import harbor_app  # noqa: E402
-from tests.server.harbor.docs import HarborDocs  # noqa: E402
-
-from pro_context.transports.stdio import serve  # noqa: E402
+if TYPE_CHECKING:
+    from pro_context.app import App
 
 
-async def main() -> int:
-    """Serve until the input ends."""
-    return await serve(harbor_app(HarborDocs()), STREAMS)
+@asynccontextmanager
+async def harbor() -> "AsyncIterator[App]":
+    """Open the harbor as the product opens its own contracts: late."""
+    from tests.server.harbor.app import harbor_app
+    from tests.server.harbor.docs import HarborDocs
+
+    yield harbor_app(HarborDocs())
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main()))
+    sys.exit(stdio.run_app(harbor))

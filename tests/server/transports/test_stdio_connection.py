@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
-
-from pro_context.app import App
-from pro_context.transports import lines, stdio, stdio_connection
-from pro_context.transports.standard_streams import StandardStreams
 from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import MODERN, VERSIONS, envelope, initialize
+
+from pro_context.app import App
+from pro_context.sessions import MemorySession
+from pro_context.transports import lines, stdio_connection
+from pro_context.transports.standard_streams import StandardStreams
 
 
 class Pipe:
@@ -23,8 +24,9 @@ class Pipe:
     def __init__(self, app: App) -> None:
         self._server_in, self.write_end = os.pipe()
         self.read_end, self._server_out = os.pipe()
+        session = MemorySession()
         streams = StandardStreams(self._server_in, self._server_out)
-        self.serving = asyncio.create_task(stdio.serve(app, streams))
+        self.serving = asyncio.create_task(stdio_connection.serve(app.server(lambda _: session), streams))
         self._file = os.fdopen(self.read_end, "rb")
 
     async def send(self, *messages: dict[str, Any] | bytes) -> None:
@@ -188,6 +190,30 @@ async def test_client_that_stops_reading_is_left_quietly(app: App, docs: HarborD
         pipe._file.close()
         docs.release.set()
         assert await asyncio.wait_for(pipe.serving, 1) == 0
+
+
+async def test_client_that_never_reads_does_not_hold_up_the_exit(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio_connection, "LAST_ANSWERS_SECONDS", 0.05)
+    monkeypatch.setattr(stdio_connection, "LAST_WRITE_SECONDS", 0.05)
+    async with piped(app) as pipe:
+        await opened(pipe, "2025-11-25")
+        for number in range(100):  # the answers are more than a pipe holds
+            await pipe.send(request(number, "tools/list"))
+        pipe.end_input()
+        assert await asyncio.wait_for(pipe.serving, 5) == 0
+
+
+async def test_requests_under_way_are_bounded(app: App, docs: HarborDocs, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio_connection, "MAX_UNANSWERED", 2)
+    async with piped(app) as pipe:
+        await opened(pipe, "2025-11-25")
+        await pipe.send(horn(1, "wait", ""), horn(2, "wait", ""), horn(3, "softly", ""))
+        answer = await pipe.receive()
+        assert (answer["id"], answer["error"]["code"]) == (3, -32600)
+        docs.release.set()
+        assert {(await pipe.receive())["id"], (await pipe.receive())["id"]} == {1, 2}
+        await pipe.send(horn(4, "softly", ""))
+        assert (await pipe.receive())["result"]["structuredContent"] == {"sounded": 1}
 
 
 async def test_cancelled_call_is_not_waited_for(app: App, docs: HarborDocs) -> None:

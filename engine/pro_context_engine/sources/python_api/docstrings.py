@@ -45,7 +45,11 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
         return prose(docstring.value[:_MAX_DOCSTRING], level)
     style, _ = griffe.infer_docstring_style(docstring, default=griffe.Parser.google)
     style = style or griffe.Parser.google
-    sections = docstring.parse(style, **_STYLES[style])
+    try:
+        sections = docstring.parse(style, **_STYLES[style])
+    # An odd docstring may trip its parser; it still reads as text, and the rest of the page stands.
+    except Exception:
+        return prose(docstring.value, level)
     return "\n\n".join(part for section in sections if (part := _section(section, level)))
 
 

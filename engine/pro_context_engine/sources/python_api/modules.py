@@ -6,19 +6,22 @@ import ast
 import inspect
 import re
 import tokenize
-import warnings
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import PurePosixPath
 
 from pro_context_engine.sources.distribution_files import DistributionFile
+from pro_context_engine.sources.python_api.source_warnings import no_source_warnings
 
 _COMPILED = (".so", ".pyd")
 _PRIVATE_PARTS = {"conftest", "setup", "tests", "third_party", "vendor", "vendored"}
-_ADMONITION = re.compile(r"(?:!!!|\?\?\?)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*")
+# A plugin's code is called by mypy, never by who uses the package.
+_PLUGINS = {"mypy", "mypy_plugin"}
+_ADMONITION = re.compile(r"\A(?:!!!|\?\?\?)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n\s*\n")
 _MAX_DESCRIPTION = 200
+_MAX_READ = 4_000
 
 
 @dataclass(slots=True)
@@ -65,16 +68,28 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
 def is_public(dotted: str) -> bool:
     """Tell whether a module belongs to the public interface by its name."""
     parts = dotted.split(".")
-    return not any(part.startswith(("_", "test_")) or part in _PRIVATE_PARTS for part in parts)
+    private = any(part.startswith(("_", "test_")) or part.endswith("__mypyc") or part in _PRIVATE_PARTS for part in parts)
+    return not private and _PLUGINS.isdisjoint(parts[1:])
+
+
+def reference_modules(modules: Collection[str], version: str) -> list[str]:
+    """Return the public modules that document this version, sorted.
+
+    A package may carry its older self along (`pydantic.v1` in 2.x); its documentation would answer for the wrong
+    version and is left out.
+
+    Args:
+        modules: dotted names of all modules.
+        version: exact version of the distribution.
+    """
+    public = [name for name in modules if is_public(name)]
+    older = {name for name in public if _is_older_copy(name, modules, version)}
+    return sorted(name for name in public if ".".join(name.split(".")[:2]) not in older)
 
 
 def first_sentence(text: str) -> str:
     """Return the first sentence of a docstring on one line, a leading admonition skipped, cut at 200 characters."""
-    text = (
-        _ADMONITION.sub("", inspect.cleandoc(text), count=1).strip()
-        if text.lstrip().startswith(("!!!", "???"))
-        else text
-    )
+    text = _ADMONITION.sub("", inspect.cleandoc(text[:_MAX_READ]))
     sentence = " ".join(_SENTENCE_END.split(text.strip(), maxsplit=1)[0].split())
     return sentence if len(sentence) <= _MAX_DESCRIPTION else sentence[: _MAX_DESCRIPTION - 1].rstrip() + "…"
 
@@ -84,9 +99,7 @@ def docstring_at_head(source: str) -> str:
     try:
         for token in tokenize.generate_tokens(StringIO(source).readline):
             if token.type == tokenize.STRING:
-                # A stray escape in somebody's docstring is no warning of ours.
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
+                with no_source_warnings():
                     value = ast.literal_eval(token.string)
                 return value if isinstance(value, str) else ""
             if token.type not in {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.ENCODING}:
@@ -94,6 +107,17 @@ def docstring_at_head(source: str) -> str:
     except (SyntaxError, ValueError, tokenize.TokenError):
         pass
     return ""
+
+
+def _is_older_copy(name: str, modules: Collection[str], version: str) -> bool:
+    """Tell whether `PACKAGE.vN` repeats half of PACKAGE's modules while PACKAGE itself has a greater major version."""
+    parent, _, last = name.rpartition(".")
+    number, major = last.removeprefix("v"), version.partition(".")[0]
+    if "." in parent or not parent or last == number or not (number.isdecimal() and major.isdecimal()):
+        return False
+    inside = {other.removeprefix(f"{name}.") for other in modules if other.startswith(f"{name}.")}
+    repeated = sum(f"{parent}.{child}" in modules for child in inside)
+    return int(number) < int(major) and repeated * 2 >= len(inside) > 0
 
 
 def _dotted(relative: PurePosixPath) -> str:

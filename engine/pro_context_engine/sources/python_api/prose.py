@@ -13,7 +13,7 @@ _ADMONITION = re.compile(r'(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*
 # `[text][dotted.name]` and relative links lead somewhere on the site of the package only.
 _CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
 _RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
-_OPEN_HTML = re.compile(r"(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
+_OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
 
 
 def prose(text: str, level: int) -> str:

@@ -9,7 +9,7 @@ import griffe
 _MAX_WIDTH = 100
 _MAX_VALUE = 300
 _MAX_FIELDS = 100
-_CLASS_DECORATORS_SHOWN = 5
+_MAX_DECORATORS = 5
 
 
 def function_lines(function: griffe.Function, name: str = "") -> list[str]:
@@ -23,7 +23,7 @@ def function_lines(function: griffe.Function, name: str = "") -> list[str]:
     variants = function.overloads or [function]
     lines: list[str] = []
     for variant in variants:
-        lines += [f"@{decorator.value}" for decorator in variant.decorators[:_CLASS_DECORATORS_SHOWN]]
+        lines += [f"@{decorator.value}" for decorator in variant.decorators[:_MAX_DECORATORS]]
         keyword = "async def" if "async" in variant.labels else "def"
         lines += _definition(f"{keyword} {name or variant.name}{_type_parameters(variant)}", variant)
     return lines
@@ -50,7 +50,7 @@ def class_lines(
         body += attribute_lines(attribute)
     if constructor:
         body += ([""] if body else []) + function_lines(constructor)
-    decorators = [f"@{decorator.value}" for decorator in cls.decorators[:_CLASS_DECORATORS_SHOWN]]
+    decorators = [f"@{decorator.value}" for decorator in cls.decorators[:_MAX_DECORATORS]]
     lines = [*decorators, head, *(f"    {line}" if line else "" for line in body)]
     if not body:
         lines[-1] = lines[-1].removesuffix(":")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ import griffe
 
 from pro_context_engine.sources.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.python_api.modules import ModuleFiles
+from pro_context_engine.sources.python_api.source_warnings import no_source_warnings
 
 # What griffe reports are fragments of the code it reads, and third-party text stays out of our logs.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
@@ -155,9 +155,7 @@ class PackageSyntax:
             raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
         parent, _, last = name.rpartition(".")
         try:
-            # A stray escape in somebody's source is no warning of ours.
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
+            with no_source_warnings():
                 return griffe.visit(
                     last, file.path, text, parent=self._bare(parent) if parent else None, extensions=self._extensions
                 )

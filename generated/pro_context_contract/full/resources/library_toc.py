@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from pro_context_contract.full.models import LibraryTocParameters
 
-__all__ = ["ERRORS", "NAME", "Output", "Parameters", "LibraryTocHandler", "LibraryTocParameters"]
+__all__ = ["ERRORS", "NAME", "Output", "Parameters", "URI_TEMPLATE", "LibraryTocHandler", "LibraryTocParameters"]
 
 NAME = "library-toc"
 URI_TEMPLATE = "library://{+libraryId}/toc"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract import load_contract
 from pro_context_contract.full.models import (
     HealthContent,
@@ -11,7 +13,6 @@ from pro_context_contract.full.models import (
     HealthContentStatus,
 )
 from pro_context_engine import DocsEngine, EngineStatus
-from pydantic import MISSING
 
 JUDGED_LOOKUPS = 20
 """Before so many look-ups a hit rate says nothing."""

@@ -11,9 +11,7 @@ async def handle(docs: DocsEngine, session: Session) -> ResolvedLibrariesContent
     """Return the libraries of the session, in the order they came (seed 000 section 4.2)."""
     return ResolvedLibrariesContent(
         libraries=[
-            ResolvedLibrariesContentLibrary(
-                id=library.library_id, name=library.name, languages=list(library.languages)
-            )
+            ResolvedLibrariesContentLibrary(id=library.library_id, name=library.name, languages=list(library.languages))
             for library in session.resolved()
         ]
     )

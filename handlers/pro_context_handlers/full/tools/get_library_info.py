@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry
 from pro_context_engine import DocsEngine
-from pydantic import MISSING
 
 
 async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:

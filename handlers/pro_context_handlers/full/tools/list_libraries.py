@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
 from pro_context_engine import DocsEngine, KnownLibrary
-from pydantic import MISSING
 
 
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading
 from pro_context_engine import DocsEngine, Heading
-from pydantic import MISSING
 
 OUTLINE_DEPTH = 4
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract.full.models import (
     ResolveLibraryInput,
     ResolveLibraryOutput,
@@ -9,7 +11,6 @@ from pro_context_contract.full.models import (
     ResolveLibraryOutputResultMatchedVia,
 )
 from pro_context_engine import DocsEngine, Match
-from pydantic import MISSING
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pydantic import MISSING
+
 from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult
 from pro_context_engine import DocsEngine
-from pydantic import MISSING
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:

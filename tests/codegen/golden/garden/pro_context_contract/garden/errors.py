@@ -52,8 +52,8 @@ class PlantNotFound(ContractError):
     def from_fact(cls, fact: Mapping[str, Any]) -> Self:
         return cls(
             name=fact["name"],
-            closest=fact["closest"],
-            known=fact["known"],
+            closest=fact.get("closest", ""),
+            known=fact.get("known", ()),
         )
 
 
@@ -81,10 +81,9 @@ class TooDry(ContractError):
         }
         if depth is not None:
             details["depth"] = depth
-        suggestion = f"Ask again in {retry_after} seconds."
         super().__init__(
             message="The soil is too dry.",
-            suggestion=suggestion,
+            suggestion=f"Ask again in {retry_after} seconds.",
             recoverable=raining,
             details=details,
         )
@@ -94,7 +93,7 @@ class TooDry(ContractError):
         return cls(
             retry_after=fact["retry_after"],
             raining=fact["raining"],
-            depth=fact["depth"],
+            depth=fact.get("depth", None),
         )
 
 
@@ -115,10 +114,9 @@ class InvalidInput(ContractError):
         details: dict[str, Any] = {
             "problems": problems,
         }
-        suggestion = "Correct the named arguments."
         super().__init__(
             message=f"Invalid arguments: {problems}.",
-            suggestion=suggestion,
+            suggestion="Correct the named arguments.",
             recoverable=False,
             details=details,
         )
@@ -130,10 +128,9 @@ class GateClosed(ContractError):
     code = "GATE_CLOSED"
 
     def __init__(self) -> None:
-        suggestion = "Come back tomorrow."
         super().__init__(
             message="The gate is closed.",
-            suggestion=suggestion,
+            suggestion="Come back tomorrow.",
             recoverable=False,
             details={},
         )

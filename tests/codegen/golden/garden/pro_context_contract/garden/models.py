@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import MISSING, BaseModel, ConfigDict, Field, RootModel
+from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 
 class Light(StrEnum):
@@ -52,16 +52,12 @@ class WaterPlanInput(BaseModel):
     """Month of the year."""
 
 
-class WaterPlanOutputDay(RootModel[int]):
-    root: Annotated[int, Field(ge=1, le=31)]
-
-
 class WaterPlanOutput(BaseModel):
     model_config = ConfigDict(
         validate_by_name=True,
         serialize_by_alias=True,
     )
-    days: list[WaterPlanOutputDay]
+    days: list[int]
 
 
 class BedsContentBed(BaseModel):

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from pro_context_contract.garden.models import PlantCardParameters
 
-__all__ = ["ERRORS", "NAME", "Output", "Parameters", "PlantCardHandler", "PlantCardParameters"]
+__all__ = ["ERRORS", "NAME", "Output", "Parameters", "URI_TEMPLATE", "PlantCardHandler", "PlantCardParameters"]
 
 NAME = "plant-card"
 URI_TEMPLATE = "plant://{+plantId}/card"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-
 __all__ = ["ERRORS", "NAME", "Output", "URI", "SeasonHandler"]
 
 NAME = "season"

@@ -1,0 +1,202 @@
+"""reStructuredText becomes Markdown that reads the same."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from pro_context_engine.pages.headings import outline
+from pro_context_engine.pages.rst import looks_like_rst, rst_to_markdown
+
+
+def convert(text: str) -> str:
+    return rst_to_markdown(dedent(text).strip("\n"))
+
+
+def test_headings_get_their_level_from_the_order_of_their_underlines() -> None:
+    text = convert("""
+        =====
+        Frogs
+        =====
+
+        Food
+        ----
+
+        Flies
+        ~~~~~
+
+        Water
+        -----
+    """)
+    assert [(heading.title, heading.level) for heading in outline(text)] == [
+        ("Frogs", 1),
+        ("Food", 2),
+        ("Flies", 3),
+        ("Water", 2),
+    ]
+
+
+def test_literal_blocks_and_code_directives_become_fences() -> None:
+    assert (
+        convert("""
+        Run this::
+
+            hop --high
+
+        or this:
+
+        .. code-block:: python
+           :linenos:
+
+           hop(high=True)
+
+        Done.
+    """)
+        == "Run this:\n\n```\nhop --high\n```\n\nor this:\n\n```python\nhop(high=True)\n```\n\nDone."
+    )
+
+
+def test_a_fence_is_longer_than_any_inside_it() -> None:
+    assert convert("::\n\n    ```\n    x\n    ```\n") == "````\n```\nx\n```\n````"
+
+
+@pytest.mark.parametrize(
+    ("rst", "markdown"),
+    [
+        ("Call ``hop()`` now", "Call `hop()` now"),
+        ("Use :func:`pond.hop` or :class:`~pond.Frog`", "Use `pond.hop` or `Frog`"),
+        ("See :ref:`the pond <pond-label>`", "See the pond"),
+        ("Read `the guide <https://pond.example/a>`_ first", "Read [the guide](https://pond.example/a) first"),
+        ("A `name`_ without target", "A name without target"),
+        ("A private_ name and snake_case_ ones", "A private_ name and snake_case_ ones"),
+        ("In ``|x| frog_ :a:``", "In `|x| frog_ :a:`"),
+        ("With |version| inside", "With version inside"),
+    ],
+)
+def test_inline_markup(rst: str, markdown: str) -> None:
+    assert rst_to_markdown(rst) == markdown
+
+
+def test_named_targets_are_resolved_and_taken_out() -> None:
+    assert (
+        convert("""
+        Ask Frog_ or the `big pond`_.
+
+        .. _Frog: https://frog.example
+        .. _big pond:
+            https://pond.example
+    """)
+        == "Ask [Frog](https://frog.example) or the [big pond](https://pond.example)."
+    )
+
+
+def test_admonitions_and_version_notes_keep_their_text() -> None:
+    assert (
+        convert("""
+        .. warning::
+            Frogs bite ``hard``.
+
+        .. versionadded:: 2.1
+            Teeth.
+
+        .. deprecated:: 3.0
+    """)
+        == "**Warning**: Frogs bite `hard`.\n\n*Added in version 2.1*: Teeth.\n\n*Deprecated since version 3.0*"
+    )
+
+
+def test_pictures_comments_and_site_machinery_are_left_out() -> None:
+    assert convert("""
+        |badge| Frogs
+
+        .. |badge| image:: https://badge.example/x.svg
+        .. image:: frog.png
+            :alt: a frog
+        .. toctree::
+            chapter
+        .. a comment
+            that goes on
+
+        End.
+    """).split() == ["Frogs", "End."]
+
+
+def test_definition_lists_become_lists() -> None:
+    assert (
+        convert("""
+        Words:
+
+        frog
+            Animal that hops.
+
+            It sings, too.
+
+        pond
+            Where it lives.
+    """)
+        == "Words:\n\n- frog: Animal that hops.\n\n  It sings, too.\n\n- pond: Where it lives."
+    )
+
+
+def test_block_quotes_are_text_and_no_code() -> None:
+    assert convert("Before\n\n    Quoted text.\n\nAfter") == "Before\n\nQuoted text.\n\nAfter"
+
+
+def test_lists_keep_their_continuation_lines() -> None:
+    text = "- one\n\n  more of one\n\n- two"
+    assert rst_to_markdown(text) == text
+
+
+def test_tables_stay_as_drawn() -> None:
+    table = "=====  =====\nfrog   pond\n=====  =====\na      b\n=====  ====="
+    assert f"```text\n{table}\n```" in rst_to_markdown(f"Before\n\n{table}\n\nAfter")
+    assert rst_to_markdown(f"{table}\n\nAfter").endswith("After")
+
+
+def test_doctests_become_fences() -> None:
+    assert convert("Try:\n\n>>> hop()\n'splash'\n\nDone.") == "Try:\n\n```pycon\n>>> hop()\n'splash'\n```\n\nDone."
+
+
+def test_markdown_fences_pass_untouched() -> None:
+    text = "Before\n\n```python\nx = ':func:`y`'\n.. note::\n```\n\nAfter ``code``"
+    assert rst_to_markdown(text) == text.replace("``code``", "`code`")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (".. note:: x", True),
+        ("Run::\n\n    x", True),
+        ("See :func:`x`.", True),
+        ("Title\n=====\n", True),
+        ("See |x|.", True),
+        ("Plain `code` and [a link](https://a.example).", False),
+        ("| a | b |\n|---|---|\n| 1 | 2 |", False),
+        ("# Title\n\n```python\nx: int = 1\n```", False),
+        ("C++ a::b is no markup", False),
+    ],
+)
+def test_markup_is_recognised(text: str, expected: bool) -> None:
+    assert looks_like_rst(text) is expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n" * 50_000,
+        "`" * 50_000,
+        "a_ " * 20_000,
+        "=" * 50_000,
+        "::\n" * 20_000,
+        ".. x::\n" * 20_000,
+        "|a" * 30_000,
+        ":a:`" * 20_000,
+        "x\n y\n" * 10_000,
+        "`a <" * 20_000,
+        "".join(" " * depth + "x::\n\n" for depth in range(500)),
+        "==  ==\n" + "a\n\n" * 20_000,
+    ],
+)
+def test_hostile_texts_end(text: str) -> None:
+    assert isinstance(rst_to_markdown(text), str)

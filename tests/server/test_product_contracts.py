@@ -1,0 +1,79 @@
+"""The product's own contracts: their handlers fit, and the wire carries what was generated."""
+
+from typing import Any
+
+import pytest
+from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected
+
+from pro_context.app import App, assemble
+from pro_context.binding import Packages
+from pro_context_contract import CONTRACTS, load_contract
+from pro_context_engine import DocsEngine
+
+PAGE_KEYS = {
+    "tools/list": "tools",
+    "prompts/list": "prompts",
+    "resources/list": "resources",
+    "resources/templates/list": "resourceTemplates",
+}
+
+
+def product_app(name: str) -> App:
+    """Return the app of a contract on no engine: nothing here calls a handler."""
+
+    def complete(kind: str, beginning: str, given: dict[str, str]) -> list[str]:
+        return [kind]
+
+    return assemble(load_contract(name), object(), complete, DocsEngine, Packages.of(name))
+
+
+every_contract = pytest.mark.parametrize("name", CONTRACTS)
+
+
+@every_contract
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_every_list_is_the_generated_payload(name: str, version: str) -> None:
+    app = product_app(name)
+    generated: dict[str, Any] = {
+        "tools": app.contract.tools,
+        "prompts": app.contract.prompts,
+        "resources": app.contract.resources,
+        "resourceTemplates": app.contract.resource_templates,
+    }
+    async with connected(app, version) as wire:
+        for method, key in PAGE_KEYS.items():
+            assert (await wire.result(method))[key] == list(generated[key])
+
+
+@every_contract
+@pytest.mark.parametrize("version", LEGACY)
+async def test_initialize_is_the_generated_payload(name: str, version: str) -> None:
+    app = product_app(name)
+    async with connected(app, version) as wire:
+        assert wire.received[0]["result"] == {"protocolVersion": version, **app.contract.initialize}
+
+
+@every_contract
+async def test_every_prompt_argument_that_should_completes(name: str) -> None:
+    app = product_app(name)
+    async with connected(app, MODERN) as wire:
+        for prompt, kinds in app.contract.prompt_completions.items():
+            for argument, kind in kinds.items():
+                reference = {"type": "ref/prompt", "name": prompt}
+                params = {"ref": reference, "argument": {"name": argument, "value": ""}}
+                assert (await wire.result("completion/complete", params))["completion"]["values"] == [kind]
+
+
+@every_contract
+async def test_every_prompt_renders_from_its_required_arguments(name: str) -> None:
+    app = product_app(name)
+    async with connected(app, MODERN) as wire:
+        for prompt in app.contract.prompts:
+            required = {argument["name"]: "x" for argument in prompt["arguments"] if argument["required"]}
+            result = await wire.result("prompts/get", {"name": prompt["name"], "arguments": required})
+            assert result["messages"][0]["content"]["text"]
+            for missing in required:
+                rest = {key: value for key, value in required.items() if key != missing}
+                error = await wire.error("prompts/get", {"name": prompt["name"], "arguments": rest})
+                assert error["code"] == -32602
+                assert missing in error["message"]
