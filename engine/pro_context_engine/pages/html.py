@@ -53,6 +53,7 @@ _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:",
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
 _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
+_MOST_TAG = 10_000
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.
 _UNREADABLE_SHARE = 50
@@ -132,9 +133,19 @@ def _converted(url: str, main: str, links_from: str) -> str:
         extract_metadata=False,
     )
     try:
-        return convert(with_languages(_HREF.sub(_passive, main)), options).content or ""
+        return convert(with_languages(_HREF.sub(_passive, _without_endless_tags(main))), options).content or ""
     except ConversionError as error:
         raise NotDocumentation(url, "unreadable HTML") from error
+
+
+def _without_endless_tags(main: str) -> str:
+    """Return the HTML with overlong tags made empty: converting one takes time with the square of its attributes."""
+    parts = main.split(">")
+    for number, part in enumerate(parts):
+        start = part.find("<")
+        if start >= 0 and len(part) - start > _MOST_TAG:
+            parts[number] = f"{part[:start]}<wbr"
+    return ">".join(parts)
 
 
 def _passive(attribute: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ class Catalogue:
 
     Args:
         libraries: each library once, ids and slugs unique whatever the case.
-        version: version of the list they come from (`registry-2026-11-21`), "" for none.
+        version: version of the list they come from (`registry-v2026-11-21`), "" for none.
     """
 
     def __init__(self, libraries: Iterable[Library], version: str = "") -> None:

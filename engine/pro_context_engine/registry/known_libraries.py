@@ -18,7 +18,7 @@ _FILE = "known-libraries.json"
 
 @dataclass(frozen=True, slots=True)
 class KnownLibraries:
-    """The shipped list: its version (`registry-2026-11-21`) and its libraries, most popular first."""
+    """The shipped list: its version (`registry-v2026-11-21`) and its libraries, most popular first."""
 
     version: str
     libraries: tuple[Library, ...]

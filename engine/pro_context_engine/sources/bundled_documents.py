@@ -66,7 +66,12 @@ def _is_document(path: PurePosixPath) -> bool:
     if len(path.parts) == 1 and stem == "readme":
         # In the folder of an editable project; METADATA has the same text.
         return False
-    if folders & _SKIPPED_FOLDERS or stem.startswith(_NEVER) or "license" in stem:
+    if (
+        path.parts[0].endswith((".dist-info", ".egg-info"))
+        or folders & _SKIPPED_FOLDERS
+        or stem.startswith(_NEVER)
+        or "license" in stem
+    ):
         return False
     if suffix in {".md", ".markdown", ".rst"}:
         return True

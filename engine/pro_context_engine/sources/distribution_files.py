@@ -8,6 +8,7 @@ import logging
 import os
 import tokenize
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from itertools import islice
@@ -44,15 +45,15 @@ class DistributionFiles:
         self._name = package.name
         self._location = Path(package.location)
         self._metadata = Path(package.metadata_directory)
-        self._recorded = [row[0] for row in csv.reader(self.metadata("RECORD").splitlines()) if row]
-        self._source_roots = self._editable_roots()
+        self._recorded = self._read_record()
         self._project = project_directory(self.metadata("direct_url.json"))
+        self._source_roots = self._editable_roots(self._project) if self._project else ()
         roots = [self._location, *self._source_roots, *([self._project] if self._project else [])]
         self._real_roots = tuple(root.resolve() for root in roots)
 
     def files(self) -> list[DistributionFile]:
         """Return the distribution's files, at most 20,000, each relative path once."""
-        inside = (file for file in self._candidates() if ".." not in file.relative.parts)
+        inside = (file for file in self._candidates() if not {"/", ".."} & set(file.relative.parts))
         return list({file.relative: file for file in islice(inside, _MAX_FILES)}.values())
 
     def metadata(self, name: str) -> str:
@@ -66,11 +67,10 @@ class DistributionFiles:
         if name == "METADATA":
             paths.append(self._metadata)
         for path in paths:
-            try:
-                with path.open("rb") as file:
-                    return file.read(_MAX_BYTES).decode("utf-8", "replace")
-            except OSError:
-                continue
+            with suppress(OSError, RuntimeError):
+                if path.resolve().is_relative_to(self._location.resolve()):
+                    with path.open("rb") as file:
+                        return file.read(_MAX_BYTES).decode("utf-8", "replace")
         return ""
 
     def text(self, file: DistributionFile, head: int | None = None) -> str:
@@ -93,9 +93,18 @@ class DistributionFiles:
         except (OSError, RuntimeError, ValueError) as error:
             raise FileRefused from error
 
-    def _editable_roots(self) -> tuple[Path, ...]:
+    def _read_record(self) -> list[str]:
         try:
-            return source_roots(self._location, self._recorded)
+            return [row[0] for row in csv.reader(self.metadata("RECORD").splitlines()) if row]
+        except csv.Error:
+            _log.warning("the list of installed files cannot be read: %s", self._metadata)
+            return []
+
+    def _editable_roots(self, project: Path) -> tuple[Path, ...]:
+        """Return the source folders of an editable install, all of them within its project."""
+        try:
+            roots = source_roots(self._location, self._recorded)
+            return tuple(root for root in roots if root.resolve().is_relative_to(project.resolve()))
         except OSError:
             _log.warning("the folders of an editable install cannot be read: %s", self._metadata)
             return ()
@@ -107,7 +116,7 @@ class DistributionFiles:
             for name in self._import_names(root):
                 yield from _walk(root, name)
         if self._project:
-            for entry in sorted(self._project.iterdir()):
+            for entry in sorted(self._project.glob("*")):
                 if entry.name.lower() in {"docs", "doc"} or entry.suffix in {".md", ".rst"}:
                     yield from _walk(self._project, entry.name)
 

@@ -17,11 +17,11 @@ WEIGHTS = {"title": 4.0, "path": 2.0, "headings": 3.0, "summary": 1.0, "body": 1
 # The first column is the scope: it selects and must not score.
 _BM25 = f"bm25(0.0, {', '.join(str(WEIGHTS[field]) for field in FIELDS)})"
 
-_CHUNK = (
-    "chunk.chunk_id, page.url, page.title, page.section, page.description, "
-    "chunk.heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line, chunk.ordinal, "
-    "chunk.checksum"
-)
+_COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line", "ordinal")
+_CHUNK = f"""
+    page.url, page.title, page.section, page.description, chunk.checksum,
+    {", ".join(f"chunk.{column}" for column in _COLUMNS)}
+"""
 
 ChunkTerms = dict[str, list[str]]
 """A chunk's analysed terms by field, as `index.fields_of` gives them."""
@@ -32,18 +32,17 @@ def put_chunks(
 ) -> None:
     """Store and index the chunks of a page that has none."""
     for chunk, terms in chunks:
-        path = json.dumps(chunk.heading_path)
-        row = connection.execute(
-            "INSERT INTO chunk (page_id, ordinal, chunk_id, heading_path, anchor, text, tokens, first_line, checksum) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                page, chunk.ordinal, chunk.chunk_id, path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line,
-                checksum(_row(chunk, path)),
-            ),
-        ).lastrowid  # fmt: skip
+        row = (
+            chunk.chunk_id, json.dumps(chunk.heading_path), chunk.anchor, chunk.text,
+            chunk.tokens, chunk.first_line, chunk.ordinal,
+        )  # fmt: skip
+        chunk_row = connection.execute(
+            f"INSERT INTO chunk ({', '.join(_COLUMNS)}, page_id, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
+            (*row, page, checksum(row)),
+        ).lastrowid
         connection.execute(
             "INSERT INTO chunk_terms (rowid, scope, title, path, headings, summary, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (row, _scope(snapshot), *(" ".join(terms[field]) for field in FIELDS)),
+            (chunk_row, _scope(snapshot), *(" ".join(terms[field]) for field in FIELDS)),
         )
 
 
@@ -70,9 +69,9 @@ def search(
         (query, _BM25, limit),
     )
     hits = [
-        Hit(_chunk(row), score, library_id, version or None)
-        for score, library_id, version, *row, expected in rows
-        if intact(row, expected)
+        Hit(chunk, score, library_id, version or None)
+        for score, library_id, version, *row in rows
+        for chunk in _chunks(row)
     ]
     return sorted(hits, key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
 
@@ -86,7 +85,7 @@ def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
         """,  # noqa: S608 - the columns are ours
         (hit.library_id, hit.version or "", hit.chunk.page_url),
     )
-    return [_chunk(row) for *row, expected in rows if intact(row, expected)]
+    return [chunk for row in rows for chunk in _chunks(row)]
 
 
 def indexed(connection: sqlite3.Connection) -> list[str]:
@@ -116,14 +115,10 @@ def _quoted(term: str) -> str:
     return '"' + term.replace('"', '""') + '"'
 
 
-def _row(chunk: Chunk, heading_path: str) -> tuple[str | int, ...]:
-    """Return what `_CHUNK` selects for the chunk, without the checksum."""
-    return (
-        chunk.chunk_id, chunk.page_url, chunk.page_title, chunk.section, chunk.description,
-        heading_path, chunk.anchor, chunk.text, chunk.tokens, chunk.first_line, chunk.ordinal,
-    )  # fmt: skip
-
-
-def _chunk(row: Sequence[Any]) -> Chunk:
-    chunk_id, url, title, section, description, path, *rest = row
-    return Chunk(chunk_id, url, title, section, description, tuple(json.loads(path)), *rest)
+def _chunks(row: Sequence[Any]) -> list[Chunk]:
+    """Return the chunk that `_CHUNK` selected, nothing if the row is damaged."""
+    url, title, section, description, expected, *own = row
+    if not intact(own, expected):
+        return []
+    chunk_id, path, *rest = own
+    return [Chunk(chunk_id, url, title, section, description, tuple(json.loads(path)), *rest)]

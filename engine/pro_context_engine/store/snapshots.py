@@ -104,7 +104,8 @@ def page(connection: sqlite3.Connection, url: str) -> StoredPage | None:
     if found is None:
         return None
     row, (expected, library_id, version, source) = found[:7], found[7:]
-    if not intact(row, expected):
+    # A damaged index may lead to an undamaged row of another page.
+    if not intact(row, expected) or address_of(row[0]) != address_of(url):
         return None
     url, title, markdown, headings, description, section, fetched_at = row
     outline = tuple(Heading(*heading) for heading in json.loads(headings))

@@ -126,6 +126,10 @@ def test_invisible_characters_go() -> None:
     assert _markdown("<p>a&#8203;b&#x202e;c\u200d\x1b[1md</p>") == "abcd\n"
 
 
+def test_an_endless_tag_goes_and_the_text_around_it_stays() -> None:
+    assert _markdown(f"<p>Before <img {'a ' * 20_000}> after.</p>") == "Before after.\n"
+
+
 @pytest.mark.parametrize(
     ("text", "media_type", "expected"),
     [

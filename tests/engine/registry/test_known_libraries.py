@@ -38,7 +38,7 @@ def repeated(names: list[str]) -> list[str]:
 
 def test_the_list_is_whole_and_dated(shipped: Catalogue) -> None:
     assert len(shipped.all()) >= 2102
-    assert re.fullmatch(r"registry-\d{4}-\d\d-\d\d", shipped.version)
+    assert re.fullmatch(r"registry-v\d{4}-\d\d-\d\d", shipped.version)
 
 
 def test_ids_slugs_and_packages_belong_to_one_library() -> None:

@@ -480,3 +480,34 @@ async def test_control_characters_do_not_reach_a_page(tmp_path: Path, site: Path
     assert "Red alert." in (await api(source, "weather.colour")).markdown
     toc = await source.toc(LIBRARY, None)
     assert [entry.description for entry in toc.entries if entry.title == "weather.colour"] == ["Red alert."]
+
+
+async def test_a_packaged_pth_file_opens_no_folder(tmp_path: Path, site: Path) -> None:
+    secret = tmp_path / "elsewhere/secrets"
+    secret.mkdir(parents=True)
+    (secret / "__init__.py").write_text('"""The secret."""\n')
+    write(site, {"weather/units.py": FILES["weather/units.py"], "weather.pth": f"{tmp_path / 'elsewhere'}\n"})
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    assert "secret" not in str((await source.toc(LIBRARY, None)).entries)
+
+
+async def test_a_broken_record_leaves_the_package_readable(tmp_path: Path, site: Path) -> None:
+    (site / "weather_kit-2.1.0.dist-info/RECORD").write_text('"' + "x" * 200_000)
+    (site / "weather_kit-2.1.0.dist-info/top_level.txt").write_text("weather\n")
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    assert "Where frogs object." in (await api(source, "weather.units")).markdown
+
+
+async def test_the_table_of_a_setuptools_finder_is_read_and_its_code_is_not_run(tmp_path: Path) -> None:
+    site = tmp_path / ".venv/lib/python3.12/site-packages"
+    project = tmp_path / "work"
+    (project / "weather").mkdir(parents=True)
+    (project / "weather/__init__.py").write_text('"""From the finder."""\n')
+    (project / "setup.py").touch()
+    mapping = f"MAPPING: dict[str, str] = {{'weather': {str(project / 'weather')!r}}}"
+    write(site, {"__editable___weather_kit_2_1_0_finder.py": f"raise SystemExit\n{mapping}\n"})
+    (site / "weather_kit-2.1.0.dist-info/direct_url.json").write_text(
+        f'{{"url": "{project.as_uri()}", "dir_info": {{"editable": true}}}}'
+    )
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    assert "From the finder." in (await api(source, "weather")).markdown

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -169,4 +170,32 @@ async def test_a_store_that_fails_later_answers_nothing_and_recovers(
     assert [snapshot.library_id for snapshot in await store.snapshots()] == ["acme/rockets"]
     assert not store.failing
     assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
+    await store.close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_flipped_bits_never_raise_and_never_show_wrong_text(
+    tmp_path: Path, seed: int, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    names = [f"page{number}" for number in range(10)]
+    texts = {name: f"Fuel burns in {name}.\n" * 30 for name in names}
+    store = open_store(tmp_path)
+    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    for name, text in texts.items():
+        await store.put_page("acme/rockets", "", *page_of(name, text), noon)
+    await store.close()
+    content = bytearray((tmp_path / FILE_NAME).read_bytes())
+    random = Random(seed)
+    for _ in range(200):
+        content[random.randrange(len(content))] ^= 1 << random.randrange(8)
+    (tmp_path / FILE_NAME).write_bytes(content)
+    store = open_store(tmp_path)
+    for name, text in texts.items():
+        stored = await store.page(f"https://docs.example/{name}")
+        assert stored is None or stored.page.markdown == text
+    for hit in await store.search(["fuel"], None, 50):
+        assert hit.chunk.text in texts.values()
+        assert all(chunk.text in texts.values() for chunk in await store.neighbours(hit))
+    await store.put_toc("acme/rockets", toc_of("new"), noon, "")
+    await store.put_page("acme/rockets", "", *page_of("new", "New.\n"), noon)
     await store.close()

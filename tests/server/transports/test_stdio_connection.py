@@ -27,6 +27,7 @@ class Pipe:
         session = MemorySession()
         streams = StandardStreams(self._server_in, self._server_out)
         self.serving = asyncio.create_task(stdio_connection.serve(app.server(lambda _: session), streams))
+        self.serving.add_done_callback(lambda _: os.close(self._server_out))  # so that nobody waits for a line in vain
         self._file = os.fdopen(self.read_end, "rb")
 
     async def send(self, *messages: dict[str, Any] | bytes) -> None:
@@ -52,8 +53,7 @@ class Pipe:
         with suppress(asyncio.CancelledError):
             await self.serving
         self._file.close()
-        for descriptor in (self._server_in, self._server_out):
-            os.close(descriptor)
+        os.close(self._server_in)
 
 
 @asynccontextmanager

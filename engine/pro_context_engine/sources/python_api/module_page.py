@@ -57,19 +57,21 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
 def _blocks(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[str]:
     """Give the heading, declaration and text of a definition, then those of its members."""
     yield _heading(name, level)
-    own_name = name.rpartition(".")[2]
     if isinstance(definition, griffe.Class):
         yield from _class_blocks(syntax, definition, name, level)
-    elif isinstance(definition, griffe.Function):
-        yield _fence(function_lines(definition, own_name))
-    elif isinstance(definition, griffe.Attribute):
-        yield _fence(attribute_lines(definition, own_name))
-    elif isinstance(definition, griffe.TypeAlias):
-        yield _fence(alias_lines(definition, own_name))
-    if not isinstance(definition, griffe.Class):
-        text = docstring_markdown(definition.docstring, level)
-        if text:
-            yield text
+        return
+    yield _fence(_declaration(definition, name.rpartition(".")[2]))
+    text = docstring_markdown(definition.docstring, level)
+    if text:
+        yield text
+
+
+def _declaration(definition: Definition, name: str) -> list[str]:
+    if isinstance(definition, griffe.Function):
+        return function_lines(definition, name)
+    if isinstance(definition, griffe.TypeAlias):
+        return alias_lines(definition, name)
+    return attribute_lines(definition, name) if isinstance(definition, griffe.Attribute) else [name]
 
 
 def _class_blocks(syntax: PackageSyntax, cls: griffe.Class, name: str, level: int) -> Iterator[str]:

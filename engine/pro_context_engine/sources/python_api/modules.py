@@ -68,7 +68,9 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
 def is_public(dotted: str) -> bool:
     """Tell whether a module belongs to the public interface by its name."""
     parts = dotted.split(".")
-    private = any(part.startswith(("_", "test_")) or part.endswith("__mypyc") or part in _PRIVATE_PARTS for part in parts)
+    private = any(
+        part.startswith(("_", "test_")) or part.endswith("__mypyc") or part in _PRIVATE_PARTS for part in parts
+    )
     return not private and _PLUGINS.isdisjoint(parts[1:])
 
 

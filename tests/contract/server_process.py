@@ -1,0 +1,59 @@
+"""The real server as an MCP client starts it: `pro-context` in a process of its own, configured by a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from mcp.client.stdio import StdioServerParameters
+from tests.worlds import World
+
+_COMMAND = [sys.executable, "-m", "pro_context.cli"]
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+
+
+def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
+    """Write the configuration an operator would for these worlds, and return the file.
+
+    Args:
+        folder: for the file and the cache.
+        contract: to serve.
+        worlds: any sites, and at most one environment.
+    """
+    environments = [str(world.environment) for world in worlds if world.environment is not None]
+    sources = [
+        {"name": source.name, "type": "url", "url": source.location, "libraryId": source.library_id}
+        for world in worlds
+        for source in world.custom
+    ]
+    configuration = {
+        "contract": contract,
+        "cache": {"directory": str(folder / "cache")},
+        "sources": {"llmsTxt": {"enabled": False}, "custom": sources},
+        "project": {"workingDirectory": str(folder), "environment": environments[0] if environments else "none"},
+    }
+    file = folder / "pro-context.yaml"
+    file.write_text(json.dumps(configuration), encoding="utf-8")  # JSON is YAML
+    return file
+
+
+def parameters(configuration: Path) -> StdioServerParameters:
+    """Return how an MCP client starts the server with this configuration."""
+    return StdioServerParameters(
+        command=_COMMAND[0], args=[*_COMMAND[1:], "--config", str(configuration)], env=_ENVIRONMENT
+    )
+
+
+def run(configuration: Path, *arguments: str) -> None:
+    """Run a subcommand that must succeed."""
+    subprocess.run(
+        [*_COMMAND, "--config", str(configuration), *arguments],
+        env=_ENVIRONMENT,
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )

@@ -1,0 +1,143 @@
+"""Every example of every contract is executed as it is written: in memory, and against the real process over stdio."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
+from mcp.shared.uri_template import UriTemplate
+from tests.contract import server_process
+from tests.contract.product import error_of, opened
+from tests.contract.promises import Example, examples
+from tests.worlds import serve
+
+from pro_context_codegen.spec import Prompt, Resource
+from pro_context_contract import load_contract
+
+EXAMPLES = list(examples())
+
+
+def by_process() -> dict[str, list[Example]]:
+    """Return the examples that may share a server: those without a world, else those of one tool in one world.
+
+    None of the latter may find what another tool has fetched before.
+    """
+    groups: dict[str, list[Example]] = defaultdict(list)
+    for example in EXAMPLES:
+        where = f"{example.element.name}, {example.worlds[0]}" if example.worlds else "no world"
+        groups[f"{example.contract.name}: {where}{', warm' if example.warm else ''}"].append(example)
+    return groups
+
+
+PROCESSES = by_process()
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+async def test_in_memory(example: Example, tmp_path: Path) -> None:
+    async with opened(tmp_path, *example.worlds, contract=example.contract.name) as product:
+        if example.warm:
+            await product.docs.warm(product.world.library_id)
+        async with Client(product.server()) as client:
+            await check(example, client, product.world.origin if product.worlds else "")
+
+
+@pytest.mark.parametrize("group", PROCESSES)
+async def test_over_stdio(group: str, tmp_path: Path) -> None:
+    first = PROCESSES[group][0]
+    with ExitStack() as stack:
+        worlds = [stack.enter_context(serve(name)) for name in first.worlds]
+        configuration = server_process.configure(tmp_path, first.contract.name, worlds)
+        if first.warm:
+            server_process.run(configuration, "warm", worlds[0].library_id)
+        async with Client(server_process.parameters(configuration)) as client:
+            for example in PROCESSES[group]:
+                await check(example, client, worlds[0].origin if worlds else "")
+
+
+async def check(example: Example, client: Client, origin: str) -> None:
+    """Execute an example on a connection."""
+    match example.element:
+        case Prompt():
+            await check_prompt(example, client)
+        case Resource():
+            await check_resource(example, client)
+        case _:
+            await check_tool(example, client, origin)
+
+
+async def check_tool(example: Example, client: Client, origin: str) -> None:
+    arguments = json.loads(json.dumps(example.spec["arguments"]).replace("{origin}", origin))
+    result = await client.call_tool(example.element.name, arguments)
+    [content] = result.content
+    contract = load_contract(example.contract.name)
+    if "fails" in example.spec:
+        assert result.is_error, content.text
+        error = error_of(contract.error_style, content.text)
+        assert error.keys() >= {"code", "message", "recoverable", "suggestion"}
+        assert error["code"] == example.spec["fails"]
+        assert error["code"] in example.element.errors
+        return
+    assert not result.is_error, content.text
+    assert json.loads(content.text) == result.structured_content
+    [published] = [tool for tool in contract.tools if tool["name"] == example.element.name]
+    Draft202012Validator(published["outputSchema"]).validate(result.structured_content)
+    assert differences(example.spec["returns"], result.structured_content) == []
+
+
+async def check_prompt(example: Example, client: Client) -> None:
+    result = await client.get_prompt(example.element.name, dict(example.spec["arguments"]))
+    text = result.messages[0].content.text
+    assert text == example.spec["text"] if "text" in example.spec else example.spec["contains"] in text
+
+
+async def check_resource(example: Example, client: Client) -> None:
+    assert isinstance(example.element, Resource)
+    template = example.element.uri_template
+    uri = UriTemplate.parse(template).expand(example.spec.get("parameters", {})) if template else example.element.uri
+    if "fails" in example.spec:
+        with pytest.raises(MCPError) as failure:
+            await client.read_resource(uri)
+        assert failure.value.error.data["code"] == example.spec["fails"]
+        return
+    text = (await client.read_resource(uri)).contents[0].text
+    assert example.spec.get("contains", "") in text
+    if "returns" in example.spec:
+        assert differences(example.spec["returns"], json.loads(text)) == []
+
+
+def differences(wanted: object, found: object, at: str = "result") -> list[str]:
+    """Return where a value lacks what an example wants of it, [] if nowhere.
+
+    Objects may have further keys and lists further elements, but an empty list wants an empty one.
+    """
+    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        pairs: list[tuple[str, Any, Any]] = [(f"{at}.{key}", value, found.get(key)) for key, value in wanted.items()]
+    elif isinstance(wanted, list) and wanted and isinstance(found, list) and len(found) >= len(wanted):
+        pairs = [(f"{at}[{n}]", value, found[n]) for n, value in enumerate(wanted)]
+    else:
+        return [] if wanted == found else [f"{at} is {found!r}, wanted {wanted!r}"]
+    return [difference for place, value, other in pairs for difference in differences(value, other, place)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "fits"),
+    [
+        ({"a": 1}, {"a": 1.0, "b": 2}, True),
+        ({"a": 1}, {"b": 1}, False),
+        ({"a": {"b": [1]}}, {"a": {"b": [1, 2]}}, True),
+        ({"a": [1, 2]}, {"a": [1]}, False),
+        ({"a": []}, {"a": []}, True),
+        ({"a": []}, {"a": [1]}, False),
+        ([{"x": 1}], [{"x": 2}], False),
+    ],
+)
+def test_an_example_wants_at_least_its_values(wanted: object, found: object, fits: bool) -> None:
+    assert (differences(wanted, found) == []) is fits
