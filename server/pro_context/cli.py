@@ -75,19 +75,14 @@ def _log_to_stderr(settings: Settings) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
-    common.add_argument(
-        "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
-    )
-    output = argparse.ArgumentParser(add_help=False, parents=[common])
+    output = argparse.ArgumentParser(add_help=False, parents=[_common()])
     output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
     parser = argparse.ArgumentParser(
         prog="pro-context",
         description=DESCRIPTION,
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[common],
+        parents=[_common()],
     )
     parser.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
     parser.set_defaults(config=None, contract=None)
@@ -99,6 +94,20 @@ def _parser() -> argparse.ArgumentParser:
     warm = commands.add_parser("warm", parents=[output], help="fetch and index libraries completely")
     warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
     return parser
+
+
+def _common() -> argparse.ArgumentParser:
+    """Return the options that may stand before and after a subcommand.
+
+    Each parser needs its own: the options of `parents` are shared, so that the defaults of the main parser would
+    become the subcommands' and undo what stood before them.
+    """
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--config", type=Path, metavar="FILE", default=argparse.SUPPRESS, help="YAML configuration")
+    common.add_argument(
+        "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
+    )
+    return common
 
 
 def _add_ask(ask: argparse.ArgumentParser) -> None:

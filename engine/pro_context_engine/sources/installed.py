@@ -11,8 +11,8 @@ from packaging.version import InvalidVersion, Version
 from pro_context_engine.errors import PageMissing, TocMissing
 from pro_context_engine.interfaces import Environment
 from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.sources.package_documentation import PackageDocumentation
-from pro_context_engine.sources.package_urls import PackageUrl, parse_package_url
+from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
 _PREFIX = "pypi/"
 _KEPT_PACKAGES = 3

@@ -8,14 +8,14 @@ import griffe
 import pytest
 
 from pro_context_engine.pages.headings import outline
-from pro_context_engine.sources.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.python_api.modules import (
+from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
+from pro_context_engine.sources.packages.python_api.modules import (
     docstring_at_head,
     first_sentence,
     is_public,
     reference_modules,
 )
-from pro_context_engine.sources.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.prose import prose
 
 
 def rendered(docstring: str) -> str:

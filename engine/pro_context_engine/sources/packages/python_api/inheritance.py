@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import griffe
 
-from pro_context_engine.sources.python_api.exports import is_documented
-from pro_context_engine.sources.python_api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.python_api.exports import is_documented
+from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
 _MAX_BASES = 30
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import griffe
 
-from pro_context_engine.sources.python_api.prose import prose
+from pro_context_engine.sources.packages.python_api.prose import prose
 
 _LISTS = {
     griffe.DocstringSectionKind.parameters: "Parameters",

@@ -7,7 +7,7 @@ from email.parser import Parser
 from pathlib import PurePosixPath
 
 from pro_context_engine.pages.rst import rst_to_markdown
-from pro_context_engine.sources.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.distribution_files import DistributionFile
 
 _MAX_DOCUMENTS = 200
 _ALWAYS = (

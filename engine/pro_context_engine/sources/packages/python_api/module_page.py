@@ -6,11 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import griffe
 
-from pro_context_engine.sources.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.python_api.exports import Elsewhere, published
-from pro_context_engine.sources.python_api.inheritance import class_members
-from pro_context_engine.sources.python_api.signatures import alias_lines, attribute_lines, class_lines, function_lines
-from pro_context_engine.sources.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
+from pro_context_engine.sources.packages.python_api.exports import Elsewhere, published
+from pro_context_engine.sources.packages.python_api.inheritance import class_members
+from pro_context_engine.sources.packages.python_api.signatures import (
+    alias_lines,
+    attribute_lines,
+    class_lines,
+    function_lines,
+)
+from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 400_000
 _MAX_NESTING = 3

@@ -9,10 +9,10 @@ from pro_context_engine.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.pages.headings import outline
 from pro_context_engine.pages.markdown import markdown_page
 from pro_context_engine.pages.text import clean
-from pro_context_engine.sources.bundled_documents import document_markdown, documents_of, readme_markdown
-from pro_context_engine.sources.distribution_files import DistributionFiles, FileRefused
-from pro_context_engine.sources.package_urls import PackageUrl
-from pro_context_engine.sources.python_api.modules import (
+from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
+from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
+from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.python_api.modules import (
     ModuleFiles,
     docstring_at_head,
     first_sentence,
@@ -22,7 +22,7 @@ from pro_context_engine.sources.python_api.modules import (
 )
 
 if TYPE_CHECKING:
-    from pro_context_engine.sources.python_api.syntax import PackageSyntax
+    from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
 _OVERVIEW, _DOCUMENTATION, _API_REFERENCE = "Overview", "Documentation", "API reference"
 _MAX_MODULES = 2_000
@@ -94,8 +94,8 @@ class PackageDocumentation:
         if name not in self._modules or not is_public(name):
             return None
         # griffe takes 0.35 s to import, which neither start-up nor a table of contents needs.
-        from pro_context_engine.sources.python_api.module_page import module_markdown  # noqa: PLC0415
-        from pro_context_engine.sources.python_api.syntax import PackageSyntax  # noqa: PLC0415
+        from pro_context_engine.sources.packages.python_api.module_page import module_markdown  # noqa: PLC0415
+        from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax  # noqa: PLC0415
 
         with self._lock:
             self._syntax = self._syntax or PackageSyntax(self._modules, self._files.text)

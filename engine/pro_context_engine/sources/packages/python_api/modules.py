@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import PurePosixPath
 
-from pro_context_engine.sources.distribution_files import DistributionFile
-from pro_context_engine.sources.python_api.source_warnings import no_source_warnings
+from pro_context_engine.sources.packages.distribution_files import DistributionFile
+from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
 _COMPILED = (".so", ".pyd")
 _PRIVATE_PARTS = {"conftest", "setup", "tests", "third_party", "vendor", "vendored"}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.sources.python_api.modules import first_sentence, is_public
-from pro_context_engine.sources.python_api.syntax import Definition, PackageSyntax
+from pro_context_engine.sources.packages.python_api.modules import first_sentence, is_public
+from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
 
 @dataclass(frozen=True, slots=True)
