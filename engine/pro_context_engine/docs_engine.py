@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
 
@@ -16,11 +17,15 @@ from pro_context_engine.model import (
     Match,
     PageReading,
     SearchResults,
+    Snapshot,
 )
 from pro_context_engine.reading import Reading
 from pro_context_engine.retrieval import Retrieval
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
+
+OPENED_AT_ONCE = 8
+"""Libraries of one question whose tables of contents are fetched at the same time."""
 
 
 class DocsEngine:
@@ -41,7 +46,7 @@ class DocsEngine:
         self._store = store
         self._index = index
         self._fetcher = fetcher
-        self._ingest = Ingest(sources, store, settings, clock)
+        self._ingest = Ingest(sources, store, index, settings, clock)
         self._retrieval = Retrieval(self._ingest, index)
         self._reading = Reading(self._ingest, store, sources, shelf, settings, clock)
         self._started = time.monotonic()
@@ -66,7 +71,7 @@ class DocsEngine:
             DocsError: the fact why no source gave a TOC.
         """
         library = self._shelf.library(library_id)
-        opened = await self._open(library, version)
+        opened = await self._ingest.open(library, version)
         self._count(opened.cached)
         others = [source.name for source in self._ingest.serving(library, version)]
         return LibraryDocs(
@@ -94,7 +99,7 @@ class DocsEngine:
             DocsError: the fact why a library has no documentation.
         """
         libraries = [(self._shelf.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
-        opened = [await self._open(library, version) for library, version in libraries]
+        opened = await self._open_all(libraries)
         answer = await self._retrieval.answer(opened, topic, max_tokens)
         self._count(answer.cached)
         return answer
@@ -117,7 +122,7 @@ class DocsEngine:
         if library_ids is None:
             return await self._retrieval.search_all(query, limit)
         libraries = [self._shelf.library(library_id) for library_id in dict.fromkeys(library_ids)]
-        opened = [await self._open(library, version) for library in libraries]
+        opened = await self._open_all([(library, version) for library in libraries])
         return await self._retrieval.search(opened, query, limit)
 
     async def page(self, url: str) -> PageReading:
@@ -126,21 +131,21 @@ class DocsEngine:
         self._count(reading.cached)
         return reading
 
-    async def warm(self, library_id: str, version: str | None = None) -> LibraryDocs:
-        """Fetch and index every page of a library, and return its TOC.
+    async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
+        """Fetch and index every page of a library; return what is stored of it then.
 
         Raises:
             LibraryUnknown: no library has this id.
             DocsError: the fact why it has no documentation.
         """
-        opened = await self._open(self._shelf.library(library_id), version)
+        opened = await self._ingest.open(self._shelf.library(library_id), version)
         await self._ingest.fill(opened, (), patience=None)
-        return await self.library(library_id, version)
+        return await self._store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
         project = {library.library_id: (library, package) for library, package in self._shelf.of_project()}
-        indexed = [self._shelf.registry.get(library_id) for library_id in await self._index.indexed()]
+        indexed = [self._shelf.find(library_id) for library_id in await self._index.indexed()]
         ordered = [library for library, _ in project.values()]
         ordered += [library for library in indexed if library is not None]
         ordered += self._shelf.registry.all()
@@ -187,8 +192,8 @@ class DocsEngine:
         """
         if kind == "library":
             return self._shelf.beginning_with(prefix, 100)
-        library_id = context.get("libraryId", "")
-        versions = self._ingest.versions(self._shelf.library(library_id)) if self._shelf.has(library_id) else []
+        library = self._shelf.find(context.get("libraryId", ""))
+        versions = [] if library is None else self._ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:100]
 
     async def close(self) -> None:
@@ -197,8 +202,14 @@ class DocsEngine:
         await self._fetcher.close()
         await self._store.close()
 
-    async def _open(self, library: Library, version: str | None) -> Opened:
-        return await self._ingest.open(library, version)
+    async def _open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
+        gate = asyncio.Semaphore(OPENED_AT_ONCE)
+
+        async def open_one(library: Library, version: str | None) -> Opened:
+            async with gate:
+                return await self._ingest.open(library, version)
+
+        return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
 
     def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
         serving = self._ingest.serving(library, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import Context
 
 from pro_context_engine import progress
 from pro_context_engine.errors import DocsError
@@ -13,6 +14,9 @@ from pro_context_engine.model import TocEntry
 log = logging.getLogger("pro_context.ingest")
 
 WORKERS = 8
+REPORT_EVERY = 0.25
+"""Seconds between two reports of progress."""
+
 Read = Callable[[TocEntry], Awaitable[object]]
 
 
@@ -22,15 +26,14 @@ class Filling:
     def __init__(self, library_id: str, entries: Sequence[TocEntry], read: Read) -> None:
         self._library_id = library_id
         self._waiting = {entry.url: entry for entry in entries}
-        self._total = len(entries)
+        self._total = len(self._waiting)
         self._read = read
         self._settled = 0
         self._task: asyncio.Task[None] | None = None
-        self.failed: list[str] = []
 
     @property
     def ended(self) -> bool:
-        """Tell whether the work was done, or broke off."""
+        """Tell whether the work was done, or stopped."""
         return self._task is not None and self._task.done()
 
     def hurry(self, entries: Sequence[TocEntry]) -> None:
@@ -38,10 +41,23 @@ class Filling:
         front = {entry.url: entry for entry in entries if entry.url in self._waiting}
         self._waiting = front | self._waiting
 
+    async def run(self) -> None:
+        """Do the work and wait for its end; cancelling stops it, pages already stored stay."""
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(min(WORKERS, self._total)):
+                workers.create_task(self._work())
+
     async def wait(self, patience: float | None) -> bool:
-        """Start the work if need be and wait for its end, so many seconds at most; return whether it ended."""
+        """Start the work if need be and wait for its end; return whether it ended.
+
+        The work belongs to no asker: it goes on when one of them goes away.
+
+        Args:
+            patience: seconds to wait at most, None for as long as it takes.
+        """
         if self._task is None:
-            self._task = asyncio.create_task(self._run())
+            # An empty context: what listens to the progress of the first asker must not hear of the others'.
+            self._task = asyncio.create_task(self.run(), context=Context())
         await self._watch(self._task, patience)
         return self._task.done()
 
@@ -51,11 +67,6 @@ class Filling:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self) -> None:
-        async with asyncio.TaskGroup() as workers:
-            for _ in range(min(WORKERS, self._total)):
-                workers.create_task(self._work())
-
     async def _work(self) -> None:
         while self._waiting:
             entry = self._waiting.pop(next(iter(self._waiting)))
@@ -63,17 +74,18 @@ class Filling:
                 await self._read(entry)
             except DocsError as fact:
                 log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
-                self.failed.append(entry.url)
+            except Exception:
+                # A document we stumble over must not cost the answers of all the others.
+                log.exception("a page of %s is left out", self._library_id)
             self._settled += 1
 
     async def _watch(self, task: asyncio.Task[None], patience: float | None) -> None:
-        """Wait for the task and tell the one who asks how far it is; his going away does not stop the task."""
+        """Wait for the task and tell the one who asks how far it is."""
         loop = asyncio.get_running_loop()
         deadline = None if patience is None else loop.time() + patience
         while not task.done():
             progress.report(self._settled, self._total, "indexing pages")
-            left = 0.25 if deadline is None else min(0.25, deadline - loop.time())
+            left = REPORT_EVERY if deadline is None else min(REPORT_EVERY, deadline - loop.time())
             if left <= 0:
                 return
             await asyncio.wait({task}, timeout=left)
-        task.result()

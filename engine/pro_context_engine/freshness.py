@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import Context
 from datetime import datetime, timedelta
 
 from pro_context_engine.errors import DocsError
@@ -33,7 +34,8 @@ class Refreshes:
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Start a refresh unless one with this key is running."""
         if key not in self._running:
-            task = asyncio.create_task(self._run(key, refresh))
+            # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
+            task = asyncio.create_task(self._run(key, refresh), context=Context())
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
@@ -42,6 +44,8 @@ class Refreshes:
             await refresh()
         except DocsError as fact:
             log.info("refresh of %s failed: %s", key, type(fact).__name__)
+        except Exception:
+            log.exception("refresh of %s failed", key)
 
     async def close(self) -> None:
         """Cancel what is running and wait for its end."""

@@ -1,14 +1,15 @@
 """The write path: source → page → chunks → store and index.
 
 A library is opened (its TOC stored) before an answer, and filled (its pages stored and indexed) as far as the answer's
-patience goes; the rest follows behind it.
+patience goes; the rest follows behind it. What has become stale is served and fetched again behind the answer. The module
+is over 150 lines because the three share which pages a snapshot has, of what age.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -17,6 +18,7 @@ from pro_context_engine.chunks.splitting import chunks_of
 from pro_context_engine.errors import (
     DocsError,
     FetchFailed,
+    PackageIndexUnreachable,
     SnapshotExpired,
     SourceUnavailable,
     TocMissing,
@@ -24,7 +26,7 @@ from pro_context_engine.errors import (
 )
 from pro_context_engine.filling import Filling
 from pro_context_engine.freshness import Refreshes, freshness
-from pro_context_engine.interfaces import Clock, SnapshotStore, Source
+from pro_context_engine.interfaces import ChunkIndex, Clock, SnapshotStore, Source
 from pro_context_engine.model import Freshness, Library, Page, Snapshot, Toc, TocEntry
 from pro_context_engine.settings import Settings
 
@@ -45,13 +47,21 @@ class Opened:
     cached: bool
     stale: bool
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        return (self.snapshot.library_id, self.snapshot.version)
+
 
 class Ingest:
     """Bring documentation from the sources into the store."""
 
-    def __init__(self, sources: Sequence[Source], store: SnapshotStore, settings: Settings, clock: Clock) -> None:
+    def __init__(
+        self, sources: Sequence[Source], store: SnapshotStore, index: ChunkIndex, settings: Settings, clock: Clock
+    ) -> None:
         self._sources = sources
         self._store = store
+        self._index = index
         self._settings = settings
         self._clock = clock
         self._refreshes = Refreshes()
@@ -87,61 +97,71 @@ class Ingest:
         serving = self.serving(library, version)
         for source in serving:
             stored = await self._stored(library, source)
-            if stored and self._age(stored.snapshot.fetched_at) is not Freshness.EXPIRED:
-                return self._served(stored, version)
+            # An empty TOC only holds single pages together (see `open_from`); it is no answer.
+            known = stored if stored and stored.toc.entries else None
+            if known and self._age(known.snapshot.fetched_at) is not Freshness.EXPIRED:
+                return self._served(known, version)
             try:
                 return await self._fetch(library, source, version)
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
-                facts.append(SnapshotExpired(library.library_id) if stored else fact)
-        if len(facts) == 1:
-            raise facts[0]
-        transient = any(isinstance(fact, FetchFailed) for fact in facts)
-        raise SourceUnavailable(library.library_id, [source.name.value for source in serving], transient)
+                facts.append(SnapshotExpired(library.library_id) if known else fact)
+        raise _reason(library, serving, facts)
 
     async def open_from(self, source: Source, library: Library) -> Opened:
-        """Give the library's TOC from one source; an empty one where it has none but single pages can be read."""
+        """Give the library's TOC from one source; an empty one where it has none but single pages can be read.
+
+        Raises:
+            DocsError: the source's fact, where an empty TOC would replace what another source gave.
+        """
         stored = await self._stored(library, source)
         if stored and self._age(stored.snapshot.fetched_at) is not Freshness.EXPIRED:
             return stored
         try:
             return await self._fetch(library, source, None)
         except (TocMissing, SourceUnavailable):
-            toc = Toc((), source.name, library.docs_url or "", source.version(library))
-            return await self._opened(library, source, toc)
+            version = source.version(library)
+            standing = await self._store.snapshot(library.library_id, version or "")
+            if standing and standing.total_pages:
+                raise
+            return await self._opened(library, source, Toc((), source.name, library.docs_url or "", version))
 
     async def fill(self, opened: Opened, first: Sequence[TocEntry], patience: float | None) -> bool:
-        """Store and index the library's pages, some of them first; return whether anything had to be fetched.
+        """Store and index the pages the library lacks; return whether there were any.
 
         Args:
             opened: what `open` gave.
             first: the entries this answer needs most.
             patience: seconds to wait; the rest goes on behind the answer. None waits for all of it.
         """
-        key = (opened.snapshot.library_id, opened.snapshot.version)
-        filling = self._fillings.get(key)
-        if filling is None or filling.ended:
-            missing = await self._missing(opened)
+        filling = self._running(opened)
+        if filling is None:
+            missing = await self._entries(opened, {None, Freshness.EXPIRED})
             if not missing:
                 return False
-            filling = self._fillings[key] = Filling(
-                opened.library.library_id, missing, lambda entry: self._read(opened, entry)
-            )
+            # Somebody else may have begun while we looked.
+            filling = self._running(opened) or self._filling(opened, missing)
+            self._fillings[opened.key] = filling
         filling.hurry(first)
-        if await filling.wait(patience):
-            self._unreadable |= dict.fromkeys(filling.failed, self._clock())
+        await filling.wait(patience)
         return True
 
     def underway(self, opened: Opened) -> bool:
         """Tell whether pages of this library are still on their way."""
-        filling = self._fillings.get((opened.snapshot.library_id, opened.snapshot.version))
-        return filling is not None and not filling.ended
+        return self._running(opened) is not None
 
     async def keep(self, opened: Opened, page: Page) -> None:
         """Store and index one page of the library."""
         chunks = await asyncio.to_thread(chunks_of, page)
-        snapshot = opened.snapshot
-        await self._store.put_page(snapshot.library_id, snapshot.version, page, chunks, self._clock())
+        await self._store.put_page(*opened.key, page, chunks, self._clock())
+
+    async def searchable(self) -> list[tuple[str, str]]:
+        """Return (libraryId, version or "") of every snapshot that has pages and may still be served."""
+        return [
+            (snapshot.library_id, snapshot.version)
+            for snapshot in await self._store.snapshots()
+            if snapshot.pages and self._age(snapshot.fetched_at) is not Freshness.EXPIRED
+        ]
 
     def refresh(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Fetch something stale anew behind the answer, once at a time per key."""
@@ -160,15 +180,19 @@ class Ingest:
         toc = await self._store.toc(snapshot.library_id, snapshot.version)
         if toc is None:
             return None
-        return Opened(
-            library, source, snapshot, toc, cached=True, stale=self._age(snapshot.fetched_at) is not Freshness.FRESH
-        )
+        stale = self._age(snapshot.fetched_at) is not Freshness.FRESH
+        return Opened(library, source, snapshot, toc, cached=True, stale=stale)
 
     def _served(self, stored: Opened, version: str | None) -> Opened:
         if stored.stale:
-            key = f"{stored.snapshot.library_id}@{stored.snapshot.version}"
-            self._refreshes.start(key, lambda: self._fetch(stored.library, stored.source, version))
+            self._refreshes.start("@".join(stored.key), lambda: self._renew(stored, version))
         return stored
+
+    async def _renew(self, stored: Opened, version: str | None) -> None:
+        """Fetch the TOC anew, then the pages that were stored under the old one."""
+        renewed = await self._fetch(stored.library, stored.source, version)
+        old = await self._entries(renewed, {Freshness.STALE, Freshness.EXPIRED})
+        await self._filling(renewed, old).run()
 
     async def _fetch(self, library: Library, source: Source, version: str | None) -> Opened:
         progress.report(0, 1, f"reading the table of contents from {source.name}")
@@ -178,31 +202,55 @@ class Ingest:
         snapshot = await self._store.put_toc(library.library_id, toc, self._clock(), "")
         return Opened(library, source, snapshot, toc, cached=False, stale=False)
 
-    async def _read(self, opened: Opened, entry: TocEntry) -> None:
-        page = await opened.source.page(opened.library, opened.toc.version, entry.url)
-        await self.keep(opened, placed(page, entry))
+    def _running(self, opened: Opened) -> Filling | None:
+        filling = self._fillings.get(opened.key)
+        return None if filling is None or filling.ended else filling
 
-    async def _missing(self, opened: Opened) -> list[TocEntry]:
-        """Return the TOC entries whose page is not stored, or older than may be served."""
-        if opened.snapshot.pages >= opened.snapshot.total_pages and opened.cached and not opened.stale:
-            return []
-        missing = []
-        for entry in opened.toc.entries:
-            if entry.url in self._unreadable and self._clock() - self._unreadable[entry.url] < RETRY_AFTER:
-                continue
-            page = await self._store.page(entry.url)
-            if page is None or self._age(page.fetched_at) is not Freshness.FRESH:
-                missing.append(entry)
-        return missing
+    def _filling(self, opened: Opened, entries: Sequence[TocEntry]) -> Filling:
+        return Filling(opened.library.library_id, entries, lambda entry: self._read(opened, entry))
+
+    async def _read(self, opened: Opened, entry: TocEntry) -> None:
+        try:
+            page = await opened.source.page(opened.library, opened.toc.version, entry.url)
+            await self.keep(opened, placed(page, entry))
+        except Exception:
+            self._unreadable[entry.url] = self._clock()
+            raise
+        self._unreadable.pop(entry.url, None)
+
+    async def _entries(self, opened: Opened, ages: Collection[Freshness | None]) -> list[TocEntry]:
+        """Return the TOC entries whose page is of one of these ages, None for not stored; the unreadable left out."""
+        stored = await self._index.pages(*opened.key)
+        return [
+            entry
+            for entry in opened.toc.entries
+            if self._page_age(stored.get(entry.url.partition("#")[0])) in ages and not self._given_up(entry.url)
+        ]
+
+    def _page_age(self, fetched_at: datetime | None) -> Freshness | None:
+        return None if fetched_at is None else self._age(fetched_at)
+
+    def _given_up(self, url: str) -> bool:
+        return url in self._unreadable and self._clock() - self._unreadable[url] < RETRY_AFTER
 
     def _age(self, fetched_at: datetime) -> Freshness:
         return freshness(fetched_at, self._clock(), self._settings.fresh_for, self._settings.kept_for)
 
 
+def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError]) -> DocsError:
+    """Return the one fact that says why no source gave a TOC."""
+    expired = next((fact for fact in facts if isinstance(fact, SnapshotExpired)), None)
+    if expired or len(facts) == 1:
+        return expired or facts[0]
+    transient = any(isinstance(fact, FetchFailed | PackageIndexUnreachable) for fact in facts)
+    return SourceUnavailable(library.library_id, [source.name.value for source in asked], transient)
+
+
 def placed(page: Page, entry: TocEntry) -> Page:
-    """Return the page with what its TOC entry says about it, where the page itself says nothing."""
+    """Return the page under its TOC entry's URL, with what the entry says about it where the page says nothing."""
     return replace(
         page,
+        url=entry.url,
         title=page.title or entry.title,
         description=page.description or entry.description,
         section=page.section or entry.section,

@@ -230,6 +230,10 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
+    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
+        """Return the URLs of a snapshot's indexed pages, without fragment, with the UTC time each was fetched."""
+        ...
+
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
         ...

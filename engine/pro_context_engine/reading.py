@@ -5,6 +5,7 @@ Which addresses may be read is decided by the registry, the stored TOCs and the 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from urllib.parse import urldefrag
 
@@ -16,6 +17,8 @@ from pro_context_engine.model import Freshness, Library, PageReading, SourceName
 from pro_context_engine.registry.addresses import Addresses
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
+
+log = logging.getLogger("pro_context.reading")
 
 
 class Reading:
@@ -47,7 +50,7 @@ class Reading:
             SnapshotExpired: it cannot be fetched, and the stored one is past its maximum age.
             DocsError: any other fact of fetching or parsing.
         """
-        address = urldefrag(url).url
+        address = _address(url)
         stored = await self._store.page(address)
         age = None if stored is None else self._age(stored)
         if stored is not None and age is not Freshness.EXPIRED:
@@ -65,12 +68,17 @@ class Reading:
     async def _fetch(self, address: str) -> PageReading:
         library, source = await self._owner(address)
         page = await source.page(library, None, address)
-        opened = await self._ingest.open_from(source, library)
-        entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
-        page = placed(page, entry)
-        await self._ingest.keep(opened, page)
-        snapshot = opened.snapshot
-        return PageReading(page, snapshot.library_id, snapshot.version, self._clock(), cached=False, stale=False)
+        version = source.version(library) or ""
+        try:
+            opened = await self._ingest.open_from(source, library)
+        except DocsError as fact:
+            # The page is at hand; that it cannot be kept only costs one more fetch when it is read again.
+            log.info("a page of %s is not kept: %s", library.library_id, type(fact).__name__)
+        else:
+            entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
+            page = placed(page, entry)
+            await self._ingest.keep(opened, page)
+        return PageReading(page, library.library_id, version, self._clock(), cached=False, stale=False)
 
     async def _owner(self, address: str) -> tuple[Library, Source]:
         """Return whose documentation the address is, and the source that reads it."""
@@ -83,7 +91,7 @@ class Reading:
         if library_id is None:
             raise UrlRefused(address, "it belongs to no known library's documentation")
         library = self._known(library_id, address)
-        return library, self._reader(library, listed[1] if listed else None)
+        return library, self._reader(library, address)
 
     def _known(self, library_id: str, address: str) -> Library:
         try:
@@ -96,10 +104,22 @@ class Reading:
             self._addresses = Addresses(self._shelf.registry.all())
         return self._addresses.owner(address)
 
-    def _reader(self, library: Library, version: str | None) -> Source:
+    def _reader(self, library: Library, address: str) -> Source:
         """Return the source that reads web pages of the library: one that serves it, else the llms.txt one."""
         web = [source for source in self._sources if source.name is not SourceName.INSTALLED]
-        return next((source for source in web if source.serves(library, version or None)), web[-1])
+        serving = [source for source in web if source.serves(library, None)]
+        serving += [source for source in web if source.name is SourceName.LLMS_TXT]
+        if not serving:
+            raise UrlRefused(address, "no source that reads web pages is configured")
+        return serving[0]
 
     def _age(self, stored: StoredPage) -> Freshness:
         return freshness(stored.fetched_at, self._clock(), self._settings.fresh_for, self._settings.kept_for)
+
+
+def _address(url: str) -> str:
+    """Return the URL without its fragment."""
+    try:
+        return urldefrag(url).url
+    except ValueError as error:
+        raise UrlRefused(url, "not a URL") from error

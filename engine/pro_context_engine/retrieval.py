@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag
@@ -20,7 +21,7 @@ from pro_context_engine.ranking.relevance import relevances
 from pro_context_engine.ranking.snippets import snippet
 from pro_context_engine.ranking.toc import likely, related
 
-HITS = 200
+HITS = 100
 """Chunks looked at for one answer."""
 
 LIKELY_PAGES = 24
@@ -49,7 +50,7 @@ class Retrieval:
 
     async def answer(self, opened: Sequence[Opened], topic: str, max_tokens: int) -> Answer:
         """Return the passages that answer a topic; see `DocsEngine.passages`."""
-        fetched = [await self._fill(library, topic, ANSWER_PATIENCE) for library in opened]
+        fetched = await self._fill(opened, topic, ANSWER_PATIENCE)
         terms = query_terms(topic)
         pages = pages_of(await self._index.search(terms, _scopes(opened), HITS))[:ANSWER_PAGES]
         hits = [hit for page in pages for hit in page.hits]
@@ -58,7 +59,8 @@ class Retrieval:
         if not chosen:
             self._raise_if_underway(opened)
             raise TopicUnmatched([library.library.library_id for library in opened], topic)
-        best = next(one for one in opened if one.library.library_id == chosen[0].library_id)
+        by_key = {library.key: library for library in opened}
+        used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quoted(chosen)
         return Answer(
             content=content,
@@ -66,15 +68,14 @@ class Retrieval:
             passages=tuple(chosen),
             confidence=confidence(hits, terms),
             related=tuple(_next_pages(opened, pages, topic, chosen)),
-            fetched_at=best.snapshot.fetched_at,
-            cached=not any(fetched) and all(library.cached for library in opened),
-            stale=any(library.stale for library in opened),
+            fetched_at=used[0].snapshot.fetched_at,
+            cached=not fetched and all(library.cached for library in opened),
+            stale=any(library.stale for library in used),
         )
 
     async def search(self, opened: Sequence[Opened], query: str, limit: int) -> SearchResults:
         """Return the pages of these libraries that match, best first; see `DocsEngine.search`."""
-        for library in opened:
-            await self._fill(library, query, SEARCH_PATIENCE)
+        await self._fill(opened, query, SEARCH_PATIENCE)
         indexed = await self._index.indexed()
         searched = [library for library in opened if library.library.library_id in indexed]
         if not searched:
@@ -82,21 +83,25 @@ class Retrieval:
         return await self._search(query, _scopes(searched), [one.library.library_id for one in searched], limit)
 
     async def search_all(self, query: str, limit: int) -> SearchResults:
-        """Return the pages of everything indexed that match, best first."""
-        return await self._search(query, None, await self._index.indexed(), limit)
+        """Return the pages of everything indexed and not expired that match, best first."""
+        scopes = await self._ingest.searchable()
+        return await self._search(query, scopes, sorted({library_id for library_id, _ in scopes}), limit)
 
     async def _search(
-        self, query: str, scopes: Sequence[tuple[str, str | None]] | None, searched: Sequence[str], limit: int
+        self, query: str, scopes: Sequence[tuple[str, str | None]], searched: Sequence[str], limit: int
     ) -> SearchResults:
         terms = query_terms(query)
-        pages = pages_of(await self._index.search(terms, scopes, HITS)) if searched else []
+        pages = pages_of(await self._index.search(terms, scopes, HITS))
         best = [replace(page.hits[0], score=page.score) for page in pages]
         results = [_result(hit, relevance, terms) for hit, relevance in zip(best, relevances(best, terms), strict=True)]
         return SearchResults(tuple(results[:limit]), len(pages), tuple(searched))
 
-    async def _fill(self, opened: Opened, topic: str, patience: float) -> bool:
-        """Index what the answer needs most; return whether anything had to be fetched."""
-        return await self._ingest.fill(opened, likely(opened.toc.entries, topic, LIKELY_PAGES), patience)
+    async def _fill(self, opened: Sequence[Opened], topic: str, patience: float) -> bool:
+        """Index what the answer needs most, of all libraries at once; return whether anything had to be fetched."""
+        fetched = await asyncio.gather(
+            *(self._ingest.fill(one, likely(one.toc.entries, topic, LIKELY_PAGES), patience) for one in opened)
+        )
+        return any(fetched)
 
     def _raise_if_underway(self, opened: Sequence[Opened]) -> None:
         for library in opened:
@@ -105,7 +110,7 @@ class Retrieval:
 
 
 def _scopes(opened: Sequence[Opened]) -> list[tuple[str, str | None]]:
-    return [(library.library.library_id, library.snapshot.version) for library in opened]
+    return [library.key for library in opened]
 
 
 def _result(hit: Hit, relevance: float, terms: Sequence[str]) -> SearchResult:

@@ -12,6 +12,8 @@ from pro_context_engine.errors import LibraryUnknown
 from pro_context_engine.interfaces import Environment, Registry
 from pro_context_engine.model import InstalledPackage, Library, Match, MatchedVia
 
+MOST_MATCHES = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
@@ -20,32 +22,37 @@ class Shelf:
     registry: Registry
     environment: Environment
 
+    def find(self, library_id: str) -> Library | None:
+        """Return the library with this id, None if neither the registry nor the environment has it."""
+        known = self.registry.get(library_id)
+        if known is not None:
+            return known
+        package = self.environment.package(library_id.removeprefix("pypi/"))
+        return None if package is None else unregistered(package)
+
     def library(self, library_id: str) -> Library:
         """Return the library with this id.
 
         Raises:
             LibraryUnknown: neither the registry nor the environment has it; names the closest id.
         """
-        known = self.registry.get(library_id)
-        if known is not None:
-            return known
-        package = self.environment.package(_package(library_id))
-        if package is not None:
-            return unregistered(package)
-        raise LibraryUnknown(library_id, self.registry.closest(library_id))
+        found = self.find(library_id)
+        if found is None:
+            raise LibraryUnknown(library_id, self.registry.closest(library_id))
+        return found
 
     def resolve(self, query: str, language: str | None) -> list[Match]:
-        """Return the libraries that match a name or a plain-language query, best first, at most ten."""
-        matches = self.registry.resolve(query, language)
-        exact = bool(matches) and matches[0].relevance == 1.0
-        package = None if exact or language not in (None, "python") else self.environment.package(query.strip())
+        """Return the libraries that match a name or a plain-language query, best first, at most ten.
+
+        Of several that have exactly this name, those installed in the environment come first.
+        """
+        matches = list(self.registry.resolve(query, language))
+        package = self.environment.package(query.strip()) if language in (None, "python") else None
         if package is not None and self.registry.get(f"pypi/{package.name}") is None:
             matches.insert(0, Match(unregistered(package), 1.0, MatchedVia.PACKAGE_NAME))
-        return matches[:10]
-
-    def has(self, library_id: str) -> bool:
-        """Tell whether a library has this id."""
-        return self.registry.get(library_id) is not None or self.environment.package(_package(library_id)) is not None
+        exact = [match for match in matches if match.relevance == 1.0]
+        exact.sort(key=lambda match: self.installed(match.library) is None)
+        return [*exact, *(match for match in matches if match.relevance < 1.0)][:MOST_MATCHES]
 
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name begins so, in any case: the project's, then by rank."""
@@ -74,10 +81,6 @@ class Shelf:
             if library.library_id not in seen:
                 seen.add(library.library_id)
                 yield library, package
-
-
-def _package(library_id: str) -> str:
-    return library_id.removeprefix("pypi/")
 
 
 def unregistered(package: InstalledPackage) -> Library:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -23,6 +24,9 @@ _MAX_HEADER_BYTES = 64_000
 _METADATA_SUFFIXES = (".dist-info", ".egg-info")
 _METADATA_FILES = ("METADATA", "PKG-INFO")
 
+LOOK_AGAIN_AFTER = 1.0
+"""Seconds for which the folders are taken as they were: one answer asks for hundreds of packages, each look costs 3 ms."""
+
 
 class ProjectEnvironment:
     """The distributions of the user's project environment; implements `interfaces.Environment`.
@@ -32,7 +36,11 @@ class ProjectEnvironment:
     """
 
     def __init__(
-        self, project_directory: Path, setting: str = "auto", environ: Mapping[str, str] | None = None
+        self,
+        project_directory: Path,
+        setting: str = "auto",
+        environ: Mapping[str, str] | None = None,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         """Remember where to look; nothing is read yet.
 
@@ -40,6 +48,7 @@ class ProjectEnvironment:
             project_directory: the user's project.
             setting: "auto", "none", or the path of an environment.
             environ: environment variables, those of the process by default.
+            monotonic: a clock in seconds that never goes back.
         """
         self._project_directory = project_directory
         self._setting = setting
@@ -49,6 +58,8 @@ class ProjectEnvironment:
         self._packages: dict[str, InstalledPackage] = {}
         self._state: tuple[tuple[str, int], ...] | None = None
         self._warned: set[str] = set()
+        self._monotonic = monotonic
+        self._looked_at: float | None = None
 
     def packages(self) -> Sequence[InstalledPackage]:
         """Return every distribution of the environment, by name; [] when there is no environment."""
@@ -60,21 +71,27 @@ class ProjectEnvironment:
 
     def belongs_to_project(self) -> bool:
         """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
-        self._locate()
+        self._current()
         return self._root is not None
 
     def origin(self) -> str:
         """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
-        self._locate()
+        self._current()
         return self._root.name if self._root else ""
 
     def _current(self) -> dict[str, InstalledPackage]:
+        now = self._monotonic()
+        if self._looked_at is None or now - self._looked_at >= LOOK_AGAIN_AFTER:
+            self._look()
+            self._looked_at = now
+        return self._packages
+
+    def _look(self) -> None:
         self._locate()
         state = tuple((str(directory), _changed(directory)) for directory in self._directories)
         if state != self._state:
             self._packages = self._read(self._directories)
             self._state = state
-        return self._packages
 
     def _locate(self) -> None:
         """Find the environment; once the project's own is found, only its disappearance starts a new search."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pro_context_engine.model import Library
 
@@ -14,8 +15,16 @@ SHARED_DOMAINS = (".github.io", ".gitlab.io")
 """Domains where each host is one tenant's, and each first path segment one of his projects."""
 
 
+# What a server may resolve to another folder than a reader sees.
+_AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
+
+
 class Addresses:
-    """Find the library whose documentation site a URL lies on."""
+    """Find the library whose documentation site a URL lies on.
+
+    Args:
+        libraries: most popular first.
+    """
 
     def __init__(self, libraries: Iterable[Library]) -> None:
         self._sites: dict[str, list[tuple[str, str]]] = {}
@@ -25,21 +34,35 @@ class Addresses:
                     self._add(url, library.library_id)
 
     def owner(self, url: str) -> str | None:
-        """Return the id of the library whose site holds this https URL: the longest path prefix wins, then rank."""
-        parts = urlsplit(url)
-        if parts.scheme != "https":
+        """Return the id of the library whose site holds this https URL, None if it lies on no known site.
+
+        Of several libraries on one host the one whose documentation starts nearest above the page is meant, else the
+        most popular.
+        """
+        parts = _split(url)
+        if parts is None or parts.scheme != "https" or _AMBIGUOUS.search(parts.path):
             return None
         path = parts.path.rstrip("/") + "/"
-        sites = self._sites.get((parts.hostname or "").lower(), [])
+        sites = self._sites.get(parts.netloc.lower(), [])
         fitting = [(prefix, library_id) for prefix, library_id in sites if path.startswith(prefix)]
         return max(fitting, key=lambda site: len(site[0]), default=(None, None))[1]
 
     def _add(self, url: str, library_id: str) -> None:
-        parts = urlsplit(url)
-        host = (parts.hostname or "").lower()
-        prefix = _tenant(host, parts.path)
-        if host and prefix:
-            self._sites.setdefault(host, []).append((prefix, library_id))
+        parts = _split(url)
+        host = parts.netloc.lower() if parts else ""
+        bound = _tenant(host, parts.path) if parts else None
+        if parts and host and bound:
+            folder = parts.path.rpartition("/")[0] + "/" if "." in parts.path.rpartition("/")[2] else parts.path
+            start = folder.rstrip("/") + "/"
+            prefixes = {bound, start} if start.startswith(bound) else {bound}
+            self._sites.setdefault(host, []).extend((prefix, library_id) for prefix in prefixes)
+
+
+def _split(url: str) -> SplitResult | None:
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
 
 
 def _tenant(host: str, path: str) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from pro_context_engine.index.fields import FIELDS
@@ -86,6 +87,16 @@ def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
         (hit.library_id, hit.version or "", hit.chunk.page_url),
     )
     return [chunk for row in rows for chunk in _chunks(row)]
+
+
+def pages(connection: sqlite3.Connection, library_id: str, version: str) -> dict[str, datetime]:
+    """Return the addresses of a snapshot's pages, with the UTC time each was fetched."""
+    rows = connection.execute(
+        "SELECT address, page.fetched_at FROM page JOIN snapshot ON snapshot.id = snapshot_id "
+        "WHERE library_id = ? AND version = ?",
+        (library_id, version),
+    )
+    return {address: datetime.fromisoformat(fetched_at) for address, fetched_at in rows}
 
 
 def indexed(connection: sqlite3.Connection) -> list[str]:

@@ -100,6 +100,12 @@ class SqliteStore:
         """Return every chunk of the hit's page and snapshot, in page order."""
         return await self._database.read(partial(chunk_index.neighbours, hit=hit), otherwise=[])
 
+    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
+        """Return the URLs of a snapshot's indexed pages, without fragment, with the UTC time each was fetched."""
+        return await self._database.read(
+            partial(chunk_index.pages, library_id=library_id, version=version), otherwise={}
+        )
+
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
         return await self._database.read(chunk_index.indexed, otherwise=[])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import os
 from pathlib import Path
@@ -28,7 +29,8 @@ def install(directory: Path, name: str, version: str, summary: str = "") -> Path
 
 
 def environment(project: Path, setting: str = "auto", **environ: str) -> ProjectEnvironment:
-    return ProjectEnvironment(project, setting, environ)
+    # A second passes between any two questions.
+    return ProjectEnvironment(project, setting, environ, monotonic=itertools.count().__next__)
 
 
 @pytest.mark.parametrize(
@@ -170,3 +172,16 @@ def test_an_environment_made_later_is_found(tmp_path: Path) -> None:
     install(site(tmp_path / ".venv"), "lib", "1")
     assert found.belongs_to_project()
     assert [package.name for package in found.packages()] == ["lib"]
+
+
+def test_the_folders_are_looked_at_once_a_second(tmp_path: Path) -> None:
+    now = 0.0
+    packages = site(tmp_path / ".venv")
+    install(packages, "lib", "1")
+    found = ProjectEnvironment(tmp_path, "auto", {}, monotonic=lambda: now)
+    assert found.package("other") is None
+    install(packages, "other", "1")
+    now = 0.5
+    assert found.package("other") is None
+    now = 1.0
+    assert found.package("other") is not None

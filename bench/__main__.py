@@ -1,0 +1,40 @@
+"""Run the benchmarks, each with the material it finds: `python bench [NAME…]`.
+
+Labelled cases and documentation by others are read from a folder beside the repository and never committed; a benchmark
+whose material is absent says so and is skipped.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+MATERIAL = HERE.parent.parent / "shared"
+
+BENCHMARKS = {
+    "startup": [],
+    "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
+    "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
+    "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
+    "pages": [str(MATERIAL / "eval" / "corpus")],
+    "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
+}
+
+
+def main() -> int:
+    """Run the named benchmarks, or all; return 1 when one of them fails."""
+    unknown = [name for name in sys.argv[1:] if name not in BENCHMARKS]
+    if unknown:
+        print(f"there is no benchmark {unknown[0]}; there are {', '.join(BENCHMARKS)}")
+        return 2
+    failed = 0
+    for name in sys.argv[1:] or BENCHMARKS:
+        print(f"== {name}", flush=True)
+        failed += subprocess.run([sys.executable, HERE / f"{name}.py", *BENCHMARKS[name]], check=False).returncode != 0
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

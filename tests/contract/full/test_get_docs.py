@@ -1,0 +1,83 @@
+"""What get-docs promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urldefrag
+
+import pytest
+from tests.contract.product import opened
+
+from pro_context_engine.chunks.tokens import count
+
+LANGCHAIN = [{"libraryId": "langchain-ai/langchain"}]
+BRIGHTWHEEL = [{"libraryId": "pypi/brightwheel"}]
+TIDEWAY = [{"libraryId": "tideway/tideway"}]
+
+
+@pytest.mark.behavior("full/get-docs/within-budget")
+async def test_content_stays_within_the_budget(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        sizes = []
+        for budget in (500, 501, 640, 999, 1500, 4000, 10_000):
+            answer = await product.call("get-docs", libraries=LANGCHAIN, topic="chat models", maxTokens=budget)
+            assert answer["tokens"] == count(answer["content"]) <= budget
+            sizes.append(answer["tokens"])
+        assert sizes[-1] > 2000, "there is too little documentation for small budgets to mean anything"
+
+
+@pytest.mark.behavior("full/get-docs/names-source")
+async def test_every_part_names_page_and_version(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain", "installed") as product:
+        answer = await product.call("get-docs", libraries=LANGCHAIN + BRIGHTWHEEL, topic="retry", maxTokens=10_000)
+        assert {passage["libraryId"] for passage in answer["passages"]} == {
+            "langchain-ai/langchain",
+            "pypi/brightwheel",
+        }
+        parts = answer["content"].split("\n\n---\n\n> Source: ")
+        assert len(parts) == len(answer["passages"]) > 2
+        for part, passage in zip(parts, answer["passages"], strict=True):
+            line, _, text = part.removeprefix("> Source: ").partition("\n")
+            whose = " ".join(filter(None, [passage["libraryId"], passage.get("version")]))
+            assert line == f"{passage['url']} ({whose})"
+            assert text.strip()
+        assert {passage.get("version") for passage in answer["passages"]} == {None, "2.4.1"}
+
+
+@pytest.mark.behavior("full/get-docs/best-first")
+async def test_library_and_source_are_those_of_the_best_passage(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain", "tideway") as product:
+        chat_models, workers = (world.origin for world in product.worlds)
+        for topic, library, page in (
+            ("worker concurrency", "tideway/tideway", f"{workers}/docs/workers.html"),
+            ("streaming tokens from a chat model", "langchain-ai/langchain", f"{chat_models}/docs/concepts/streaming"),
+        ):
+            answer = await product.call("get-docs", libraries=LANGCHAIN + TIDEWAY, topic=topic)
+            best = answer["passages"][0]
+            assert (answer["libraryId"], answer["source"]) == (best["libraryId"], best["url"])
+            assert (answer["libraryId"], urldefrag(answer["source"]).url) == (library, page)
+
+
+@pytest.mark.behavior("full/get-docs/topic-not-found", "full/errors/TOPIC_NOT_FOUND")
+async def test_topic_without_a_match_says_where_to_look(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        error = await product.failure("get-docs", libraries=LANGCHAIN, topic="zzqqxx wwvvkk")
+        assert error == {
+            "code": "TOPIC_NOT_FOUND",
+            "message": "No documentation found for topic 'zzqqxx wwvvkk'.",
+            "recoverable": True,
+            "suggestion": "Try search-docs for broader results, or browse the TOC via get-library-info.",
+            "details": {"libraryIds": ["langchain-ai/langchain"], "topic": "zzqqxx wwvvkk"},
+        }
+
+
+@pytest.mark.behavior("full/get-docs/version-right")
+async def test_installed_library_is_answered_from_the_installed_version(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        for wanted in (BRIGHTWHEEL, [{"libraryId": "brightwheel", "version": "2.4.1"}]):
+            answer = await product.call("get-docs", libraries=wanted, topic="retry a failed delivery")
+            assert answer["version"] == "2.4.1"
+            assert answer["source"].startswith("pypi://brightwheel/2.4.1/")
+            assert {passage["version"] for passage in answer["passages"]} == {"2.4.1"}
+        other = [{"libraryId": "pypi/brightwheel", "version": "3.0"}]
+        assert (await product.failure("get-docs", libraries=other, topic="retry"))["code"] == "VERSION_NOT_FOUND"

@@ -1,0 +1,69 @@
+"""What search-docs promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.contract.product import opened
+
+from pro_context_engine import retrieval
+
+LANGCHAIN = "langchain-ai/langchain"
+TIDEWAY = "tideway/tideway"
+
+
+@pytest.mark.behavior("full/search-docs/only-indexed")
+async def test_only_what_was_fetched_is_searched(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain", "tideway") as product:
+        await product.docs.warm(LANGCHAIN)
+        found = await product.call("search-docs", query="retries after a failure", maxResults=20)
+        assert found["searchedLibraries"] == [LANGCHAIN]
+        assert {result["libraryId"] for result in found["results"]} == {LANGCHAIN}
+        assert product.worlds[1].asked == []
+        await product.docs.warm(TIDEWAY)
+        found = await product.call("search-docs", query="retries after a failure", maxResults=20)
+        assert found["searchedLibraries"] == [LANGCHAIN, TIDEWAY]
+        assert {result["libraryId"] for result in found["results"]} == {LANGCHAIN, TIDEWAY}
+
+
+@pytest.mark.behavior("full/search-docs/indexes-on-demand", "full/errors/INDEXING_IN_PROGRESS")
+async def test_naming_a_library_starts_its_indexing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrieval, "SEARCH_PATIENCE", 0)
+    async with opened(tmp_path, "tideway") as product:
+        error = await product.failure("search-docs", query="worker concurrency", libraryIds=[TIDEWAY])
+        assert error == {
+            "code": "INDEXING_IN_PROGRESS",
+            "message": f"The documentation of '{TIDEWAY}' is being indexed.",
+            "recoverable": True,
+            "suggestion": f"Try again in {error['retryAfter']} seconds.",
+            "retryAfter": error["details"]["retryAfter"],
+            "details": {"libraryId": TIDEWAY, "retryAfter": error["retryAfter"]},
+        }
+        assert 1 <= error["retryAfter"] <= 60
+        await product.docs.warm(TIDEWAY)  # joins the indexing that is under way
+        pages = [path for path in product.world.asked if path.startswith("/docs/")]
+        assert len(pages) == len(set(pages))
+        found = await product.call("search-docs", query="worker concurrency", libraryIds=[TIDEWAY])
+        assert found["results"][0]["url"].startswith(f"{product.world.origin}/docs/workers.html")
+
+
+@pytest.mark.behavior("full/search-docs/readable-results")
+async def test_every_result_can_be_read(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain", "installed") as product:
+        libraries = [LANGCHAIN, "pypi/brightwheel"]
+        found = await product.call("search-docs", query="retry", libraryIds=libraries, maxResults=20)
+        assert {result["libraryId"] for result in found["results"]} == set(libraries)
+        for result in found["results"]:
+            page = await product.call("read-page", url=result["url"])
+            assert (page["title"], page["libraryId"]) == (result["title"], result["libraryId"])
+            anchor = result["url"].partition("#")[2]
+            assert not anchor or anchor in {heading["anchor"] for heading in page["headings"]}
+
+
+@pytest.mark.behavior("full/search-docs/no-results-no-error")
+@pytest.mark.parametrize("query", ["zzqqxx wwvvkk", "", "?!", "the"])
+async def test_query_without_a_match_is_an_empty_list(query: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, "tideway") as product:
+        found = await product.call("search-docs", query=query, libraryIds=[TIDEWAY])
+        assert found == {"results": [], "totalMatches": 0, "searchedLibraries": [TIDEWAY]}
