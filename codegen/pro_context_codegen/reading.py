@@ -86,7 +86,7 @@ class _Folder:
         return found
 
     def _check_lists(self, contract: dict[str, Any], listed: Mapping[str, Mapping[str, Any]]) -> None:
-        """Report files that no list names, and names without a file."""
+        """Report names in the lists that have no file."""
         label = f"{self.label}/contract.yaml"
         if contract["contract"] != self.folder.name:
             self.problems.append(Problem(label, "contract", f"must be {self.folder.name}, like the folder's name"))
@@ -94,17 +94,14 @@ class _Folder:
             for name in contract[folder]:
                 if name not in found:
                     self.problems.append(Problem(label, folder, f"{name} has no file {folder}/{name}.yaml"))
-            for name in found:
-                if name not in contract[folder]:
-                    reason = f"is not listed under {folder} in contract.yaml"
-                    self.problems.append(Problem(f"{self.label}/{folder}/{name}.yaml", "", reason))
 
     def _build(self, documents: Mapping[str, Any], listed: Mapping[str, Mapping[str, Any]]) -> ContractSpec:
         content = documents["contract"]
 
         def ordered(folder: str, build: Callable[..., Any]) -> tuple[Any, ...]:
-            files = {name: f"{self.label}/{folder}/{name}.yaml" for name in content[folder]}
-            return tuple(build(listed[folder][name], file) for name, file in files.items())
+            """Build those contract.yaml lists first, in its order, then the others by name."""
+            names = dict.fromkeys([*content[folder], *sorted(listed[folder])])
+            return tuple(build(listed[folder][name], f"{self.label}/{folder}/{name}.yaml") for name in names)
 
         return ContractSpec(
             name=content["contract"],

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_codegen.__main__ import main
+from pro_context_codegen.reading import read_contracts
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -89,3 +90,10 @@ def test_generate_refuses_a_folder_with_other_things(
 
     assert "thesis.txt" in capsys.readouterr().err
     assert _files(tmp_path) == {"thesis.txt": b"years of work"}
+
+
+def test_a_file_that_no_list_names_follows_the_named_ones(spec_copy: Path) -> None:
+    listed = spec_copy / "contracts" / "garden" / "contract.yaml"
+    listed.write_text(listed.read_text().replace("tools: [find-plant, water-plan]", "tools: [water-plan]"))
+    (contract,) = read_contracts(spec_copy)
+    assert [tool.name for tool in contract.tools] == ["water-plan", "find-plant"]
