@@ -120,9 +120,9 @@ def _text(template: str, error: ErrorCode) -> str:
 
 
 def _given(name: str, error: ErrorCode, given: bool = True) -> str:
-    """Return the Python condition under which an optional detail is there, or is not."""
+    """Return the Python condition under which an optional detail is there (a boolean one true), or is not."""
     detail = next(detail for detail in error.details if detail.name == name)
-    if _TYPES[detail.type][1] == "None":
+    if detail.optional and _TYPES[detail.type][1] == "None":
         return f"{detail.identifier} is {'not ' if given else ''}None"
     return f"{'' if given else 'not '}{detail.identifier}"
 

@@ -116,6 +116,7 @@ def _error_problems(file: str, error: ErrorCode) -> Iterator[Problem]:
     path = f"errors.{error.code}"
     required = {detail.name for detail in error.details if not detail.optional}
     optional = {detail.name for detail in error.details if detail.optional}
+    booleans = {detail.name for detail in error.details if detail.type == "boolean"}
     for name in PLACEHOLDER.findall(error.message):
         if name not in required:
             yield Problem(file, f"{path}.message", _absence(name, optional))
@@ -125,8 +126,8 @@ def _error_problems(file: str, error: ErrorCode) -> Iterator[Problem]:
             yield Problem(file, f"{path}.suggestion", _absence(name, optional) + hint)
     for without, text in error.suggestion_without.items():
         key = f"{path}.suggestionWithout.{without}"
-        if without not in optional:
-            yield Problem(file, key, "is not an optional detail")
+        if without not in optional | booleans:
+            yield Problem(file, key, "is neither an optional detail nor a boolean one")
         for name in PLACEHOLDER.findall(text):
             if name not in required:
                 yield Problem(file, key, _absence(name, optional))

@@ -166,10 +166,14 @@ class TestErrors:
             "code": "TOO_DRY",
             "message": "The soil is too dry.",
             "recoverable": False,
-            "suggestion": "Ask again in 9 seconds.",
+            "suggestion": "Water it by hand.",
             "retryAfter": 9,
             "details": {"retryAfter": 9, "raining": False, "depth": 0},
         }
+
+    def test_a_boolean_detail_decides_the_suggestion(self, errors: Any) -> None:
+        payload = errors.TooDry(retry_after=9, raining=True).payload()
+        assert (payload["recoverable"], payload["suggestion"]) == (True, "Ask again in 9 seconds.")
 
     def test_no_details_no_key(self, errors: Any) -> None:
         assert "details" not in errors.GateClosed().payload()

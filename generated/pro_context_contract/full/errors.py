@@ -209,9 +209,12 @@ class SourceUnavailable(ContractError):
             "tried": list(tried),
             "transient": transient,
         }
+        suggestion = "Try again later."
+        if not transient:
+            suggestion = "Install the package in the project's environment, or name a source for it in the configuration (sources.custom)."
         super().__init__(
             message=f"No documentation source is available for '{library_id}'.",
-            suggestion="Try again later.",
+            suggestion=suggestion,
             recoverable=transient,
             details=details,
         )

@@ -81,9 +81,12 @@ class TooDry(ContractError):
         }
         if depth is not None:
             details["depth"] = depth
+        suggestion = f"Ask again in {retry_after} seconds."
+        if not raining:
+            suggestion = "Water it by hand."
         super().__init__(
             message="The soil is too dry.",
-            suggestion=f"Ask again in {retry_after} seconds.",
+            suggestion=suggestion,
             recoverable=raining,
             details=details,
         )
