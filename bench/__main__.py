@@ -19,6 +19,8 @@ BENCHMARKS = {
     "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
     "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
     "pages": [str(MATERIAL / "eval" / "corpus")],
+    "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
+    "addresses": [],
     "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
 }
 

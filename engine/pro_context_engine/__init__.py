@@ -17,6 +17,8 @@ from pro_context_engine.model import (
     Passage,
     SearchResult,
     SearchResults,
+    Snapshot,
+    StoreStatus,
     Toc,
     TocEntry,
 )
@@ -34,6 +36,8 @@ __all__ = [
     "Passage",
     "SearchResult",
     "SearchResults",
+    "Snapshot",
+    "StoreStatus",
     "Toc",
     "TocEntry",
     "open_engine",

@@ -6,10 +6,12 @@ from datetime import UTC, datetime
 
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.fetch.client import HttpFetcher
+from pro_context_engine.fetch.guard import Guard
 from pro_context_engine.interfaces import Clock, Fetcher, Source
 from pro_context_engine.model import Library
 from pro_context_engine.project.environment import ProjectEnvironment
 from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.registry.redirects import Redirects
 from pro_context_engine.settings import CustomSource, Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.sources.custom import CustomFileSource, CustomUrlSource
@@ -34,9 +36,13 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     registry = Catalogue.load()
     named = [_named(custom) for custom in settings.custom if registry.get(custom.library_id) is None]
     shelf = Shelf(registry.extended(named) if named else registry, environment)
-    fetcher = HttpFetcher(settings.fetch, trust_environment_proxies=settings.trust_environment_proxies)
-    store = open_store(settings.cache_directory)
-    return DocsEngine(shelf, _sources(settings, environment, fetcher), store, store, fetcher, settings, clock)
+    fetcher = HttpFetcher(
+        settings.fetch,
+        guard=Guard(follows=Redirects(shelf.registry)),
+        trust_environment_proxies=settings.trust_environment_proxies,
+    )
+    store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
+    return DocsEngine(shelf, _sources(settings, environment, fetcher), store, store, store, fetcher, settings, clock)
 
 
 def _sources(settings: Settings, environment: ProjectEnvironment, fetcher: Fetcher) -> list[Source]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 
 from pro_context_engine.ingest import Ingest, Opened
-from pro_context_engine.interfaces import ChunkIndex, Clock, Fetcher, SnapshotStore, Source
+from pro_context_engine.interfaces import ChunkIndex, Clock, Fetcher, Maintenance, SnapshotStore, Source
 from pro_context_engine.model import (
     Answer,
     EngineStatus,
@@ -18,6 +18,7 @@ from pro_context_engine.model import (
     PageReading,
     SearchResults,
     Snapshot,
+    StoreStatus,
 )
 from pro_context_engine.reading import Reading
 from pro_context_engine.retrieval import Retrieval
@@ -37,6 +38,7 @@ class DocsEngine:
         sources: Sequence[Source],
         store: SnapshotStore,
         index: ChunkIndex,
+        maintenance: Maintenance,
         fetcher: Fetcher,
         settings: Settings,
         clock: Clock,
@@ -45,6 +47,7 @@ class DocsEngine:
         self._sources = sources
         self._store = store
         self._index = index
+        self._maintenance = maintenance
         self._fetcher = fetcher
         self._ingest = Ingest(sources, store, index, settings, clock)
         self._retrieval = Retrieval(self._ingest, index)
@@ -138,7 +141,7 @@ class DocsEngine:
             LibraryUnknown: no library has this id.
             DocsError: the fact why it has no documentation.
         """
-        opened = await self._ingest.open(self._shelf.library(library_id), version)
+        opened = await self._ingest.current(self._shelf.library(library_id), version)
         await self._ingest.fill(opened, (), patience=None)
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
@@ -181,6 +184,18 @@ class DocsEngine:
             registry_version=self._shelf.registry.version,
             project_libraries=tuple(library.library_id for library, _ in self.project_libraries()),
         )
+
+    async def store_status(self) -> StoreStatus:
+        """Return where documentation is stored, how much of it, and of which libraries."""
+        return await self._maintenance.status()
+
+    async def clear_store(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
+        """Delete what is stored of some libraries (exact ids), or everything (None); return what is gone."""
+        return await self._maintenance.clear(library_ids)
+
+    async def verify_store(self) -> list[str]:
+        """Return what is wrong with the store, in our own words; [] when all is well."""
+        return await self._maintenance.verify()
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first.

@@ -7,7 +7,7 @@ plain values of our own or the caller's; text of third parties never enters them
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 
 class DocsError(Exception):
@@ -92,8 +92,16 @@ class NotDocumentation(DocsError):
 class FetchFailed(DocsError):
     """The network or the other side failed; `reason` is one of our own short phrases."""
 
+    TOOK_TOO_LONG: ClassVar[str] = "took too long"
+    NO_CONNECTION: ClassVar[str] = "no connection"
+
     url: str
     reason: str
+
+    @property
+    def unreachable(self) -> bool:
+        """Tell whether nobody answered, so that another address of the same host would fare no better."""
+        return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION)
 
 
 @dataclass(eq=False)

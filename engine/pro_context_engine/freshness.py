@@ -39,6 +39,12 @@ class Refreshes:
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
+    async def finished(self, key: str) -> None:
+        """Wait for the refresh with this key, if one is running; one that fails ends like one that succeeds."""
+        running = self._running.get(key)
+        if running is not None:
+            await asyncio.wait({running})
+
     async def _run(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         try:
             await refresh()

@@ -1,8 +1,8 @@
 """The write path: source → page → chunks → store and index.
 
 A library is opened (its TOC stored) before an answer, and filled (its pages stored and indexed) as far as the answer's
-patience goes; the rest follows behind it. What has become stale is served and fetched again behind the answer. The module
-is over 150 lines because the three share which pages a snapshot has, of what age.
+patience goes; the rest follows behind it. What has become stale is served, and fetched again behind the answer. The
+module is over 150 lines because all three need to know which pages a snapshot has, and of what age.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from pro_context_engine.freshness import Refreshes, freshness
 from pro_context_engine.interfaces import ChunkIndex, Clock, SnapshotStore, Source
 from pro_context_engine.model import Freshness, Library, Page, Snapshot, Toc, TocEntry
 from pro_context_engine.settings import Settings
+from pro_context_engine.single_flight import SingleFlight
 
 log = logging.getLogger("pro_context.ingest")
 
@@ -65,6 +66,7 @@ class Ingest:
         self._settings = settings
         self._clock = clock
         self._refreshes = Refreshes()
+        self._flights: SingleFlight[Opened] = SingleFlight()
         self._fillings: dict[tuple[str, str], Filling] = {}
         self._unreadable: dict[str, datetime] = {}
 
@@ -107,6 +109,14 @@ class Ingest:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)
         raise _reason(library, serving, facts)
+
+    async def current(self, library: Library, version: str | None) -> Opened:
+        """Give the library's TOC as `open` does, but wait until a stale one is refreshed."""
+        opened = await self.open(library, version)
+        if not opened.stale:
+            return opened
+        await self._refreshes.finished(_refresh_key(opened))
+        return await self.open(library, version)
 
     async def open_from(self, source: Source, library: Library) -> Opened:
         """Give the library's TOC from one source; an empty one where it has none but single pages can be read.
@@ -185,7 +195,7 @@ class Ingest:
 
     def _served(self, stored: Opened, version: str | None) -> Opened:
         if stored.stale:
-            self._refreshes.start("@".join(stored.key), lambda: self._renew(stored, version))
+            self._refreshes.start(_refresh_key(stored), lambda: self._renew(stored, version))
         return stored
 
     async def _renew(self, stored: Opened, version: str | None) -> None:
@@ -195,8 +205,13 @@ class Ingest:
         await self._filling(renewed, old).run()
 
     async def _fetch(self, library: Library, source: Source, version: str | None) -> Opened:
+        """Fetch and store the TOC, once for all who ask at the same time."""
         progress.report(0, 1, f"reading the table of contents from {source.name}")
-        return await self._opened(library, source, await source.toc(library, version))
+
+        async def fetch() -> Opened:
+            return await self._opened(library, source, await source.toc(library, version))
+
+        return await self._flights.run((library.library_id, source.name, version), fetch)
 
     async def _opened(self, library: Library, source: Source, toc: Toc) -> Opened:
         snapshot = await self._store.put_toc(library.library_id, toc, self._clock(), "")
@@ -235,6 +250,10 @@ class Ingest:
 
     def _age(self, fetched_at: datetime) -> Freshness:
         return freshness(fetched_at, self._clock(), self._settings.fresh_for, self._settings.kept_for)
+
+
+def _refresh_key(opened: Opened) -> str:
+    return "@".join(opened.key)
 
 
 def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError]) -> DocsError:

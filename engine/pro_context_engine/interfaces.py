@@ -20,6 +20,7 @@ from pro_context_engine.model import (
     Snapshot,
     SourceName,
     StoredPage,
+    StoreStatus,
     Toc,
 )
 
@@ -28,8 +29,19 @@ Clock = Callable[[], datetime]
 
 
 @dataclass(frozen=True, slots=True)
+class Validators:
+    """What a server said to recognise one state of a document by, "" where it said nothing."""
+
+    etag: str = ""
+    last_modified: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
-    """What a fetch brought: the final URL after redirects, media type without parameters, the decoded text."""
+    """What a fetch brought: the final URL after redirects, media type without parameters, the decoded text.
+
+    `storable` is False where the server forbids keeping the document (Cache-Control: no-store).
+    """
 
     url: str
     status: int
@@ -37,6 +49,12 @@ class Response:
     text: str
     etag: str = ""
     last_modified: str = ""
+    storable: bool = True
+
+    @property
+    def validators(self) -> Validators:
+        """Return what to ask `Fetcher.refetch` with, later."""
+        return Validators(self.etag, self.last_modified)
 
 
 class Fetcher(Protocol):
@@ -58,6 +76,22 @@ class Fetcher(Protocol):
             UrlRefused: the address guard refuses the URL or a redirect target.
             NotDocumentation: the body is no text, is empty, or is over its bound.
             FetchFailed: anything else that went wrong on the way.
+        """
+        ...
+
+    async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
+        """Get one document if it is not what it was.
+
+        Args:
+            url: see `fetch`.
+            known: of the state that is at hand.
+            origins: see `fetch`.
+
+        Returns:
+            A response with status 200, or None where the server says that the document is still the same.
+
+        Raises:
+            DocsError: any fact of `fetch`.
         """
         ...
 
@@ -236,6 +270,29 @@ class ChunkIndex(Protocol):
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
+        ...
+
+
+class Maintenance(Protocol):
+    """How an operator looks after the store (implemented in store/)."""
+
+    async def status(self) -> StoreStatus:
+        """Return where the store is, how large, and what it holds."""
+        ...
+
+    async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
+        """Delete the snapshots of some libraries; return what is gone.
+
+        Args:
+            library_ids: exact ids, every version of which goes; None for everything stored.
+        """
+        ...
+
+    async def verify(self) -> list[str]:
+        """Return what is wrong with the store, in our own words; [] when all is well.
+
+        A file with something wrong is set aside when it is opened next, and its documentation fetched anew.
+        """
         ...
 
 

@@ -325,6 +325,24 @@ class PageReading:
 
 
 @dataclass(frozen=True, slots=True)
+class StoreStatus:
+    """What is stored, where, and how much of it.
+
+    Attributes:
+        file: path of the store; "" when it is in memory.
+        size: bytes of the file, without its journal; `limit` bounds them.
+        snapshots: what is stored, newest first.
+        trouble: what was wrong on opening, in our own words; "" if nothing.
+    """
+
+    file: str
+    size: int
+    limit: int
+    snapshots: tuple[Snapshot, ...]
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
 class EngineStatus:
     """What the health resource tells about the engine.
 

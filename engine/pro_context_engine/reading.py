@@ -17,6 +17,7 @@ from pro_context_engine.model import Freshness, Library, PageReading, SourceName
 from pro_context_engine.registry.addresses import Addresses
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
+from pro_context_engine.single_flight import SingleFlight
 
 log = logging.getLogger("pro_context.reading")
 
@@ -40,9 +41,10 @@ class Reading:
         self._settings = settings
         self._clock = clock
         self._addresses: Addresses | None = None
+        self._flights: SingleFlight[PageReading] = SingleFlight()
 
     async def page(self, url: str) -> PageReading:
-        """Return the page with this URL, its fragment ignored.
+        """Return the page with this URL, its fragment ignored; read once for all who ask at the same time.
 
         Raises:
             UrlRefused: the URL belongs to no known library's documentation.
@@ -51,6 +53,9 @@ class Reading:
             DocsError: any other fact of fetching or parsing.
         """
         address = _address(url)
+        return await self._flights.run(address, lambda: self._page(address))
+
+    async def _page(self, address: str) -> PageReading:
         stored = await self._store.page(address)
         age = None if stored is None else self._age(stored)
         if stored is not None and age is not Freshness.EXPIRED:

@@ -7,6 +7,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
+MAX_CACHE_BYTES = 500_000_000
+"""Bound on the store where none is configured: some hundred libraries."""
+
 
 @dataclass(frozen=True, slots=True)
 class CustomSource:
@@ -52,6 +55,7 @@ class Settings:
         kept_for: age after which a snapshot is expired.
         fetch: bounds of one fetch.
         trust_environment_proxies: whether HTTP(S)_PROXY and the like are honoured.
+        max_cache_bytes: bound on the store; the documentation that was used longest ago is deleted to keep it.
     """
 
     cache_directory: Path | None = None
@@ -63,3 +67,4 @@ class Settings:
     kept_for: timedelta = timedelta(days=7)
     fetch: FetchLimits = field(default_factory=FetchLimits)
     trust_environment_proxies: bool = False
+    max_cache_bytes: int = MAX_CACHE_BYTES

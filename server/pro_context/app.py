@@ -67,16 +67,6 @@ def build(contract_name: str, docs: DocsEngine) -> App:
     return assemble(load_contract(contract_name), docs, docs.complete, type(docs), Packages.of(contract_name))
 
 
-def dispatcher_for(contract_name: str, docs: DocsEngine) -> Dispatcher:
-    """Return what runs the tools of this contract, for commands that do without MCP.
-
-    Args:
-        contract_name: one of `pro_context_contract.CONTRACTS`.
-        docs: the engine.
-    """
-    return build(contract_name, docs).dispatcher
-
-
 def assemble(contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: Packages) -> App:
     """Put any contract on any engine; tests bring their own of both.
 

@@ -6,7 +6,6 @@ Arguments are parsed before anything heavy is imported, so that `--help` and `--
 from __future__ import annotations
 
 import argparse
-import asyncio
 import logging
 import os
 import sys
@@ -30,9 +29,24 @@ examples:
   pro-context ask httpx "set a timeout" --max-tokens 1500 --json
   pro-context resolve "react query"
   pro-context warm langchain-ai/langchain            fetch and index every page of a library now
+  pro-context cache status                           what is stored, where, and how much
 
 a client's configuration:
   {"mcpServers": {"pro-context": {"command": "pro-context"}}}
+"""
+
+CACHE_DESCRIPTION = """\
+Documentation that was fetched or read is kept in one file, which any number of servers and commands may use at once.
+Nothing in it is precious: what is missing is fetched again when it is asked for. The file stays under cache.maxSizeMB;
+the documentation that was used longest ago goes first.
+"""
+
+CACHE_EPILOG = """\
+examples:
+  pro-context cache status                     where the file is, how large, and what is in it
+  pro-context cache clear langchain pydantic   delete what is stored of two libraries
+  pro-context cache clear                      delete everything
+  pro-context cache verify                     check the file and every row in it
 """
 
 
@@ -40,24 +54,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 answered with an error, 2 wrong usage, 130 stopped."""
     options = _parser().parse_args(arguments)
     try:
-        return _run(options)
+        status = _run(options)
+        # What is still buffered would fail after the last chance to say nothing about it.
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # Whoever read our output has gone; without this, closing stdout would complain once more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
+    return status
 
 
 def _run(options: argparse.Namespace) -> int:
     # Everything below costs more to import than `--help` should take.
+    import asyncio  # noqa: PLC0415
+
     from pro_context import commands, settings  # noqa: PLC0415
+    from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
 
     loaded = settings.load(options.config, os.environ)
     for warning in loaded.warnings:
         print(f"pro-context: {warning}", file=sys.stderr)
     _log_to_stderr(loaded.settings)
     contract = options.contract or loaded.settings.contract
+    if contract not in CONTRACTS:
+        print(f"pro-context: {UnknownContract(contract)}", file=sys.stderr)
+        return 2
     if options.command is None:
         return commands.serve(contract, loaded.settings)
     return asyncio.run(commands.COMMANDS[options.command](contract, loaded.settings, options))
@@ -93,6 +116,7 @@ def _parser() -> argparse.ArgumentParser:
     resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
     warm = commands.add_parser("warm", parents=[output], help="fetch and index libraries completely")
     warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
+    _add_cache(commands, output)
     return parser
 
 
@@ -117,6 +141,24 @@ def _add_ask(ask: argparse.ArgumentParser) -> None:
     ask.add_argument(
         "--max-tokens", type=int, metavar="N", default=None, help="size of the answer, 500 to 10000 (default 5000)"
     )
+
+
+def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
+    cache = commands.add_parser(
+        "cache",
+        help="look at what is stored, delete it, check it",
+        description=CACHE_DESCRIPTION,
+        epilog=CACHE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    actions = cache.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    actions.add_parser("status", parents=[output], help="tell where the file is, how large, and what is in it")
+    clear = actions.add_parser("clear", parents=[output], help="delete the documentation of libraries, or everything")
+    clear.add_argument(
+        "libraries", metavar="LIBRARY", nargs="*", help="library ID or name, as `cache status` lists them"
+    )
+    actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
 
 
 if __name__ == "__main__":

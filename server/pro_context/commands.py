@@ -9,12 +9,11 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context import printing
-from pro_context.app import dispatcher_for
-from pro_context.dispatch import Dispatcher
+from pro_context import cache_commands, printing
+from pro_context.app import App, build
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
-from pro_context_engine import DocsEngine, DocsError, open_engine, progress
+from pro_context_engine import DocsEngine, DocsError, open_engine
 
 
 def serve(contract: str, settings: Settings) -> int:
@@ -27,73 +26,91 @@ def serve(contract: str, settings: Settings) -> int:
 
 async def ask(contract: str, settings: Settings, options: argparse.Namespace) -> int:
     """Answer a topic from one library and print the passages; return the exit status."""
-    async with _opened(contract, settings) as (docs, dispatcher):
+    async with _opened(contract, settings) as (docs, app):
         wanted: dict[str, Any] = {"libraryId": _named(docs, options.library)}
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
         if options.max_tokens is not None:
             arguments["maxTokens"] = options.max_tokens
-        return await _answer(dispatcher, "get-docs", arguments, printing.answer, options.json)
+        result = await _call(app, "get-docs", arguments, options.json)
+    if result is None:
+        return 1
+    _print_result(result, printing.answer, options.json)
+    return 0
 
 
 async def resolve(contract: str, settings: Settings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when none does."""
-    async with _opened(contract, settings) as (_, dispatcher):
+    async with _opened(contract, settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
-        return await _answer(dispatcher, "resolve-library", arguments, printing.matches, options.json)
+        result = await _call(app, "resolve-library", arguments, options.json)
+    if result is None:
+        return 1
+    _print_result(result, printing.matches, options.json)
+    return 0 if result["results"] else 1
 
 
 async def warm(contract: str, settings: Settings, options: argparse.Namespace) -> int:
     """Fetch and index libraries completely; return 1 when one of them failed."""
     failed = 0
-    async with _opened(contract, settings) as (docs, _):
+    async with _opened(contract, settings) as (docs, app):
         for name in options.libraries:
             try:
-                with progress.listening(printing.progress_line(name)):
-                    found = await docs.warm(_named(docs, name))
+                with printing.progress_line(name):
+                    stored = await docs.warm(_named(docs, name))
             except DocsError as fact:
                 failed += 1
-                print(f"pro-context: {name}: {fact}", file=sys.stderr)
+                _print_error(_advice(app, fact), options.json)
                 continue
-            report = printing.warmed(found)
+            report = printing.warmed(stored)
             print(json.dumps(report) if options.json else printing.warmed_line(report))
     return 1 if failed else 0
 
 
 COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
+    "cache": cache_commands.run,
     "resolve": resolve,
     "warm": warm,
 }
 
 
 @asynccontextmanager
-async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[DocsEngine, Dispatcher]]:
+async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[DocsEngine, App]]:
     docs = open_engine(settings.engine())
     try:
-        yield docs, dispatcher_for(contract, docs)
+        yield docs, build(contract, docs)
     finally:
         await docs.close()
 
 
-async def _answer(
-    dispatcher: Dispatcher,
-    tool: str,
-    arguments: Mapping[str, Any],
-    show: Callable[[Mapping[str, Any]], str],
-    as_json: bool,
-) -> int:
-    """Call a tool as a client would and print its result, or its error on stderr."""
-    with progress.listening(printing.progress_line(tool)):
-        envelope = await dispatcher.call(tool, arguments, MemorySession())
+async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool) -> Mapping[str, Any] | None:
+    """Call a tool as a client would and return its result; print its error and return None where it has none."""
+    with printing.progress_line(tool):
+        envelope = await app.dispatcher.call(tool, arguments, MemorySession())
     if envelope.get("isError"):
-        error = envelope["content"][0]["text"]
-        print(error if as_json else printing.error(json.loads(error)), file=sys.stdout if as_json else sys.stderr)
-        return 1
-    result = envelope["structuredContent"]
+        _print_error(json.loads(envelope["content"][0]["text"]), as_json)
+        return None
+    result: Mapping[str, Any] = envelope["structuredContent"]
+    return result
+
+
+def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]], str], as_json: bool) -> None:
     print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result))
-    return 0
+
+
+def _advice(app: App, fact: DocsError) -> Mapping[str, Any]:
+    """Return what the contract says about a fact."""
+    error = app.bindings.facts.get(type(fact).__name__)
+    return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
+
+
+def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(payload, ensure_ascii=False))
+    else:
+        print(printing.error(payload), file=sys.stderr)
 
 
 def _named(docs: DocsEngine, name: str) -> str:

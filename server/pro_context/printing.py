@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
-from pro_context_engine import LibraryDocs
+from pro_context_engine import Snapshot, progress
 
 CLEAR_LINE = "\r\x1b[K"
 
@@ -14,7 +15,7 @@ CLEAR_LINE = "\r\x1b[K"
 def answer(result: Mapping[str, Any]) -> str:
     """Return a get-docs result: where it comes from, the passages, what to read next."""
     version = f" {result['version']}" if "version" in result else ""
-    age = " · stale, being refreshed" if result["stale"] else ""
+    age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
     lines = [
         f"{result['libraryId']}{version} · confidence {result['confidence']:.2f}{age}",
         f"source: {result['source']}",
@@ -44,29 +45,36 @@ def error(payload: Mapping[str, Any]) -> str:
     return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
 
 
-def warmed(docs: LibraryDocs) -> dict[str, Any]:
-    """Return what was fetched and indexed, as plain values."""
+def warmed(snapshot: Snapshot) -> dict[str, Any]:
+    """Return what is stored of a library, as plain values."""
     return {
-        "libraryId": docs.library.library_id,
-        "source": docs.toc.source.value,
-        "version": docs.toc.version or "",
-        "pages": len(docs.toc.entries),
+        "libraryId": snapshot.library_id,
+        "source": snapshot.source.value,
+        "version": snapshot.version,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
     }
 
 
 def warmed_line(report: Mapping[str, Any]) -> str:
     """Return one line for a warmed library."""
     version = f" {report['version']}" if report["version"] else ""
-    return f"{report['libraryId']}{version}: {report['pages']} pages from {report['source']}"
+    return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
 
 
-def progress_line(subject: str) -> Callable[[int, int, str], None]:
-    """Return a listener that keeps one line on a terminal's stderr up to date; silent where there is no terminal."""
+@contextmanager
+def progress_line(subject: str) -> Iterator[None]:
+    """Keep one line on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
 
     def show(done: int, total: int, what: str) -> None:
-        if sys.stderr.isatty():
-            end = "" if done < total else CLEAR_LINE
-            sys.stderr.write(f"{CLEAR_LINE}{subject}: {what} {done}/{total}{end}")
-            sys.stderr.flush()
+        sys.stderr.write(f"{CLEAR_LINE}{subject}: {what} {done}/{total}")
+        sys.stderr.flush()
 
-    return show
+    try:
+        with progress.listening(show):
+            yield
+    finally:
+        sys.stderr.write(CLEAR_LINE)

@@ -7,21 +7,52 @@ from __future__ import annotations
 
 import difflib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 from pydantic.alias_generators import to_camel
 
-from pro_context_engine.settings import CustomSource
+from pro_context_engine.settings import MAX_CACHE_BYTES, CustomSource
 from pro_context_engine.settings import Settings as EngineSettings
 
 PREFIX = "PRO_CONTEXT__"
-MAX_CONFIG_BYTES = 1_000_000
+MAX_CONFIG_BYTES = 50_000
 """More than any configuration; a device or a wrong file is not read whole."""
+
+MAX_DEPTH = 20
+"""Levels of nesting; the configuration itself has four, and its file and its document count too."""
+
+MAX_WARNINGS = 20
+"""A configuration with more mistakes is none."""
+
+TEN_YEARS = 24 * 3_652
+"""Hours; longer times make no difference, and at some point no date."""
+
+
+def _absolute(path: Path) -> Path:
+    if "\0" in str(path):
+        raise ValueError("a path has no null characters")
+    try:
+        return path.expanduser().absolute()
+    except (OSError, RuntimeError) as error:
+        raise ValueError("its home or working directory is not known") from error
+
+
+def _default_cache() -> Path | None:
+    try:
+        return Path("~/.pro-context/cache").expanduser()
+    except RuntimeError:  # a user without a home
+        return None
+
+
+AbsolutePath = Annotated[Path, AfterValidator(_absolute)]
+"""A path made absolute; `~` and `~name` are home directories."""
+
+Hours = Annotated[float, Field(gt=0, le=TEN_YEARS)]
 
 
 class Section(BaseModel):
@@ -31,11 +62,12 @@ class Section(BaseModel):
 
 
 class CacheSection(Section):
-    """Where fetched documentation is kept, and for how long (hours)."""
+    """Where fetched documentation is kept (None: in memory), for how long (hours), and how much of it (MB)."""
 
-    directory: Path = Path("~/.pro-context/cache")
-    default_ttl_hours: Annotated[float, Field(gt=0, alias="defaultTTLHours")] = 24
-    max_age_hours: Annotated[float, Field(gt=0)] = 168
+    directory: AbsolutePath | None = Field(default_factory=_default_cache)
+    default_ttl_hours: Annotated[Hours, Field(alias="defaultTTLHours")] = 24
+    max_age_hours: Hours = 168
+    max_size_mb: Annotated[int, Field(alias="maxSizeMB", ge=10, le=1_000_000)] = MAX_CACHE_BYTES // 1_000_000
 
 
 class LlmsTxtSection(Section):
@@ -50,7 +82,7 @@ class CustomSection(Section):
     name: str
     type: Literal["url", "file"]
     url: str | None = None
-    path: Path | None = None
+    path: AbsolutePath | None = None
     library_id: Annotated[str, Field(pattern=r"^[a-zA-Z0-9._/-]+$", max_length=200)]
 
     @model_validator(mode="after")
@@ -61,8 +93,8 @@ class CustomSection(Section):
 
     def source(self) -> CustomSource:
         """Return the source as the engine takes it."""
-        location = self.url if self.type == "url" else str((self.path or Path()).absolute())
-        return CustomSource(self.name, self.type, location or "", self.library_id)
+        location = self.url if self.type == "url" else self.path
+        return CustomSource(self.name, self.type, str(location), self.library_id)
 
 
 class SourcesSection(Section):
@@ -76,7 +108,7 @@ class ProjectSection(Section):
     """Where the project and its environment are; autoDetect false looks at neither."""
 
     auto_detect: bool = True
-    working_directory: Path = Path()
+    working_directory: AbsolutePath = Path()
     environment: str = "auto"
 
 
@@ -97,7 +129,7 @@ class Settings(Section):
     """The whole configuration, every part with its default."""
 
     contract: str = "full"
-    cache: CacheSection = CacheSection()
+    cache: CacheSection = Field(default_factory=CacheSection)
     sources: SourcesSection = SourcesSection()
     project: ProjectSection = ProjectSection()
     network: NetworkSection = NetworkSection()
@@ -106,13 +138,14 @@ class Settings(Section):
     def engine(self) -> EngineSettings:
         """Return the part the engine is told."""
         return EngineSettings(
-            cache_directory=self.cache.directory.expanduser().absolute(),
-            project_directory=self.project.working_directory.expanduser().absolute(),
+            cache_directory=self.cache.directory,
+            project_directory=self.project.working_directory.absolute(),
             environment=self.project.environment if self.project.auto_detect else "none",
             llms_txt=self.sources.llms_txt.enabled,
             custom=tuple(custom.source() for custom in self.sources.custom),
             fresh_for=timedelta(hours=self.cache.default_ttl_hours),
             kept_for=timedelta(hours=self.cache.max_age_hours),
+            max_cache_bytes=self.cache.max_size_mb * 1_000_000,
             trust_environment_proxies=self.network.trust_environment_proxies,
         )
 
@@ -145,12 +178,11 @@ def _file(config: Path, warnings: list[str]) -> dict[str, Any]:
     import yaml  # noqa: PLC0415
 
     try:
-        with config.open("rb") as file:
-            text = file.read(MAX_CONFIG_BYTES + 1)
-        tree = yaml.safe_load(text) if len(text) <= MAX_CONFIG_BYTES else "too long"
+        text = _read(config)
+        _check_shape(yaml.parse(text))
+        tree = yaml.safe_load(text)
     except (OSError, ValueError, yaml.YAMLError) as error:
-        reason = " ".join(str(error).split())[:200]
-        warnings.append(f"configuration {config} is not readable and is left out: {reason}")
+        warnings.append(f"configuration {config} is not readable and is left out: {_one_line(error)}")
         return {}
     if tree is not None and not isinstance(tree, dict):
         warnings.append(f"configuration {config} is left out: it must be a mapping of sections")
@@ -159,13 +191,34 @@ def _file(config: Path, warnings: list[str]) -> dict[str, Any]:
     return tree or {}
 
 
+def _read(config: Path) -> bytes:
+    with config.open("rb") as file:
+        text = file.read(MAX_CONFIG_BYTES + 1)
+    if len(text) > MAX_CONFIG_BYTES:
+        raise ValueError(f"it is longer than {MAX_CONFIG_BYTES} bytes")
+    return text
+
+
+def _check_shape(events: Iterable[Any]) -> None:
+    """Refuse what takes the parser much longer, or much more memory, than its length lets expect."""
+    depth = 0
+    for event in events:
+        kind = type(event).__name__
+        if kind == "AliasEvent":
+            raise ValueError("aliases are not supported")
+        depth += kind.endswith("StartEvent") - kind.endswith("EndEvent")
+        if depth > MAX_DEPTH:
+            raise ValueError(f"it is nested deeper than {MAX_DEPTH} levels")
+
+
 def _anchor(tree: dict[str, Any], folder: Path) -> None:
     """Make the paths of custom sources relative to the file that names them, not to where the server was started."""
     sources = tree.get("sources")
     custom = sources.get("custom") if isinstance(sources, dict) else None
     for source in custom if isinstance(custom, list) else []:
         if isinstance(source, dict) and isinstance(source.get("path"), str):
-            source["path"] = str(folder / Path(source["path"]).expanduser())
+            path = source["path"]
+            source["path"] = path if path.startswith("~") else str(folder / path)
 
 
 def _override(tree: dict[str, Any], path: list[str], value: str) -> None:
@@ -176,7 +229,7 @@ def _override(tree: dict[str, Any], path: list[str], value: str) -> None:
         if not isinstance(tree.get(key), dict):
             tree[key] = {}
         tree = tree[key]
-    tree[_key(section, path[-1])[0]] = json.loads(value) if value[:1] in "[{" and _is_json(value) else value
+    tree[_key(section, path[-1])[0]] = _value(value)
 
 
 def _key(section: type[BaseModel] | None, word: str) -> tuple[str, type[BaseModel] | None]:
@@ -188,25 +241,34 @@ def _key(section: type[BaseModel] | None, word: str) -> tuple[str, type[BaseMode
     return word.lower(), None
 
 
-def _is_json(value: str) -> bool:
+def _value(text: str) -> Any:
+    """Return a list or object written as JSON as such, anything else as the text it is."""
+    if not text.startswith(("[", "{")):
+        return text
     try:
-        json.loads(value)
-    except ValueError:
-        return False
-    return True
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _usable(tree: dict[str, Any], warnings: list[str]) -> Settings:
     """Return the settings without the parts that are wrong, each named in a warning."""
-    while True:
+    for _ in range(MAX_WARNINGS):
         try:
             return Settings.model_validate(tree)
         except ValidationError as wrong:
+            if wrong.error_count() > MAX_WARNINGS:
+                break
             error = wrong.errors()[-1]  # last first, so that the others' places in lists stay right
-            name = ".".join(map(str, error["loc"]))
+            name = _one_line(".".join(map(str, error["loc"])))
             warnings.append(f"configuration key {name} is left out: {_reason(error)}")
-            if not _remove(tree, error["loc"]):
-                return Settings()
+            _remove(tree, error["loc"])
+    warnings.append("the whole configuration is left out: it has too many mistakes")
+    return Settings()
+
+
+def _one_line(text: object) -> str:
+    return " ".join(str(text).split())[:200]
 
 
 def _reason(error: Any) -> str:
@@ -220,14 +282,11 @@ def _reason(error: Any) -> str:
     return f"there is no such key (did you mean {close[0]}?)" if close else "there is no such key"
 
 
-def _remove(tree: Any, path: Sequence[str | int]) -> bool:
-    """Take out the key the path names, of a list the whole item; return whether anything went."""
-    for step in path:
+def _remove(tree: Any, path: Sequence[str | int]) -> None:
+    """Take out the key the path names; of a list the whole item that has it."""
+    for step in path[:-1]:
         if isinstance(tree, list):
             tree.pop(int(step))
-            return True
-        if step == path[-1] or not isinstance(tree.get(step), dict | list):
-            tree.pop(step)
-            return True
+            return
         tree = tree[step]
-    return False
+    tree.pop(path[-1])

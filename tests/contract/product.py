@@ -1,4 +1,4 @@
-"""The product on worlds: a contract's handlers and server on a real engine, with a real store in a folder of the test."""
+"""The product on worlds: a contract's handlers and server on a real engine, with a real store in the test's folder."""
 
 from __future__ import annotations
 
@@ -114,8 +114,9 @@ async def opened(
     """
     with ExitStack() as stack:
         worlds = [stack.enter_context(serve(name)) for name in names]
+        origin = worlds[0].origin if worlds else ""
         further = [
-            CustomSource(library_id, "url", url.replace("{origin}", worlds[0].origin), library_id)
+            CustomSource(library_id, "url", url.replace("{origin}", origin), library_id)
             for library_id, url in (custom or {}).items()
         ]
         docs = open_engine(engine_settings(worlds, folder, further), clock=clock)

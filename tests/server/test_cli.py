@@ -1,9 +1,16 @@
-"""Which options a command gets, wherever they stand on the command line."""
+"""The command line: which options a command gets, and how it behaves as a process."""
 
 from __future__ import annotations
 
 import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,3 +46,104 @@ def test_unknown_subcommand_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -
         cli.main(["aks", "pydantic", "models"])
     assert end.value.code == 2
     assert "invalid choice" in capsys.readouterr().err
+
+
+# As processes: what only shows in a process of its own
+
+COMMAND = [sys.executable, "-m", "pro_context.cli"]
+HEAVY = ("mcp", "pydantic", "pro_context_engine", "httpx2", "asyncio")
+
+
+def environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.upper().startswith("PRO_CONTEXT__")}
+
+
+def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMMAND, *arguments], capture_output=True, text=True, timeout=120, env=environment(), check=False, **options
+    )
+
+
+@pytest.mark.parametrize("option", ["--help", "--version"])
+def test_help_and_version_load_nothing_heavy(option: str) -> None:
+    script = f"""
+import sys
+from pro_context import cli
+try:
+    cli.main([{option!r}])
+except SystemExit as end:
+    print("status", end.code)
+print("loaded", [name for name in {HEAVY!r} if name in sys.modules])
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, env=environment(), check=True
+    )
+    *text, status, loaded = done.stdout.splitlines()
+    assert (status, loaded, done.stderr) == ("status 0", "loaded []", "")
+    expected = "pro-context ask pydantic" if option == "--help" else f"pro-context {version('pro-context')}"
+    assert expected in "\n".join(text)
+
+
+def test_answers_without_a_cache_or_an_environment(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "broken").mkdir()
+    custom = [{"name": "manual", "type": "file", "path": "manual.md", "libraryId": "acme/rockets"}]
+    (tmp_path / "manual.md").write_text("# Engines\n\nHow engines burn.\n")
+    tree = {
+        "cache": {"directory": str(tmp_path / "file" / "cache")},
+        "project": {"environment": str(tmp_path / "broken")},
+        "sources": {"llmsTxt": {"enabled": False}, "custom": custom},
+    }
+    (tmp_path / "pro-context.yaml").write_text(json.dumps(tree))
+    done = run("ask", "acme/rockets", "engines", "--config", str(tmp_path / "pro-context.yaml"))
+    assert done.returncode == 0
+    assert "How engines burn." in done.stdout
+    warnings = done.stderr.splitlines()
+    assert len(warnings) == 2
+    assert any("kept in memory" in line for line in warnings)
+    assert any("environment" in line for line in warnings)
+
+
+def test_serving_an_unknown_contract_is_wrong_usage(configuration: Path) -> None:
+    done = run("--config", str(configuration), "--contract", "nothing", stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "pro-context: there is no contract 'nothing'; known: full\n"
+
+
+def test_whoever_stops_reading_hears_no_complaint(configuration: Path) -> None:
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as output:
+        done = subprocess.run(
+            [*COMMAND, "resolve", "pydantic", "--config", str(configuration)],
+            stdout=output,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            env=environment(),
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as never_answers:
+        port = never_answers.getsockname()[1]
+        url = f"http://127.0.0.1:{port}/llms.txt"
+        custom = [{"name": "slow", "type": "url", "url": url, "libraryId": "acme/slow"}]
+        tree = {
+            "cache": {"directory": str(tmp_path / "cache")},
+            "project": {"environment": "none"},
+            "sources": {"custom": custom},
+        }
+        (tmp_path / "pro-context.yaml").write_text(json.dumps(tree))
+        arguments = ["ask", "acme/slow", "engines", "--config", str(tmp_path / "pro-context.yaml")]
+        with subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+        ) as process:
+            never_answers.settimeout(120)
+            connection, _ = never_answers.accept()
+            with connection:
+                process.send_signal(signal.SIGINT)
+                out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "")

@@ -17,8 +17,8 @@ _SERVED_WITHOUT_ENDING = (".md", ".html")
 class _Handler(BaseHTTPRequestHandler):
     """Answers GET.
 
-    `/status/CODE` answers with that status, `/redirect/PATH` redirects to /PATH. `{origin}` in a text file stands for
-    the address of the server.
+    `/status/CODE` answers with that status, whatever ending the path has; `/redirect/PATH` redirects to /PATH.
+    `{origin}` in a text file stands for the address of the server.
     """
 
     def __init__(self, folder: Path, asked: list[str], *connection: object) -> None:
@@ -30,7 +30,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.asked.append(self.path)
         path = self.path.partition("?")[0]
         if path.startswith("/status/"):
-            self._send(HTTPStatus(int(path.removeprefix("/status/"))))
+            self._send(HTTPStatus(int(path.removeprefix("/status/").partition(".")[0])))
         elif path.startswith("/redirect/"):
             self._send(HTTPStatus.FOUND, Location="/" + path.removeprefix("/redirect/"))
         else:

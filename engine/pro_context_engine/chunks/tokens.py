@@ -55,8 +55,10 @@ def _beginning(text: str, max_tokens: int) -> str:
 
 
 def fitting(text: str, max_tokens: int) -> int:
-    """Return how many leading characters of the text fit into so many tokens."""
-    most = min(len(text), max(0, max_tokens) * _TOKEN // _PER_CHARACTER)
+    """Return how many leading characters of the text fit into so many tokens, none into less than one."""
+    if max_tokens < 1:
+        return 0
+    most = min(len(text), max_tokens * _TOKEN // _PER_CHARACTER)
     if text.isascii():
         return most
     return bisect_right(range(most + 1), max_tokens, key=lambda end: count(text[:end])) - 1

@@ -1,7 +1,8 @@
 """Which IP addresses a fetch may dial.
 
 The tables follow the IANA special-purpose address registries, read strictly: an IPv6 address that only wraps an IPv4
-one (mapped, NAT64, 6to4, Teredo, …) is never public, whatever it wraps, since no documentation site needs one.
+one (mapped, NAT64, 6to4, Teredo, …) is never public, whatever it wraps, since no documentation site needs one. They are
+our own, since what the standard library takes for global differs between Python releases.
 """
 
 from __future__ import annotations
@@ -10,14 +11,23 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 Address = IPv4Address | IPv6Address
 
-# Added to what `is_global` refuses: its table differs between Python releases, and these are not in all of them.
 _NEVER_PUBLIC_V4 = tuple(
     IPv4Network(block)
     for block in (
+        "0.0.0.0/8",  # this network
+        "10.0.0.0/8",  # private use
         "100.64.0.0/10",  # carrier-grade NAT
+        "127.0.0.0/8",  # loopback
         "168.63.129.16/32",  # a cloud's host agent on a public-looking address
+        "169.254.0.0/16",  # link-local, cloud metadata among it
+        "172.16.0.0/12",  # private use
         "192.0.0.0/24",  # protocol assignments
+        "192.0.2.0/24",  # documentation
         "192.88.99.0/24",  # 6to4 relays
+        "192.168.0.0/16",  # private use
+        "198.18.0.0/15",  # benchmarking
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
         "224.0.0.0/3",  # multicast and reserved
     )
 )
@@ -59,7 +69,7 @@ def is_public(address: Address) -> bool:
         True if any documentation site may be fetched from it.
     """
     if isinstance(address, IPv4Address):
-        return address.is_global and not _within(address, _NEVER_PUBLIC_V4)
+        return not _within(address, _NEVER_PUBLIC_V4)
     if address.scope_id is not None or address not in _UNICAST_V6:
         return False
     wraps_ipv4 = (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP

@@ -13,13 +13,13 @@ class AllowList:
     """Says yes to the hosts it was given; call it with a parsed URL.
 
     Args:
-        hosts: exact host names, every path of which is allowed.
+        hosts: exact host names, in whatever spelling, every path of which is allowed.
         wildcards: `*.suffix`, where the star stands for exactly one label.
         prefixes: `https://host/path` of tenants on shared hosts; a path passes when it lies below, bounded by "/".
     """
 
     def __init__(self, hosts: Iterable[str] = (), wildcards: Iterable[str] = (), prefixes: Iterable[str] = ()) -> None:
-        self._hosts = frozenset(host.lower() for host in hosts)
+        self._hosts = frozenset(parse_url(f"https://{host}").host for host in hosts)
         self._parents = frozenset(wildcard.lower().removeprefix("*.") for wildcard in wildcards)
         self._prefixes: dict[str, list[str]] = {}
         for prefix in prefixes:
@@ -37,7 +37,7 @@ class AllowList:
 def _below(path: str, prefixes: list[str]) -> bool:
     """Compare the path as a server may understand it: decoded, dots resolved; what stays ambiguous is not below."""
     decoded = unquote(path)
-    if "%" in decoded or "\\" in decoded or decoded.count("/") != path.count("/"):
+    if unquote(decoded) != decoded or "\\" in decoded or decoded.count("/") != path.count("/"):
         return False
     resolved = posixpath.normpath(decoded)
     return any(resolved == prefix or resolved.startswith(f"{prefix}/") for prefix in prefixes)

@@ -4,44 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import random as random_numbers
-from collections.abc import AsyncIterable, Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from itertools import count
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from pro_context_engine.errors import FetchFailed, PageMissing, UrlRefused
-from pro_context_engine.fetch.body import read_body
+from pro_context_engine.errors import FetchFailed, UrlRefused
+from pro_context_engine.fetch.answers import Errand
 from pro_context_engine.fetch.connections import Connections
+from pro_context_engine.fetch.exchanges import Exchanges
 from pro_context_engine.fetch.guard import Guard, origins_of
-from pro_context_engine.fetch.media import text_of
-from pro_context_engine.fetch.retries import RETRIED_STATUSES, pause_before
-from pro_context_engine.fetch.single_flight import SingleFlight
-from pro_context_engine.fetch.urls import ParsedUrl, join_url, parse_url
-from pro_context_engine.interfaces import Clock, FetchHealth, Response
+from pro_context_engine.fetch.standing import Standings
+from pro_context_engine.fetch.urls import parse_url
+from pro_context_engine.interfaces import Clock, FetchHealth, Response, Validators
 from pro_context_engine.settings import FetchLimits
+from pro_context_engine.single_flight import SingleFlight
 
 if TYPE_CHECKING:
     import httpx2
 
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_MISSING = frozenset({404, 410})
-
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class _Errand:
-    """What one fetch is about, through all its hops and retries.
-
-    Facts carry `asked` and never a redirect's target, which is third-party text.
-    """
-
-    asked: str
-    origins: frozenset[str]
-    deadline: float
 
 
 class HttpFetcher:
@@ -53,6 +38,7 @@ class HttpFetcher:
         transport: takes the place of the network; None for the network.
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
         clock: current time in UTC.
+        timer: monotonic seconds, by which origins that keep failing are given a rest.
         sleep: waits for seconds, before a retry.
         random: gives 0..1, for the jitter of that wait.
     """
@@ -65,6 +51,7 @@ class HttpFetcher:
         transport: httpx2.AsyncBaseTransport | None = None,
         trust_environment_proxies: bool = False,
         clock: Clock = _now,
+        timer: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         random: Callable[[], float] = random_numbers.random,
     ) -> None:
@@ -73,17 +60,23 @@ class HttpFetcher:
         self._connections = Connections(
             self._limits, transport=transport, trust_environment_proxies=trust_environment_proxies
         )
+        self._exchanges = Exchanges(
+            self._limits, self._guard, self._connections, Standings(timer), clock=clock, sleep=sleep, random=random
+        )
         self._clock = clock
-        self._sleep = sleep
-        self._random = random
-        self._flights: SingleFlight[Response] = SingleFlight()
+        self._flights: SingleFlight[Response | None] = SingleFlight()
         self._health = FetchHealth()
 
     async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
         """Get one document; see `interfaces.Fetcher.fetch`."""
-        parsed = parse_url(url)
-        named = origins_of(origins)
-        return await self._flights.run((str(parsed), named), lambda: self._counted(url, parsed, named))
+        response = await self._shared(url, origins, None)
+        if response is None:
+            raise AssertionError("nothing was known that the document could still be")
+        return response
+
+    async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
+        """Get one document if it is not what it was; see `interfaces.Fetcher.refetch`."""
+        return await self._shared(url, origins, known)
 
     def health(self) -> FetchHealth:
         """Return what the fetches so far tell about the network."""
@@ -93,86 +86,40 @@ class HttpFetcher:
         """Close every connection."""
         await self._connections.close()
 
-    async def _counted(self, asked: str, url: ParsedUrl, origins: frozenset[str]) -> Response:
-        """Fetch within the total deadline, and note how it went."""
+    async def _shared(self, asked: str, origins: Sequence[str], known: Validators | None) -> Response | None:
+        """Fetch once for all who want the same at the same time."""
+        url, named = parse_url(asked), origins_of(origins)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
+        errand = Errand(asked, url, named, deadline, known)
+        return await self._flights.run((str(url), named, known), lambda: self._counted(errand))
+
+    async def _counted(self, errand: Errand) -> Response | None:
+        """Fetch within the total deadline, and note how it went."""
         try:
-            async with asyncio.timeout_at(deadline):
-                response = await self._follow(_Errand(asked, origins, deadline), url)
+            async with asyncio.timeout_at(errand.deadline):
+                response = await self._follow(errand)
         except TimeoutError:
             self._health = replace(self._health, failures=self._health.failures + 1)
-            raise FetchFailed(asked, "took too long") from None
+            raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
         except FetchFailed:
             self._health = replace(self._health, failures=self._health.failures + 1)
             raise
         self._health = replace(self._health, successes=self._health.successes + 1, last_success=self._clock())
         return response
 
-    async def _follow(self, errand: _Errand, url: ParsedUrl) -> Response:
+    async def _follow(self, errand: Errand) -> Response | None:
         """Go from hop to hop; each one passes the same checks as the first."""
-        hop = url
+        hop = errand.url
         for hops in range(self._limits.max_redirects + 1):
             try:
-                answer = await self._exchange(errand, hop)
+                answer = await self._exchanges.ask(errand, hop)
+                if answer is None or isinstance(answer, Response):
+                    return answer
+                self._guard.check_redirect(hop, answer, errand.origins)
             except (UrlRefused, FetchFailed) as fact:
                 fact.url = errand.asked
                 if hops:
                     fact.reason = f"redirect: {fact.reason}"
                 raise
-            if isinstance(answer, Response):
-                return answer
             hop = answer
         raise FetchFailed(errand.asked, "too many redirects")
-
-    async def _exchange(self, errand: _Errand, hop: ParsedUrl) -> Response | ParsedUrl:
-        """Ask one hop, again where that may help: give its document, or the next hop."""
-        import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
-
-        for retry in count():
-            target = await self._guard.check(hop, errand.origins, look_up=self._connections.proxy(hop) is None)
-            retry_after = ""
-            try:
-                async with self._connections.get(target) as response:
-                    if response.status_code not in RETRIED_STATUSES:
-                        return await self._answer(errand, hop, response)
-                    reason = f"status {response.status_code}"
-                    retry_after = response.headers.get("retry-after", "")
-            except (httpx2.ConnectError, httpx2.ConnectTimeout):
-                reason = "no connection"
-            except httpx2.TimeoutException:
-                raise FetchFailed(errand.asked, "took too long") from None
-            except (httpx2.HTTPError, OSError):  # of TLS, some errors come through as they are
-                raise FetchFailed(errand.asked, "broken answer") from None
-            await self._pause(errand, retry, reason, retry_after)
-        raise AssertionError("the pause before the last retry raises")
-
-    async def _pause(self, errand: _Errand, retry: int, reason: str, retry_after: str) -> None:
-        pause = pause_before(retry, retry_after, now=self._clock(), random=self._random)
-        if pause is None or asyncio.get_running_loop().time() + pause >= errand.deadline:
-            raise FetchFailed(errand.asked, reason)
-        await self._sleep(pause)
-
-    async def _answer(self, errand: _Errand, hop: ParsedUrl, response: httpx2.Response) -> Response | ParsedUrl:
-        """Read a response that no retry would better."""
-        status, headers = response.status_code, response.headers
-        if status in _MISSING:
-            raise PageMissing(errand.asked)
-        if status in _REDIRECTS:
-            return _next_hop(errand, hop, headers.get("location", ""))
-        if status != 200:
-            raise FetchFailed(errand.asked, f"status {status}")
-        # The bare stream: httpx2's own decoders notice neither a cut nor a bomb.
-        chunks = cast(AsyncIterable[bytes], response.stream)
-        body = await read_body(errand.asked, headers, chunks, self._limits)
-        media_type, text = text_of(errand.asked, headers.get("content-type", ""), body)
-        etag, last_modified = headers.get("etag", ""), headers.get("last-modified", "")
-        return Response(str(hop), status, media_type, text, etag, last_modified)
-
-
-def _next_hop(errand: _Errand, hop: ParsedUrl, location: str) -> ParsedUrl:
-    if not location:
-        raise FetchFailed(errand.asked, "redirect without a target")
-    target = join_url(hop, location)
-    if hop.scheme == "https" and target.scheme == "http":
-        raise UrlRefused(errand.asked, "redirect from https to http")
-    return target

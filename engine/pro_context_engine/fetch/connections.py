@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pro_context_engine.fetch.body import ACCEPT_ENCODING
@@ -26,6 +27,10 @@ _HEADERS = {
     "Accept": "text/markdown, text/plain;q=0.9, text/html;q=0.8, */*;q=0.5",
     "Accept-Encoding": ACCEPT_ENCODING,
 }
+
+
+Send = Callable[[Mapping[str, str]], AbstractAsyncContextManager["httpx2.Response"]]
+"""Send one request with these headers besides the usual ones."""
 
 
 @dataclass(slots=True)
@@ -69,27 +74,32 @@ class Connections:
         return None if proxy_bypass(url.host) else proxies.get(url.scheme) or proxies.get("all")
 
     @asynccontextmanager
-    async def get(self, target: Target) -> AsyncIterator[httpx2.Response]:
-        """Send a GET request to one of the target's addresses; the body is still to be read.
+    async def turn(self, target: Target) -> AsyncIterator[Send]:
+        """Wait until the target's origin may be asked.
 
         Args:
-            target: what the guard let pass; the addresses are tried in order until one accepts the connection.
+            target: what the guard let pass; its addresses are tried in order until one accepts the connection.
 
         Yields:
-            The response, of whatever status.
+            What sends one GET request there, with more headers if need be; the response may be of whatever status, its
+            body is still to be read.
         """
         lane = self._lane(target.url)
         lane.users += 1
         try:
             await self._drop_idle_lanes()
             async with lane.slots:
-                response = await self._send(lane, target)
-                try:
-                    yield response
-                finally:
-                    await response.aclose()
+                yield partial(self._get, lane, target)
         finally:
             lane.users -= 1
+
+    @asynccontextmanager
+    async def _get(self, lane: _Lane, target: Target, headers: Mapping[str, str]) -> AsyncIterator[httpx2.Response]:
+        response = await self._send(lane, target, headers)
+        try:
+            yield response
+        finally:
+            await response.aclose()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -98,16 +108,16 @@ class Connections:
         for lane in lanes:
             await lane.transport.aclose()
 
-    async def _send(self, lane: _Lane, target: Target) -> httpx2.Response:
+    async def _send(self, lane: _Lane, target: Target, headers: Mapping[str, str]) -> httpx2.Response:
         import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
 
         *others, last = target.addresses or (target.url.host,)
         for address in others:
             with suppress(httpx2.ConnectError, httpx2.ConnectTimeout):
-                return await lane.transport.handle_async_request(self._request(target.url, address))
-        return await lane.transport.handle_async_request(self._request(target.url, last))
+                return await lane.transport.handle_async_request(self._request(target.url, address, headers))
+        return await lane.transport.handle_async_request(self._request(target.url, last, headers))
 
-    def _request(self, url: ParsedUrl, address: str) -> httpx2.Request:
+    def _request(self, url: ParsedUrl, address: str, headers: Mapping[str, str]) -> httpx2.Request:
         """Dial the address; Host header and TLS go on naming the host."""
         import httpx2  # noqa: PLC0415 - see above
 
@@ -121,7 +131,7 @@ class Connections:
         return httpx2.Request(
             "GET",
             f"{url.scheme}://{host}:{url.port}{url.target}",
-            headers={"Host": url.authority, **_HEADERS},
+            headers={"Host": url.authority, **_HEADERS, **headers},
             extensions={"timeout": timeout, "sni_hostname": url.host},
         )
 

@@ -18,6 +18,9 @@ Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
 Allowed = Callable[[ParsedUrl], bool]
 """Tell whether a URL is documentation at all; the address is checked besides."""
 
+Follows = Callable[[str, str], bool]
+"""Tell whether a redirect from one URL to another stays within documentation; both addresses are checked besides."""
+
 # They answer with credentials of the machine; refused by name too, should a resolver hide the address.
 _METADATA_NAMES = frozenset(
     {"metadata", "metadata.goog", "metadata.google.internal", "instance-data", "instance-data.ec2.internal"}
@@ -61,14 +64,22 @@ class Guard:
     Args:
         resolver: how names are looked up.
         allowed: which URLs are documentation; None for every one. Origins the operator names pass without it.
+        follows: which redirects are followed; None for every one to what passes. Those to origins the operator names
+            are followed without it.
         plain_http: whether http, and either scheme's port, passes for public addresses too.
     """
 
     def __init__(
-        self, resolver: Resolver = resolve, *, allowed: Allowed | None = None, plain_http: bool = False
+        self,
+        resolver: Resolver = resolve,
+        *,
+        allowed: Allowed | None = None,
+        follows: Follows | None = None,
+        plain_http: bool = False,
     ) -> None:
         self._resolver = resolver
         self._allowed = allowed
+        self._follows = follows
         self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
         self._schemes = frozenset(DEFAULT_PORTS) if plain_http else frozenset({"https"})
 
@@ -97,6 +108,21 @@ class Guard:
             if not is_public(address) and not (named and is_local(address)):
                 raise UrlRefused(str(url), "address is not public")
         return Target(url, tuple(texts))
+
+    def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
+        """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
+
+        Args:
+            url: the hop that redirects.
+            target: where to.
+            origins: see `check`.
+
+        Raises:
+            UrlRefused: the redirect is not to be followed.
+        """
+        if target.origin in origins or self._follows is None or self._follows(str(url), str(target)):
+            return
+        raise UrlRefused(str(url), "redirect to a site of somebody else")
 
     def _check_form(self, url: ParsedUrl, named: bool) -> None:
         if url.host in _METADATA_NAMES:

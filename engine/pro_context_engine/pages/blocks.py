@@ -124,6 +124,7 @@ class _Scanner:
         self._fence = ""
         self._html_end: re.Pattern[str] | None = None
         self._offset = 0
+        self._bare = False
         self._inner: _Scanner | None = None
 
     def feed(self, line: str) -> None:
@@ -226,7 +227,8 @@ class _Scanner:
         self._close()
 
     def _continues_list(self, line: str, text: str, indent: int) -> bool:
-        if not text or indent >= self._offset:
+        if not text or (indent >= self._offset and not self._is_empty_item()):
+            self._bare = self._bare and not text
             self._inside(line[self._offset :])
             return True
         item = _ITEM.match(text) if indent < 4 and not _RULE.match(text) else None
@@ -234,6 +236,10 @@ class _Scanner:
             self._enter(line, indent, item)
             return True
         return self.in_paragraph and (indent >= 4 or not _interrupts(text))
+
+    def _is_empty_item(self) -> bool:
+        """Tell whether a blank line follows a mark without text: what comes after it is not the item's."""
+        return self._bare and self.blocks[-1].items[-1][0] < self._count - 1
 
     def _continues_quote(self, line: str, text: str, indent: int) -> bool:
         if indent < 4 and text.startswith(">"):
@@ -273,7 +279,7 @@ class _Scanner:
             self._add(Kind.LIST, self._count, self._continues_list)
             self._enter(line, indent, item)
         elif _DIRECTIVE.match(text):
-            self._offset = indent + 4
+            self._offset, self._bare = indent + 4, False
             self._add(Kind.LIST, self._count, self._continues_list).items.append((self._count, self._offset))
         else:
             return False
@@ -285,6 +291,7 @@ class _Scanner:
         mark = len(item[0].rstrip(" "))
         self._offset = indent + mark + (gap if 1 <= gap <= 4 else 1)
         self.blocks[-1].items.append((self._count, self._offset))
+        self._bare = not line[self._offset :].strip()
         self._inner = None
         self._inside(line[self._offset :])
 

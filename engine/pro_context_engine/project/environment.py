@@ -25,7 +25,7 @@ _METADATA_SUFFIXES = (".dist-info", ".egg-info")
 _METADATA_FILES = ("METADATA", "PKG-INFO")
 
 LOOK_AGAIN_AFTER = 1.0
-"""Seconds for which the folders are taken as they were: one answer asks for hundreds of packages, each look costs 3 ms."""
+"""Seconds for which the folders are taken as they were: one answer asks for hundreds of packages, a look costs 3 ms."""
 
 
 class ProjectEnvironment:

@@ -14,9 +14,8 @@ SHARED_HOSTS = ("github.com", "raw.githubusercontent.com", "gitlab.com")
 SHARED_DOMAINS = (".github.io", ".gitlab.io")
 """Domains where each host is one tenant's, and each first path segment one of his projects."""
 
-
-# What a server may resolve to another folder than a reader sees.
-_AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
+AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
+"""What is found in a path that a server may resolve to another folder than a reader sees."""
 
 
 class Addresses:
@@ -40,7 +39,7 @@ class Addresses:
         most popular.
         """
         parts = _split(url)
-        if parts is None or parts.scheme != "https" or _AMBIGUOUS.search(parts.path):
+        if parts is None or parts.scheme != "https" or AMBIGUOUS.search(parts.path):
             return None
         path = parts.path.rstrip("/") + "/"
         sites = self._sites.get(parts.netloc.lower(), [])
@@ -50,7 +49,7 @@ class Addresses:
     def _add(self, url: str, library_id: str) -> None:
         parts = _split(url)
         host = parts.netloc.lower() if parts else ""
-        bound = _tenant(host, parts.path) if parts else None
+        bound = tenant(host, parts.path) if parts else None
         if parts and host and bound:
             folder = parts.path.rpartition("/")[0] + "/" if "." in parts.path.rpartition("/")[2] else parts.path
             start = folder.rstrip("/") + "/"
@@ -65,8 +64,13 @@ def _split(url: str) -> SplitResult | None:
         return None
 
 
-def _tenant(host: str, path: str) -> str | None:
-    """Return the path prefix, ending in "/", below which a host's pages are one library's; None if none is."""
+def tenant(host: str, path: str) -> str | None:
+    """Return the path prefix, ending in "/", below which a host's pages are one publisher's; None if none is.
+
+    Args:
+        host: lower case.
+        path: of a page there.
+    """
     if host in SHARED_HOSTS:
         segments = [segment for segment in path.split("/") if segment][:2]
         return f"/{'/'.join(segments)}/" if len(segments) == 2 else None

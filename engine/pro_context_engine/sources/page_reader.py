@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from urllib.parse import urlsplit, urlunsplit
 
-from pro_context_engine.errors import DocsError
+from pro_context_engine.errors import DocsError, FetchFailed
 from pro_context_engine.interfaces import Fetcher, Response
 from pro_context_engine.model import Page
 from pro_context_engine.pages.html import page_of
@@ -52,8 +52,11 @@ class PageReader:
             return None
         try:
             response = await self._fetcher.fetch(twin, origins=origins)
-        except DocsError:
-            # Whatever is wrong with a guessed address, the given one decides.
+        except DocsError as fact:
+            if isinstance(fact, FetchFailed) and fact.unreachable:
+                # Asking the given address too would double the wait.
+                raise FetchFailed(url, fact.reason) from None
+            # Whatever else is wrong with a guessed address, the given one decides.
             response = None
         if response is None or response.media_type == "text/html":
             if host not in self._hosts_with_twins:

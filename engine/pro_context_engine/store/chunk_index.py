@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
 from pro_context_engine.index.fields import FIELDS
@@ -20,8 +19,8 @@ _BM25 = f"bm25(0.0, {', '.join(str(WEIGHTS[field]) for field in FIELDS)})"
 
 _COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line", "ordinal")
 _CHUNK = f"""
-    page.url, page.title, page.section, page.description, chunk.checksum,
-    {", ".join(f"chunk.{column}" for column in _COLUMNS)}
+    chunk.checksum, {", ".join(f"chunk.{column}" for column in _COLUMNS)},
+    page.url, page.title, page.section, page.description
 """
 
 ChunkTerms = dict[str, list[str]]
@@ -39,7 +38,7 @@ def put_chunks(
         )  # fmt: skip
         chunk_row = connection.execute(
             f"INSERT INTO chunk ({', '.join(_COLUMNS)}, page_id, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
-            (*row, page, checksum(row)),
+            (*row, page, checksum((*row, chunk.page_url, chunk.page_title, chunk.section, chunk.description))),
         ).lastrowid
         connection.execute(
             "INSERT INTO chunk_terms (rowid, scope, title, path, headings, summary, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -89,16 +88,6 @@ def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
     return [chunk for row in rows for chunk in _chunks(row)]
 
 
-def pages(connection: sqlite3.Connection, library_id: str, version: str) -> dict[str, datetime]:
-    """Return the addresses of a snapshot's pages, with the UTC time each was fetched."""
-    rows = connection.execute(
-        "SELECT address, page.fetched_at FROM page JOIN snapshot ON snapshot.id = snapshot_id "
-        "WHERE library_id = ? AND version = ?",
-        (library_id, version),
-    )
-    return {address: datetime.fromisoformat(fetched_at) for address, fetched_at in rows}
-
-
 def indexed(connection: sqlite3.Connection) -> list[str]:
     """Return the ids of the libraries that have a page with chunks, sorted."""
     rows = connection.execute(
@@ -106,6 +95,12 @@ def indexed(connection: sqlite3.Connection) -> list[str]:
         "(SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id) ORDER BY library_id"
     )
     return [library_id for (library_id,) in rows]
+
+
+def damaged_chunks(connection: sqlite3.Connection) -> int:
+    """Return how many chunks have another checksum than their row and what they take from their page."""
+    rows = connection.execute(f"SELECT {_CHUNK} FROM chunk JOIN page ON page.id = page_id")  # noqa: S608 - ours
+    return sum(checksum(row) != expected for expected, *row in rows)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int]:
@@ -128,8 +123,8 @@ def _quoted(term: str) -> str:
 
 def _chunks(row: Sequence[Any]) -> list[Chunk]:
     """Return the chunk that `_CHUNK` selected, nothing if the row is damaged."""
-    url, title, section, description, expected, *own = row
-    if not intact(own, expected):
+    expected, *values = row
+    if not intact(values, expected):
         return []
-    chunk_id, path, *rest = own
+    chunk_id, path, *rest, url, title, section, description = values
     return [Chunk(chunk_id, url, title, section, description, tuple(json.loads(path)), *rest)]

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context_engine.store.database import ForeignFile
+from pro_context_engine.interfaces import Clock
+from pro_context_engine.settings import MAX_CACHE_BYTES
+from pro_context_engine.store import damage, inspection
+from pro_context_engine.store.database import BUSY_SECONDS
+from pro_context_engine.store.preparing import ForeignFile, prepare
 from pro_context_engine.store.sqlite import SqliteStore
 
 FILE_NAME = "documentation.sqlite3"
 
 _log = logging.getLogger("pro_context.store")
-# What SQLite answers for a damaged file; everything else (locked, read-only, disk full) is no reason to move it.
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def open_store(directory: Path | None) -> SqliteStore:
+class _Damaged(Exception):
+    """A check found something wrong with the file."""
+
+
+def open_store(
+    directory: Path | None,
+    max_bytes: int = MAX_CACHE_BYTES,
+    clock: Clock = lambda: datetime.now(UTC),
+) -> SqliteStore:
     """Open the store of a cache directory; never fail.
 
     A damaged file is set aside as `*.corrupt-TIME` and a new one made. Where the directory cannot be written, or the
@@ -26,36 +37,52 @@ def open_store(directory: Path | None) -> SqliteStore:
 
     Args:
         directory: the cache directory, made if missing; None keeps the store in memory.
+        max_bytes: bound on the file; what was used longest ago is deleted to keep it.
+        clock: gives the current time in UTC.
 
     Returns:
         An open store.
     """
     if directory is None:
-        return SqliteStore(None)
+        return SqliteStore(None, max_bytes, clock)
     path = directory / FILE_NAME
     try:
         directory.mkdir(parents=True, exist_ok=True)
-        return _open_or_replace(path)
+        return _open_or_replace(path, max_bytes, clock)
     except ForeignFile:
         reason = "belongs to another program or a newer version"
-    except (sqlite3.Error, OSError) as error:
-        reason = f"cannot be used ({error})"
-    _log.warning("%s %s; documentation is kept in memory for this run", path, reason)
-    return SqliteStore(None)
-
-
-def _open_or_replace(path: Path) -> SqliteStore:
-    try:
-        return SqliteStore(path)
-    except UnicodeDecodeError:
-        pass  # what SQLite says about a damaged schema quotes it
     except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGED:
+        reason = f"cannot be used ({error.sqlite_errorname})"
+    except OSError as error:
+        reason = f"cannot be used ({error.strerror})"
+    _log.warning("%s %s; documentation is kept in memory for this run", path, reason)
+    return SqliteStore(None, max_bytes, clock, f"{path} {reason}; documentation is kept in memory")
+
+
+def _open_or_replace(path: Path, max_bytes: int, clock: Clock) -> SqliteStore:
+    try:
+        if damage.marked(path):
+            _check(path)
+        return SqliteStore(path, max_bytes, clock)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if not damage.shows_damage(error):
             raise
-    aside = path.with_name(f"{path.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-    _log.warning("%s is damaged; it is set aside as %s and a new one made", path, aside.name)
-    path.rename(aside)
-    # A journal of the damaged file would be replayed into the new one.
-    for suffix in ("-wal", "-shm"):
-        path.with_name(path.name + suffix).unlink(missing_ok=True)
-    return SqliteStore(path)
+    except _Damaged:
+        pass
+    aside = damage.set_aside(path)
+    trouble = f"the file was damaged; it is set aside as {aside.name} and a new one made"
+    return SqliteStore(path, max_bytes, clock, trouble)
+
+
+def _check(path: Path) -> None:
+    """Take the mark off a file that is sound after all.
+
+    Raises:
+        _Damaged: it is not.
+    """
+    _log.warning("%s failed while it was in use and is checked", path)
+    with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+        prepare(connection)
+        if inspection.problems(connection):
+            raise _Damaged
+    damage.unmark(path)

@@ -1,15 +1,21 @@
 """The tables of the SQLite store, as the migrations that make them.
 
 `PRAGMA user_version` counts the migrations a file has seen. A published migration never changes; a new one is appended.
-When `index.analyse` changes what it returns, a migration must delete every snapshot: stored terms would no longer meet
-those of queries.
 """
 
 APPLICATION_ID = 0x50_72_43_78
 """Marks a file as ours (`PRAGMA application_id`)."""
 
+TERMS_VERSION = 1
+"""Counts the changes of what `index.analyse` returns; a file indexed by other rules is emptied when it is opened.
+
+Its terms would no longer meet those of queries.
+"""
+
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
+        "CREATE TABLE terms_version (version INTEGER NOT NULL)",
+        # `used_at` is in seconds since 1970, coarse (see `eviction`). `toc_checksum` is that of the rows of toc_entry.
         """
         CREATE TABLE snapshot (
             id INTEGER PRIMARY KEY,
@@ -19,6 +25,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             origin TEXT NOT NULL,
             fetched_at TEXT NOT NULL,
             fingerprint TEXT NOT NULL,
+            toc_checksum INTEGER NOT NULL,
+            checksum INTEGER NOT NULL,
+            used_at INTEGER NOT NULL,
             UNIQUE (library_id, version)
         )
         """,

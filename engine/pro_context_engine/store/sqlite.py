@@ -1,70 +1,96 @@
-"""The embedded store: snapshots, pages and their searchable index in one SQLite file."""
+"""The embedded store: one SQLite file, and memory for what the file cannot take.
+
+The module is over 150 lines because it is where the protocols of snapshots, index and maintenance meet.
+"""
 
 from __future__ import annotations
 
-import asyncio
-import sqlite3
 from collections.abc import Sequence
-from datetime import datetime
-from functools import partial
+from datetime import datetime, timedelta
 from pathlib import Path
 
-from pro_context_engine.index.fields import fields_of
-from pro_context_engine.model import Chunk, Hit, Page, Snapshot, StoredPage, Toc
-from pro_context_engine.store import chunk_index, snapshots
-from pro_context_engine.store.database import Database
+from pro_context_engine.interfaces import Clock
+from pro_context_engine.model import Chunk, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc
+from pro_context_engine.store import damage
+from pro_context_engine.store.tables import Tables
+
+MEMORY_BYTES = 100_000_000
+"""Bound on what is kept in memory, whatever the file may hold."""
+
+SETTLED_AFTER = timedelta(minutes=1)
+"""The file must have taken everything for so long: a disk that is nearly full takes one page and not the next."""
 
 
 class SqliteStore:
-    """A `SnapshotStore` and `ChunkIndex` over one SQLite file, which several processes may share.
+    """A `SnapshotStore`, `ChunkIndex` and `Maintenance` over one SQLite file, which several processes may share.
 
-    A store that fails later (disk full, file damaged, locked too long) logs it and answers as if nothing were stored;
-    it never raises.
+    It never raises. What the file cannot take (disk full, read-only, locked too long) goes to memory and is answered
+    from there, until the file takes something again.
     """
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, max_bytes: int, clock: Clock, trouble: str = "") -> None:
         """Open or create the file.
 
         Args:
             path: the file; None for a store in memory.
+            max_bytes: bound on the file.
+            clock: gives the current time in UTC.
+            trouble: what was wrong on opening, in our own words; "" if nothing.
 
         Raises:
             sqlite3.Error: the file is corrupt, locked or cannot be written.
             ForeignFile: the file is not ours to use.
         """
-        self._database = Database(path)
+        self._path = path
+        self._max_bytes = max_bytes if path else min(max_bytes, MEMORY_BYTES)
+        self._clock = clock
+        self._trouble = trouble
+        self._tables = Tables(path, self._max_bytes, clock)
+        self._memory: Tables | None = None
+        self._overflowed_at: datetime | None = None
 
     @property
     def failing(self) -> bool:
-        """Tell whether the last operation failed."""
-        return self._database.failing
+        """Tell whether it is in memory against its will, or its last operation failed."""
+        return self._tables.failing or (self._path is None and bool(self._trouble))
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return the library's snapshot for this version ("" for a source without versions)."""
-        return await self._database.read(
-            partial(snapshots.snapshot, library_id=library_id, version=version), otherwise=None
-        )
+        memory = self._overflow
+        found = await memory.snapshot(library_id, version) if memory else None
+        return found or await self._tables.snapshot(library_id, version)
 
     async def snapshots(self) -> list[Snapshot]:
         """Return every snapshot, newest first."""
-        return await self._database.read(snapshots.snapshots, otherwise=[])
+        stored = await self._tables.snapshots()
+        memory = self._overflow
+        if memory is None:
+            return stored
+        merged = {(snapshot.library_id, snapshot.version): snapshot for snapshot in stored}
+        merged |= {(snapshot.library_id, snapshot.version): snapshot for snapshot in await memory.snapshots()}
+        return sorted(merged.values(), key=lambda snapshot: snapshot.fetched_at, reverse=True)
 
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the stored TOC of a snapshot."""
-        return await self._database.read(partial(snapshots.toc, library_id=library_id, version=version), otherwise=None)
+        memory = self._overflow
+        found = await memory.toc(library_id, version) if memory else None
+        return found or await self._tables.toc(library_id, version)
 
     async def put_toc(self, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str) -> Snapshot:
         """Open or renew a snapshot with this TOC; pages the new TOC does not name go, the others stay."""
-        await self._database.write(
-            partial(snapshots.put_toc, library_id=library_id, toc=toc, fetched_at=fetched_at, fingerprint=fingerprint)
-        )
+        if await self._tables.put_toc(library_id, toc, fetched_at, fingerprint):
+            await self._settle()
+        elif self.failing:
+            await self._overflowing().put_toc(library_id, toc, fetched_at, fingerprint)
         version = toc.version or ""
         unstored = Snapshot(library_id, version, toc.source, toc.origin, fetched_at, 0, len(toc.entries), fingerprint)
         return await self.snapshot(library_id, version) or unstored
 
     async def page(self, url: str) -> StoredPage | None:
         """Return the stored page with this URL, fragment ignored; the newest snapshot's when several have it."""
-        return await self._database.read(partial(snapshots.page, url=url), otherwise=None)
+        memory = self._overflow
+        found = await memory.page(url) if memory else None
+        return found or await self._tables.page(url)
 
     async def put_page(
         self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], fetched_at: datetime
@@ -73,43 +99,112 @@ class SqliteStore:
 
         A page of a snapshot that has gone meanwhile (another process may delete it) is not stored.
         """
-        # Analysing is most of the work and needs no database: it must not hold the transaction.
-        analysed = await asyncio.to_thread(lambda: [(chunk, fields_of(chunk)) for chunk in chunks])
-
-        def put(connection: sqlite3.Connection) -> None:
-            snapshot = snapshots.snapshot_id(connection, library_id, version)
-            if snapshot is not None:
-                row = snapshots.put_page(connection, snapshot, page, fetched_at)
-                chunk_index.put_chunks(connection, snapshot, row, analysed)
-
-        await self._database.write(put)
+        if await self._tables.put_page(library_id, version, page, chunks, fetched_at):
+            await self._settle()
+        elif self.failing:
+            await self._adopt(library_id, version)
+            await self._overflowing().put_page(library_id, version, page, chunks, fetched_at)
 
     async def owner(self, url: str) -> tuple[str, str] | None:
         """Return (libraryId, version) of the snapshot whose TOC names this URL, fragment ignored."""
-        return await self._database.read(partial(snapshots.owner, url=url), otherwise=None)
+        memory = self._overflow
+        found = await memory.owner(url) if memory else None
+        return found or await self._tables.owner(url)
 
     async def search(
         self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms (see `interfaces.ChunkIndex`)."""
-        return await self._database.read(
-            partial(chunk_index.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
-        )
+        stored = await self._tables.search(terms, scopes, limit)
+        memory = self._overflow
+        if memory is None:
+            return stored
+        newer = await memory.search(terms, scopes, limit)
+        pages = {_page_of(hit) for hit in newer}
+        older = [hit for hit in stored if _page_of(hit) not in pages]
+        return sorted([*newer, *older], key=lambda hit: -hit.score)[:limit]
 
     async def neighbours(self, hit: Hit) -> list[Chunk]:
         """Return every chunk of the hit's page and snapshot, in page order."""
-        return await self._database.read(partial(chunk_index.neighbours, hit=hit), otherwise=[])
+        memory = self._overflow
+        found = await memory.neighbours(hit) if memory else []
+        return found or await self._tables.neighbours(hit)
 
     async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
         """Return the URLs of a snapshot's indexed pages, without fragment, with the UTC time each was fetched."""
-        return await self._database.read(
-            partial(chunk_index.pages, library_id=library_id, version=version), otherwise={}
-        )
+        stored = await self._tables.pages(library_id, version)
+        memory = self._overflow
+        return stored | await memory.pages(library_id, version) if memory else stored
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
-        return await self._database.read(chunk_index.indexed, otherwise=[])
+        stored = await self._tables.indexed()
+        memory = self._overflow
+        return sorted({*stored, *await memory.indexed()}) if memory else stored
+
+    async def status(self) -> StoreStatus:
+        """Return where the store is, how large, and what it holds."""
+        file = str(self._path or "")
+        return StoreStatus(
+            file, await self._tables.size(), self._max_bytes, tuple(await self.snapshots()), self._trouble
+        )
+
+    async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
+        """Delete the snapshots of some libraries, or all; return what is gone."""
+        doomed = [
+            snapshot for snapshot in await self.snapshots() if library_ids is None or snapshot.library_id in library_ids
+        ]
+        for tables in (self._tables, self._memory):
+            if tables and library_ids is None:
+                await tables.empty()
+            elif tables:
+                for snapshot in doomed:
+                    await tables.drop(snapshot.library_id, snapshot.version)
+        await self._tables.shrink()
+        left = {(snapshot.library_id, snapshot.version) for snapshot in await self.snapshots()}
+        return [snapshot for snapshot in doomed if (snapshot.library_id, snapshot.version) not in left]
+
+    async def verify(self) -> list[str]:
+        """Return what is wrong with the store; a damaged file is set aside when it is opened next."""
+        found = await self._tables.problems()
+        if found and self._path:
+            damage.mark(self._path)
+        return [self._trouble, *found] if self._trouble else found
 
     async def close(self) -> None:
-        """Release the file; acknowledged writes are on disk."""
-        await self._database.close()
+        """Release the store; acknowledged writes are on disk."""
+        await self._tables.close()
+        if self._memory:
+            await self._memory.close()
+
+    @property
+    def _overflow(self) -> Tables | None:
+        """Return what the file could not take lately, None if it took everything."""
+        return self._memory if self._overflowed_at else None
+
+    def _overflowing(self) -> Tables:
+        self._overflowed_at = self._clock()
+        if self._memory is None:
+            self._memory = Tables(None, MEMORY_BYTES, self._clock)
+        return self._memory
+
+    async def _settle(self) -> None:
+        """Forget what the file could not take, now that it takes something again."""
+        since = self._overflowed_at
+        if self._memory and since and self._clock() - since > SETTLED_AFTER:
+            self._overflowed_at = None
+            await self._memory.empty()
+
+    async def _adopt(self, library_id: str, version: str) -> None:
+        """Open the snapshot in memory as it is in the file: its pages need it."""
+        memory = self._overflowing()
+        if await memory.snapshot(library_id, version) is not None:
+            return
+        snapshot = await self._tables.snapshot(library_id, version)
+        toc = await self._tables.toc(library_id, version)
+        if snapshot and toc:
+            await memory.put_toc(library_id, toc, snapshot.fetched_at, snapshot.fingerprint)
+
+
+def _page_of(hit: Hit) -> tuple[str, str | None, str]:
+    return (hit.library_id, hit.version, hit.chunk.page_url)

@@ -71,9 +71,14 @@ async def test_source_unavailable(tmp_path: Path) -> None:
             "code": "SOURCE_UNAVAILABLE",
             "message": f"No documentation source is available for '{LANGCHAIN}'.",
             "recoverable": False,
-            "suggestion": "Try again later.",
+            "suggestion": (
+                "Install the package in the project's environment, "
+                "or name a source for it in the configuration (sources.custom)."
+            ),
             "details": {"libraryId": LANGCHAIN, "tried": [], "transient": False},
         }
+    passing = errors.SourceUnavailable(library_id=LANGCHAIN, tried=["custom"], transient=True)
+    assert (passing.recoverable, passing.suggestion) == (True, "Try again later.")
 
 
 @pytest.mark.behavior("full/errors/STALE_CACHE_EXPIRED")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import anyio
 import pytest
 from tests.contract.product import opened
 from tests.server.harbor.wire import LEGACY, connected
@@ -34,8 +35,9 @@ async def test_library_joins_the_session_and_clients_are_told(version: str, tmp_
         before = await wire.result("resources/read", {"uri": uri})
         assert "LangChain" not in before["contents"][0]["text"]
         await wire.result("tools/call", call)
-        await wire.notified("notifications/resources/list_changed")
-        assert (await wire.notified("notifications/resources/updated"))["params"] == {"uri": uri}
+        with anyio.fail_after(5):
+            await wire.notified("notifications/resources/list_changed")
+            assert (await wire.notified("notifications/resources/updated"))["params"] == {"uri": uri}
         after = await wire.result("resources/read", {"uri": uri})
         assert "LangChain" in after["contents"][0]["text"]
 

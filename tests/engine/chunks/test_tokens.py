@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.chunks.tokens import count, cut
+from pro_context_engine.pages.blocks import closing_fence
 
 _TEXT = st.text(st.sampled_from("abc \n`é漢🙂") | st.characters(exclude_categories=["Cs"]), max_size=300)
 _MARKDOWN = st.lists(
@@ -45,9 +46,14 @@ def test_a_cut_fits_and_is_a_beginning(text: str, budget: int) -> None:
 
 
 @given(_MARKDOWN, st.integers(0, 60))
-def test_a_cut_never_leaves_a_fence_open_that_the_text_closes(text: str, budget: int) -> None:
+def test_a_cut_never_leaves_a_fence_open(text: str, budget: int) -> None:
     kept = cut(text, budget)
     assert count(kept) <= budget
+    assert kept == text or not closing_fence(kept.split("\n"))
+
+
+def test_a_cut_too_small_for_its_fence_is_empty() -> None:
+    assert cut("```py\n漢字", 1) == ""
 
 
 @pytest.mark.parametrize("budget", range(5, 30))

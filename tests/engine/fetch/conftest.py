@@ -1,5 +1,6 @@
 """A network without sockets: names resolve from a table, every request is answered by a function of the test."""
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -65,10 +66,16 @@ class FakeNetwork:
         self.pauses.append(seconds)
 
     def fetcher(
-        self, limits: FetchLimits | None = None, *, trust_environment_proxies: bool = False, **guard: Any
+        self,
+        limits: FetchLimits | None = None,
+        *,
+        trust_environment_proxies: bool = False,
+        timer: Callable[[], float] = time.monotonic,
+        **guard: Any,
     ) -> HttpFetcher:
         return HttpFetcher(
             limits,
+            timer=timer,
             trust_environment_proxies=trust_environment_proxies,
             guard=Guard(self.resolve, **guard),
             transport=httpx2.MockTransport(self.handle),

@@ -1,6 +1,7 @@
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 import pytest
+from bench.addresses import differences
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,3 +62,7 @@ def test_wrapping_an_ipv4_address_never_makes_it_public(number: int) -> None:
 def test_no_address_is_both_public_and_local(v4: int, v6: int) -> None:
     for address in (IPv4Address(v4), IPv6Address(v6)):
         assert not (is_public(address) and is_local(address))
+
+
+async def test_the_guard_agrees_with_an_independent_range_table_on_every_spelling() -> None:
+    assert await differences(400, seed=5) == []

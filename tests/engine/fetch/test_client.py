@@ -289,3 +289,19 @@ async def test_an_error_of_the_connection_becomes_a_fact_without_its_text(networ
         await fetcher.fetch(PAGE)
     assert failure.value.reason == "broken answer"
     assert fetcher.health().failures == 1
+
+
+async def test_a_redirect_that_leaves_documentation_is_not_followed(network: Any) -> None:
+    wiki = "http://wiki.internal:8080"
+    network.names = {"wiki.internal": [["10.0.0.1"]]}
+    network.redirect("http://wiki.internal:8080/a", f"{wiki}/b")
+    network.text(f"{wiki}/b", "x")
+    network.redirect(PAGE, "https://docs.example/moved")
+    network.redirect("https://docs.example/moved", "https://other.example/")
+    network.text("https://other.example/", "x")
+    fetcher = network.fetcher(follows=lambda url, target: "other" not in target and "wiki" not in target)
+    with pytest.raises(UrlRefused, match="site of somebody else") as refusal:
+        await fetcher.fetch(PAGE)
+    assert refusal.value.url == PAGE
+    assert len(network.requests) == 2
+    assert (await fetcher.fetch(f"{wiki}/a", origins=[wiki])).text == "x", "the operator names it"

@@ -82,6 +82,7 @@ async def test_a_metadata_name_is_refused_whatever_it_resolves_to() -> None:
         ("https://code.example/owner/repo/..%2fother", False),
         ("https://code.example/owner/repo/%252e%252e/other", False),
         ("https://code.example/owner/repo/..%5cother", False),
+        ("https://code.example/owner/repo/100%25.md", True),
         ("https://code.example//owner/repo", False),
     ],
 )

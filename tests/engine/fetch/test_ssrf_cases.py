@@ -1,44 +1,41 @@
-"""The 60 server-side request forgery cases kept beside the repository, where they are at hand."""
+"""The judge of `hatch run ssrf-cases`, on a small file of our own: it agrees with the guard, and notices when not."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-import httpx2
 import pytest
+from bench.ssrf_cases import judge, report
 
-from pro_context_engine.errors import DocsError
-from pro_context_engine.fetch.allow_list import AllowList
-
-CASES = Path("../shared/data/ssrf_dev_cases.json")
-DATA: dict[str, Any] = json.loads(CASES.read_text(encoding="utf-8")) if CASES.exists() else {"cases": []}
+CASES = Path(__file__).with_name("ssrf_cases.json")
 
 
-@pytest.mark.skipif(not CASES.exists(), reason="the case file is not at ../shared")
-@pytest.mark.parametrize("case", DATA["cases"], ids=lambda case: f"{case['id']}-{case['category']}")
-async def test_the_guard_decides_as_the_case_says(case: dict[str, Any], network: Any) -> None:
-    policy = DATA["policies"][case["policy"]]
-    network.names = {name: [list(answer) for answer in answers] for name, answers in DATA["resolver"].items()}
-    redirects = DATA["redirects"]
+@pytest.fixture
+def material() -> dict[str, Any]:
+    return json.loads(CASES.read_text(encoding="utf-8"))  # type: ignore[no-any-return]
 
-    async def answer(request: httpx2.Request) -> httpx2.Response:
-        network.dialled.append(request.url.host)
-        url = f"{request.url.scheme}://{request.headers['Host']}{request.url.raw_path.decode()}"
-        hop = redirects.get(url)
-        if hop is not None:
-            return httpx2.Response(hop["status"], headers={"Location": hop["location"]})
-        return httpx2.Response(200, text="# Page")
 
-    network.handle = answer
-    hosts = AllowList([*policy["allow_hosts"], *policy["learned_hosts"]], policy["allow_wildcards"])
-    fetcher = network.fetcher(allowed=None if policy["allow_any_public"] else hosts, plain_http=True)
-    origins = [source["origin"] for source in policy["custom_sources"]]
-    try:
-        await fetcher.fetch(case["url"], origins=origins)
-        verdict = "allow"
-    except DocsError:
-        verdict = "block"
-    assert verdict == case["expect"]
-    if verdict == "allow":
-        assert network.dialled
-    assert set(network.dialled) <= set(case.get("connected_only", network.dialled))
+async def test_the_guard_decides_every_case_as_the_file_says(
+    material: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await report(material) == 0, capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines()[-1] == f"0 wrong of {len(material['cases'])}"
+
+
+async def test_a_wrong_verdict_is_printed_and_counted(
+    material: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    opposite = {"allow": "block", "block": "allow"}
+    for case in material["cases"]:
+        case["expect"] = opposite[case["expect"]]
+        case.pop("accept_alt", None)
+    wrong = await report(material)
+    lines = capsys.readouterr().out.splitlines()
+    assert wrong == len(material["cases"])
+    assert lines[-1] == f"{wrong} wrong of {wrong}"
+    assert lines[0].startswith(material["cases"][0]["id"])
+
+
+async def test_a_dialled_address_that_was_not_to_be_dialled_is_wrong(material: dict[str, Any]) -> None:
+    case = {"url": "https://docs.example/x", "policy": "open", "expect": "allow", "connected_only": ["9.9.9.9"]}
+    assert await judge(case, material) == "dialled 93.184.215.14"

@@ -167,6 +167,7 @@ def test_docstrings_are_read_from_the_head_alone(source: str, docstring: str) ->
         ("pond.test_frogs", False),
         ("pond.__main__", False),
         ("pond.vendor.x", False),
+        ("pond.internal.x", False),
         ("mypy.api", True),
         ("pond.mypy", False),
     ],

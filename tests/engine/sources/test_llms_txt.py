@@ -92,6 +92,16 @@ async def test_a_twin_that_fails_in_any_way_does_not_hide_the_page() -> None:
     assert (await llms_txt.page(LIBRARY, None, "https://docs.example/guide")).title == "Page"
 
 
+@pytest.mark.parametrize("reason", [FetchFailed.TOOK_TOO_LONG, FetchFailed.NO_CONNECTION])
+async def test_a_host_that_does_not_answer_is_not_waited_for_twice(reason: str) -> None:
+    llms_txt, fetcher = source(guide="# Guide")
+    fetcher.failing = {"https://docs.example/guide.md": FetchFailed("https://docs.example/guide.md", reason)}
+    with pytest.raises(FetchFailed) as failure:
+        await llms_txt.page(LIBRARY, None, "https://docs.example/guide")
+    assert failure.value.url == "https://docs.example/guide"
+    assert fetcher.asked == ["https://docs.example/guide.md"]
+
+
 async def test_a_host_without_twins_is_soon_no_longer_asked() -> None:
     llms_txt, fetcher = source(**{f"p{n}": f"# Page {n}\n\nText." for n in range(10)})
     for number in range(10):

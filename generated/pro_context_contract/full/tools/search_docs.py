@@ -30,7 +30,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     """How search-docs is answered.
 
     - only documentation that was fetched before is searched, and searchedLibraries names it.
-    - naming a known library that is not indexed starts indexing it and says when to ask again.
+    - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - every result's URL can be given to read-page.
     - a query that matches nothing gives an empty list, not an error.
     """

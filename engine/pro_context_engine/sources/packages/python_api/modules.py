@@ -15,7 +15,7 @@ from pro_context_engine.sources.packages.distribution_files import DistributionF
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
 _COMPILED = (".so", ".pyd")
-_PRIVATE_PARTS = {"conftest", "setup", "tests", "third_party", "vendor", "vendored"}
+_PRIVATE_PARTS = {"conftest", "internal", "setup", "tests", "third_party", "vendor", "vendored"}
 # A plugin's code is called by mypy, never by who uses the package.
 _PLUGINS = {"mypy", "mypy_plugin"}
 _ADMONITION = re.compile(r"\A(?:!!!|\?\?\?)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*")

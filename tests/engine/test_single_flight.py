@@ -2,7 +2,7 @@ import asyncio
 
 import pytest
 
-from pro_context_engine.fetch.single_flight import SingleFlight
+from pro_context_engine.single_flight import SingleFlight
 
 
 class Work:

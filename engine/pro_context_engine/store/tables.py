@@ -1,0 +1,185 @@
+"""Snapshots, pages and their searchable index in one database: a file, or memory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from pathlib import Path
+
+from pro_context_engine.index.fields import fields_of
+from pro_context_engine.interfaces import Clock
+from pro_context_engine.model import Chunk, Hit, Page, Snapshot, StoredPage, Toc
+from pro_context_engine.store import chunk_index, eviction, inspection, pages, snapshots
+from pro_context_engine.store.database import Database
+from pro_context_engine.store.preparing import empty
+
+_TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
+_log = logging.getLogger("pro_context.store")
+
+
+class Tables:
+    """What a store does, in one database; where that fails, it answers as if nothing were stored, and says so."""
+
+    def __init__(self, path: Path | None, max_bytes: int, clock: Clock) -> None:
+        """Open or create the database; see `Database` for what it raises.
+
+        Args:
+            path: the file; None for a database in memory.
+            max_bytes: bound on the file; what was used longest ago is deleted to keep it.
+            clock: gives the current time in UTC.
+        """
+        self._database = Database(path)
+        self._max_bytes = max_bytes
+        self._clock = clock
+        self._touched: dict[tuple[str, str], datetime] = {}
+        self._full = False
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether the last read or the last write failed."""
+        return self._database.failing
+
+    async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
+        """Return one snapshot."""
+        return await self._database.read(
+            partial(snapshots.snapshot, library_id=library_id, version=version), otherwise=None
+        )
+
+    async def snapshots(self) -> list[Snapshot]:
+        """Return every snapshot, newest first."""
+        return await self._database.read(snapshots.snapshots, otherwise=[])
+
+    async def toc(self, library_id: str, version: str) -> Toc | None:
+        """Return the TOC of a snapshot, and note that it is used."""
+        toc = await self._database.read(partial(snapshots.toc, library_id=library_id, version=version), otherwise=None)
+        if toc is not None:
+            await self._touch(library_id, version)
+        return toc
+
+    async def put_toc(self, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str) -> bool:
+        """Open or renew a snapshot; return whether that is stored now."""
+        now = self._clock()
+
+        def put(connection: sqlite3.Connection) -> None:
+            eviction.make_room(connection, self._max_bytes, now)
+            snapshots.put_toc(connection, library_id, toc, fetched_at, fingerprint, now)
+
+        return await self._database.write(put)
+
+    async def page(self, url: str) -> StoredPage | None:
+        """Return the page with this URL, and note that its snapshot is used."""
+        page = await self._database.read(partial(pages.page, url=url), otherwise=None)
+        if page is not None:
+            await self._touch(page.library_id, page.version)
+        return page
+
+    async def put_page(
+        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], fetched_at: datetime
+    ) -> bool:
+        """Store a page and index its chunks in one transaction; return whether the database took it.
+
+        A page of a snapshot that has gone meanwhile (another process may delete it) is left out, as is one for which
+        there is no room even without all that is not in use.
+        """
+        # Analysing is most of the work and needs no database: it must not hold the transaction.
+        analysed = await asyncio.to_thread(lambda: [(chunk, fields_of(chunk)) for chunk in chunks])
+        now = self._clock()
+
+        def put(connection: sqlite3.Connection) -> None:
+            snapshot = snapshots.snapshot_id(connection, library_id, version)
+            if snapshot is None or not self._has_room(connection, now, snapshot):
+                return
+            row = pages.put_page(connection, snapshot, page, fetched_at)
+            chunk_index.put_chunks(connection, snapshot, row, analysed)
+            eviction.touch(connection, snapshot, now, eviction.IN_USE_SECONDS // 2)
+
+        return await self._database.write(put)
+
+    async def owner(self, url: str) -> tuple[str, str] | None:
+        """Return (libraryId, version) of the newest snapshot whose TOC names this URL."""
+        return await self._database.read(partial(snapshots.owner, url=url), otherwise=None)
+
+    async def search(
+        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
+    ) -> list[Hit]:
+        """Return the best chunks for the analysed terms."""
+        return await self._database.read(
+            partial(chunk_index.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
+        )
+
+    async def neighbours(self, hit: Hit) -> list[Chunk]:
+        """Return every chunk of the hit's page."""
+        return await self._database.read(partial(chunk_index.neighbours, hit=hit), otherwise=[])
+
+    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
+        """Return the addresses of a snapshot's pages, with the UTC time each was fetched."""
+        return await self._database.read(partial(pages.pages, library_id=library_id, version=version), otherwise={})
+
+    async def indexed(self) -> list[str]:
+        """Return the ids of the libraries that have at least one indexed page, sorted."""
+        return await self._database.read(chunk_index.indexed, otherwise=[])
+
+    async def size(self) -> int:
+        """Return the bytes of the database, without its journal."""
+        return await self._database.read(eviction.file_bytes, otherwise=0)
+
+    async def drop(self, library_id: str, version: str) -> None:
+        """Delete a snapshot, in transactions so short that other processes can write between them."""
+        gone = False
+
+        def drop_some(connection: sqlite3.Connection) -> None:
+            nonlocal gone
+            snapshot = snapshots.snapshot_id(connection, library_id, version)
+            gone = snapshot is None or eviction.drop(connection, snapshot, eviction.PAGES_AT_ONCE)
+
+        while not gone and await self._database.write(drop_some):
+            pass
+
+    async def empty(self) -> None:
+        """Delete everything."""
+        await self._database.write(empty)
+
+    async def shrink(self) -> None:
+        """Give what is unused back to the file system."""
+        more = True
+
+        def give_back(connection: sqlite3.Connection) -> None:
+            nonlocal more
+            more = eviction.give_back(connection, eviction.DISK_PAGES_AT_ONCE)
+
+        while more and await self._database.write(give_back):
+            pass
+        await self._database.read(lambda connection: connection.execute("PRAGMA wal_checkpoint(TRUNCATE)"), None)
+
+    async def problems(self) -> list[str]:
+        """Return what is wrong with the database, in our own words."""
+        return await self._database.read(inspection.problems, otherwise=["it cannot be looked at now"])
+
+    async def close(self) -> None:
+        """Release the database; acknowledged writes are on disk."""
+        await self._database.close()
+
+    async def _touch(self, library_id: str, version: str) -> None:
+        now = self._clock()
+        key = (library_id, version)
+        if key in self._touched and now - self._touched[key] < _TOUCH:
+            return
+        self._touched[key] = now
+
+        def touch(connection: sqlite3.Connection) -> None:
+            snapshot = snapshots.snapshot_id(connection, library_id, version)
+            if snapshot is not None:
+                eviction.touch(connection, snapshot, now)
+
+        await self._database.attempt(touch)
+
+    def _has_room(self, connection: sqlite3.Connection, now: datetime, snapshot: int) -> bool:
+        room = eviction.make_room(connection, self._max_bytes, now, snapshot)
+        if not room and not self._full:
+            _log.warning("the documentation store is full with what is in use; further pages are not kept")
+        self._full = not room
+        return room

@@ -1,0 +1,152 @@
+"""Every fault of the fault server through the whole engine: the right code, in time, and nothing half-read is kept."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from tests.faults.faults import BOUNDS, CONTENT, FAULTS, GOOD, MALFORMED, SLOW, STATUSES
+from tests.faults.server import FaultSite, fault_site
+
+from pro_context_contract.full.errors import FACTS
+from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine.settings import CustomSource, FetchLimits, Settings
+
+LIMITS = FetchLimits(total_seconds=0.8, connect_seconds=0.5, first_byte_seconds=0.3)
+
+FETCH_FAILED = "NETWORK_FETCH_FAILED"
+CODES = (
+    dict.fromkeys([*BOUNDS, *CONTENT], "INVALID_CONTENT")
+    | dict.fromkeys([*SLOW, *MALFORMED, *STATUSES, "gzip-nested"], FETCH_FAILED)
+    | dict.fromkeys(["404", "410"], "PAGE_NOT_FOUND")
+    | dict.fromkeys(["redirect-to-file", "redirect-to-metadata", "redirect-to-canary"], "URL_NOT_ALLOWED")
+)
+TEXTS = {
+    "json": '"tide": "high"',
+    "unknown-charset": "High water",
+    "utf-7": "+ADw-script+AD4-",
+    "utf-16": "High water",
+    "byte-order-mark": "# Tide tables",
+    "surrogates": "\N{REPLACEMENT CHARACTER} tables",
+    "bad-utf-8": "\N{REPLACEMENT CHARACTER} tables",
+    "links": "High water",
+}
+
+
+@dataclass
+class Clock:
+    """A clock of the test's own."""
+
+    now: datetime = datetime(2026, 11, 21, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@dataclass
+class Reader:
+    """An engine whose one source is the fault server."""
+
+    site: FaultSite
+    docs: DocsEngine
+    clock: Clock
+
+    async def fails(self, fault: str) -> str:
+        """Return the code of the catalogue in which reading a fault ends."""
+        with pytest.raises(DocsError) as failure:
+            await self.docs.page(self.site.url(fault))
+        return str(FACTS[type(failure.value).__name__].code)
+
+
+@pytest.fixture
+async def reader(tmp_path: Path) -> AsyncIterator[Reader]:
+    async with fault_site() as site:
+        source = CustomSource("faults", "url", site.index, "own/faults")
+        settings = Settings(
+            cache_directory=tmp_path, environment="none", llms_txt=False, custom=(source,), fetch=LIMITS
+        )
+        clock = Clock()
+        docs = open_engine(settings, clock=clock)
+        try:
+            yield Reader(site, docs, clock)
+        finally:
+            await docs.close()
+
+
+@pytest.mark.parametrize("fault", sorted(CODES.keys() - TEXTS.keys()))
+async def test_a_fault_ends_in_its_code_in_time_and_leaves_nothing(reader: Reader, fault: str) -> None:
+    started = time.perf_counter()
+    assert await reader.fails(fault) == CODES[fault]
+    assert time.perf_counter() - started < LIMITS.total_seconds + 1
+    assert (await reader.docs.status()).stored_pages == 0
+    assert reader.site.canary_hits == 0
+    started = time.perf_counter()
+    assert (await reader.docs.page(reader.site.url("good"))).page.markdown.strip() == GOOD.strip()
+    assert time.perf_counter() - started < 0.5
+
+
+@pytest.mark.parametrize("fault", sorted(TEXTS))
+async def test_text_of_any_kind_is_valid_when_it_is_kept(reader: Reader, fault: str) -> None:
+    text = (await reader.docs.page(reader.site.url(fault))).page.markdown
+    assert TEXTS[fault] in text
+    assert text == text.encode().decode()
+    assert reader.site.canary_hits == 0
+
+
+@pytest.mark.parametrize("fault", ["down-after", "gone-after", "login-after"])
+async def test_a_stale_page_is_served_whatever_has_become_of_the_site(reader: Reader, fault: str) -> None:
+    url = reader.site.url(fault)
+    fresh = await reader.docs.page(url)
+    reader.clock.now += timedelta(days=2)
+    for _ in range(3):
+        stale = await reader.docs.page(url)
+        assert (stale.page.markdown, stale.cached, stale.stale) == (fresh.page.markdown, True, True)
+        await reader.site.until_asked(fault, 2)
+
+
+async def test_a_page_past_its_maximum_age_is_not_served(reader: Reader) -> None:
+    await reader.docs.page(reader.site.url("down-after"))
+    reader.clock.now += timedelta(days=8)
+    assert await reader.fails("down-after") == "STALE_CACHE_EXPIRED"
+
+
+async def test_a_site_that_fails_again_and_again_is_given_a_rest(reader: Reader) -> None:
+    for fault in ("500", "502", "503", "504", "close", "truncated"):
+        assert await reader.fails(fault) == FETCH_FAILED
+    asked = reader.site.asked.total()
+    started = time.perf_counter()
+    with pytest.raises(DocsError, match="given a rest"):
+        await reader.docs.page(reader.site.url("good"))
+    assert time.perf_counter() - started < 0.1
+    assert reader.site.asked.total() == asked
+
+
+async def test_a_thousand_readers_of_a_cold_page_ask_the_site_once(reader: Reader) -> None:
+    readings = await asyncio.gather(*(reader.docs.page(reader.site.url("good")) for _ in range(1000)))
+    assert {reading.page.markdown for reading in readings} == {readings[0].page.markdown}
+    assert reader.site.asked == {"good": 1, "/llms.txt": 1}
+
+
+async def test_a_thousand_readers_of_a_broken_page_all_hear_of_it_at_the_cost_of_one(reader: Reader) -> None:
+    readings = [reader.docs.page(reader.site.url("truncated")) for _ in range(1000)]
+    outcomes = await asyncio.gather(*readings, return_exceptions=True)
+    assert {type(outcome).__name__ for outcome in outcomes} == {"FetchFailed"}
+    assert reader.site.asked == {"truncated": 1}
+
+
+async def test_a_thousand_readers_of_a_cold_index_ask_the_site_once(reader: Reader) -> None:
+    libraries = await asyncio.gather(*(reader.docs.library("own/faults") for _ in range(1000)))
+    assert {len(library.toc.entries) for library in libraries} == {len(FAULTS)}
+    assert reader.site.asked == {"/llms.txt": 1}
+
+
+async def test_a_reader_who_goes_away_takes_the_page_from_nobody(reader: Reader) -> None:
+    leader, *others = [asyncio.create_task(reader.docs.page(reader.site.url("good"))) for _ in range(10)]
+    await reader.site.until_asked("good", 1)
+    leader.cancel()
+    readings = await asyncio.gather(*others)
+    assert len(readings) == 9
+    assert reader.site.asked["good"] == 1

@@ -1,0 +1,64 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.worlds import serve
+
+from pro_context_engine import open_engine
+from pro_context_engine.errors import LibraryUnknown, SourceUnavailable
+from pro_context_engine.settings import CustomSource, Settings
+
+
+async def test_opening_writes_no_more_than_the_store_and_asks_nobody(tmp_path: Path) -> None:
+    with serve("tideway") as world:
+        docs = open_engine(world.settings(tmp_path))
+        await docs.close()
+    assert world.asked == []
+    assert (tmp_path / "cache").exists()
+
+
+async def test_a_custom_source_adds_its_library(tmp_path: Path) -> None:
+    folder = tmp_path / "manual"
+    folder.mkdir()
+    (folder / "engines.md").write_text("# Engines\n\nHow engines burn.\n")
+    custom = CustomSource("manual", "file", str(folder), "Acme/rocket.kit")
+    docs = open_engine(Settings(environment="none", llms_txt=False, custom=(custom,)))
+    found = await docs.library("acme/rocket.kit")
+    assert (found.library.library_id, found.library.name, found.library.slug) == (
+        "Acme/rocket.kit",
+        "rocket.kit",
+        "acme-rocket-kit",
+    )
+    answer = await docs.passages([("Acme/rocket.kit", None)], "engines", 1000)
+    assert "How engines burn." in answer.content
+    await docs.close()
+
+
+async def test_a_custom_source_comes_before_the_others(tmp_path: Path) -> None:
+    folder = tmp_path / "manual"
+    folder.mkdir()
+    (folder / "parcels.md").write_text("# Our parcels\n")
+    custom = CustomSource("manual", "file", str(folder), "pypi/brightwheel")
+    with serve("installed") as world:
+        docs = open_engine(replace(world.settings(tmp_path), custom=(custom,)))
+        assert [entry.title for entry in (await docs.library("brightwheel")).toc.entries] == ["Our parcels"]
+        await docs.close()
+
+
+@pytest.mark.parametrize("llms_txt", [True, False])
+async def test_llms_txt_can_be_turned_off(llms_txt: bool) -> None:
+    docs = open_engine(Settings(environment="none", llms_txt=llms_txt))
+    (known, *_) = [known for known in await docs.libraries() if known.library.llms_txt_url]
+    assert bool(known.sources) is llms_txt
+    if not llms_txt:
+        with pytest.raises(SourceUnavailable):
+            await docs.library(known.library.library_id)
+    await docs.close()
+
+
+async def test_without_an_environment_nothing_is_installed() -> None:
+    docs = open_engine(Settings(environment="none", llms_txt=False))
+    assert docs.project_libraries() == []
+    with pytest.raises(LibraryUnknown):
+        await docs.library("pypi/brightwheel")
+    await docs.close()

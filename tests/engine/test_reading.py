@@ -1,0 +1,187 @@
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.engine.fakes import ROCKETS, SITE, Bench, FakeEnvironment, FakeSource, bench_of, until
+
+from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, SnapshotExpired, TocMissing, UrlRefused
+from pro_context_engine.model import SourceName
+from pro_context_engine.reading import Reading
+from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.shelf import Shelf
+
+ENGINES = f"{SITE}/engines"
+UNREACHABLE = FetchFailed(ENGINES, "no answer")
+
+
+@asynccontextmanager
+async def reading_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Reading]]:
+    async with bench_of(*sources) as bench:
+        shelf = Shelf(Catalogue([ROCKETS]), FakeEnvironment())
+        yield bench, Reading(bench.ingest, bench.store, bench.sources, shelf, bench.settings, bench.clock)
+
+
+async def test_a_page_is_fetched_once_and_then_read_from_the_store() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        cold = await reading.page(f"{ENGINES}#thrust")
+        bench.clock.advance(hours=1)
+        warm = await reading.page(ENGINES)
+    assert (cold.cached, cold.stale, cold.library_id, cold.version) == (False, False, "acme/rockets", "")
+    assert (warm.cached, warm.page, warm.fetched_at) == (True, cold.page, cold.fetched_at)
+    assert (cold.page.url, cold.page.section) == (ENGINES, "Guides")
+    assert source.read == ["engines"]
+
+
+async def test_a_stale_page_is_served_and_fetched_again_once() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        await reading.page(ENGINES)
+        bench.clock.advance(days=2)
+        source.edition = 2
+        source.gate.clear()
+        stale = [await reading.page(ENGINES) for _ in range(3)]
+        assert all(one.stale and one.cached and "edition 1" in one.page.markdown for one in stale)
+        await until(lambda: source.at_once == 1)
+        source.gate.set()
+        fresh = stale[0]
+        async with asyncio.timeout(5):
+            while fresh.stale:
+                fresh = await reading.page(ENGINES)
+        assert "edition 2" in fresh.page.markdown
+        assert source.read == ["engines", "engines"]
+
+
+async def test_an_expired_page_is_fetched_before_it_is_given() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        await reading.page(ENGINES)
+        bench.clock.advance(days=8)
+        source.edition = 2
+        again = await reading.page(ENGINES)
+        assert (again.cached, again.stale) == (False, False)
+        assert "edition 2" in again.page.markdown
+
+
+async def test_an_expired_page_that_cannot_be_fetched_is_said_to_be_expired() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        await reading.page(ENGINES)
+        bench.clock.advance(days=8)
+        source.page_facts["engines"] = UNREACHABLE
+        with pytest.raises(SnapshotExpired):
+            await reading.page(ENGINES)
+        source.page_facts["engines"] = PageMissing(ENGINES)
+        with pytest.raises(PageMissing):
+            await reading.page(ENGINES)
+
+
+async def test_a_page_that_cannot_be_fetched_reports_why() -> None:
+    source = FakeSource("engines")
+    source.page_facts["engines"] = UNREACHABLE
+    async with reading_of(source) as (_, reading):
+        with pytest.raises(FetchFailed):
+            await reading.page(ENGINES)
+
+
+@pytest.mark.parametrize("fact", [TocMissing("acme/rockets", f"{SITE}/llms.txt"), None])
+async def test_a_missing_page_leaves_nothing_behind(fact: DocsError | None) -> None:
+    source = FakeSource("engines")
+    source.toc_fact = fact
+    async with reading_of(source) as (bench, reading):
+        with pytest.raises(PageMissing):
+            await reading.page(f"{SITE}/fins")
+        assert await bench.store.snapshots() == []
+
+
+async def test_a_page_of_a_library_without_toc_is_kept_too() -> None:
+    source = FakeSource("engines")
+    source.toc_fact = TocMissing("acme/rockets", f"{SITE}/llms.txt")
+    async with reading_of(source) as (_, reading):
+        await reading.page(ENGINES)
+        assert (await reading.page(ENGINES)).cached
+    assert source.read == ["engines"]
+
+
+async def test_a_page_at_hand_is_given_though_the_toc_is_out_of_reach() -> None:
+    source = FakeSource("engines")
+    source.toc_fact = FetchFailed(f"{SITE}/llms.txt", "no answer")
+    async with reading_of(source) as (bench, reading):
+        assert "edition 1" in (await reading.page(ENGINES)).page.markdown
+        assert await bench.store.snapshots() == []
+
+
+# Whose page it is
+
+
+async def test_a_source_knows_its_own_addresses() -> None:
+    own, published = FakeSource("engines", name=SourceName.INSTALLED, version="1.2.3"), FakeSource("engines")
+    own.owned = {"pypi://rockets/1.2.3/engines": ("acme/rockets", "1.2.3")}
+    async with reading_of(own, published) as (_, reading):
+        found = await reading.page("pypi://rockets/1.2.3/engines")
+        assert (found.library_id, found.version) == ("acme/rockets", "1.2.3")
+    assert (own.read, published.read) == (["engines"], [])
+
+
+async def test_a_toc_may_name_pages_of_another_site() -> None:
+    source = FakeSource("engines")
+    source.site = "https://elsewhere.example"
+    async with reading_of(source) as (bench, reading):
+        with pytest.raises(UrlRefused):
+            await reading.page("https://elsewhere.example/engines")
+        await bench.ingest.open(ROCKETS, None)
+        assert (await reading.page("https://elsewhere.example/engines")).library_id == "acme/rockets"
+        with pytest.raises(UrlRefused):
+            await reading.page("https://elsewhere.example/other")
+
+
+async def test_the_web_source_that_serves_the_library_reads_its_site() -> None:
+    custom, published = FakeSource("engines", name=SourceName.CUSTOM), FakeSource("engines")
+    async with reading_of(custom, published) as (_, reading):
+        await reading.page(ENGINES)
+    assert (custom.read, published.read) == (["engines"], [])
+    custom.library_id = "acme/other"
+    async with reading_of(custom, published) as (_, reading):
+        await reading.page(ENGINES)
+    assert published.read == ["engines"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://nobody.example/engines",
+        "http://docs.rockets.example/engines",
+        "https://docs.rockets.example/../engines",
+        "file:///etc/passwd",
+        "https://[",
+        "http://127.0.0.1/engines",
+        "engines",
+        "",
+    ],
+)
+async def test_what_belongs_to_nobody_is_refused_and_not_fetched(url: str) -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        with pytest.raises(UrlRefused) as raised:
+            await reading.page(url)
+        assert raised.value.url == url
+        assert (source.read, source.tocs, await bench.store.snapshots()) == ([], 0, [])
+
+
+async def test_a_source_may_name_a_library_that_is_not_known_here() -> None:
+    source = FakeSource("engines")
+    source.owned = {"pypi://boats/1/engines": ("pypi/boats", "1")}
+    async with reading_of(source) as (_, reading):
+        with pytest.raises(UrlRefused):
+            await reading.page("pypi://boats/1/engines")
+    assert source.read == []
+
+
+@pytest.mark.parametrize("names", [[], [SourceName.INSTALLED]])
+async def test_without_a_source_for_web_pages_none_is_read(names: list[SourceName]) -> None:
+    sources = [FakeSource("engines", name=name) for name in names]
+    async with reading_of(*sources) as (_, reading):
+        with pytest.raises(UrlRefused, match="no source that reads web pages"):
+            await reading.page(ENGINES)
+    assert all(source.read == [] for source in sources)

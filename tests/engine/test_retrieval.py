@@ -1,0 +1,164 @@
+"""The read path over real worlds and over fake sources."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
+from tests.worlds import serve
+
+from pro_context_engine import DocsEngine, open_engine, retrieval
+from pro_context_engine.chunks.tokens import count
+from pro_context_engine.errors import IndexingUnderway, TopicUnmatched
+from pro_context_engine.model import Library, SourceName
+from pro_context_engine.retrieval import Retrieval
+
+LANGCHAIN = "langchain-ai/langchain"
+
+
+@pytest.fixture
+async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
+    with serve("langchain") as world:
+        docs = open_engine(world.settings(tmp_path))
+        await docs.warm(world.library_id)
+        yield docs
+        await docs.close()
+
+
+@asynccontextmanager
+async def retrieval_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Retrieval]]:
+    async with bench_of(*sources) as bench:
+        yield bench, Retrieval(bench.ingest, bench.store)
+
+
+TOPICS = st.sampled_from(
+    ["chat models", "streaming", "retry", "how to cache model responses", "TimeoutError", "structured output", "tool"]
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(max_tokens=st.integers(500, 10_000), topic=TOPICS)
+async def test_an_answer_keeps_its_budget_and_names_its_sources(
+    langchain: DocsEngine, max_tokens: int, topic: str
+) -> None:
+    answer = await langchain.passages([(LANGCHAIN, None)], topic, max_tokens)
+    assert answer.tokens == count(answer.content) <= max_tokens
+    for passage in answer.passages:
+        assert f"> Source: {passage.url} ({LANGCHAIN})\n\n{passage.text}" in answer.content
+    assert answer.content.count("> Source: ") == len(answer.passages)
+    assert 0 <= answer.confidence <= 1
+
+
+async def test_a_larger_budget_says_no_less(langchain: DocsEngine) -> None:
+    sizes = [(await langchain.passages([(LANGCHAIN, None)], "chat models", size)).tokens for size in (500, 2000, 8000)]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[-1]
+
+
+async def test_related_pages_are_others_than_those_answered(langchain: DocsEngine) -> None:
+    answer = await langchain.passages([(LANGCHAIN, None)], "chat models", 1000)
+    answered = {passage.url.partition("#")[0] for passage in answer.passages}
+    related = [entry.url for entry in answer.related]
+    assert related
+    assert len(related) <= retrieval.NEXT_PAGES
+    assert answered.isdisjoint(related)
+    assert len(set(related)) == len(related)
+
+
+async def test_what_is_warm_is_answered_without_a_fetch(tmp_path: Path) -> None:
+    with serve("tideway") as world:
+        docs = open_engine(world.settings(tmp_path))
+        cold = await docs.passages([(world.library_id, None)], "worker concurrency", 2000)
+        asked = len(world.asked)
+        warm = await docs.passages([(world.library_id, None)], "worker concurrency", 2000)
+        assert (cold.cached, warm.cached, len(world.asked)) == (False, True, asked)
+        assert warm.content == cold.content
+        await docs.close()
+
+
+async def test_a_topic_that_nothing_matches_is_a_fact(langchain: DocsEngine) -> None:
+    with pytest.raises(TopicUnmatched) as raised:
+        await langchain.passages([(LANGCHAIN, None)], "zzqqxx wwvvkk", 2000)
+    assert raised.value.details() == {"library_ids": [LANGCHAIN], "topic": "zzqqxx wwvvkk"}
+
+
+async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrieval, "ANSWER_PATIENCE", 0.01)
+    monkeypatch.setattr(retrieval, "SEARCH_PATIENCE", 0.01)
+    source = FakeSource("engines")
+    source.gate.clear()
+    async with retrieval_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        with pytest.raises(IndexingUnderway) as raised:
+            await read.answer([opened], "engines", 1000)
+        assert raised.value.retry_after > 0
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], "engines", 5)
+        source.gate.set()
+        await bench.ingest.fill(opened, (), None)
+        assert (await read.answer([opened], "engines", 1000)).passages
+        with pytest.raises(TopicUnmatched):
+            await read.answer([opened], "zzqqxx", 1000)
+        assert (await read.search([opened], "zzqqxx", 5)).results == ()
+
+
+async def test_the_likeliest_pages_are_waited_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = FakeSource(*(f"page-{number}" for number in range(40)), "nozzles")
+    async with retrieval_of(source) as (bench, read):
+        await read.answer([await bench.ingest.open(ROCKETS, None)], "nozzles", 1000)
+    assert source.read[0] == "nozzles"
+
+
+async def test_several_libraries_are_answered_together() -> None:
+    rockets, boats = FakeSource("engines"), FakeSource("engines", name=SourceName.INSTALLED, version="2.0")
+    boats.library_id, boats.site = "acme/boats", "https://boats.example"
+    async with retrieval_of(rockets, boats) as (bench, read):
+        opened = [
+            await bench.ingest.open(library, None) for library in (ROCKETS, Library("acme/boats", "boats", "Boats"))
+        ]
+        answer = await read.answer(opened, "engines", 1000)
+        assert {(one.library_id, one.version) for one in answer.passages} == {
+            ("acme/rockets", None),
+            ("acme/boats", "2.0"),
+        }
+        found = await read.search(opened, "engines", 5)
+        assert found.searched == ("acme/rockets", "acme/boats")
+        only = await read.search(opened[1:], "engines", 5)
+        assert {result.library_id for result in only.results} == {"acme/boats"}
+
+
+async def test_an_answer_is_as_stale_as_what_it_is_made_of() -> None:
+    rockets, boats = FakeSource("engines"), FakeSource("sails")
+    boats.library_id, boats.site = "acme/boats", "https://boats.example"
+    async with retrieval_of(rockets, boats) as (bench, read):
+        library = Library("acme/boats", "boats", "Boats")
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        bench.clock.advance(days=2)
+        rockets.toc_gate.clear()
+        opened = [await bench.ingest.open(ROCKETS, None), await bench.ingest.open(library, None)]
+        assert (await read.answer(opened, "engines", 1000)).stale
+        sails = await read.answer(opened, "sails", 1000)
+        assert (sails.stale, sails.fetched_at) == (False, bench.clock())
+
+
+async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> None:
+    source = FakeSource("engines")
+    async with retrieval_of(source) as (bench, read):
+        assert (await read.search_all("engines", 5)).searched == ()
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        found = await read.search_all("engines", 5)
+        assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
+        bench.clock.advance(days=8)
+        assert (await read.search_all("engines", 5)).results == ()
+
+
+async def test_search_counts_more_than_it_shows(langchain: DocsEngine) -> None:
+    found = await langchain.search("model", [LANGCHAIN], None, 2)
+    assert len(found.results) == 2 < found.total
+    assert [result.relevance for result in found.results] == sorted(
+        (result.relevance for result in found.results), reverse=True
+    )
+    assert all(result.snippet and result.url.startswith("http") for result in found.results)

@@ -1,0 +1,82 @@
+"""get-library-info and the TOC resource, which show the same table of contents."""
+
+from datetime import UTC, datetime
+from typing import Any, cast
+
+from pro_context.sessions import MemorySession
+from pro_context_contract.full.models import GetLibraryInfoInput, LibraryTocParameters
+from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry
+from pro_context_engine.model import SourceName
+from pro_context_handlers.full.resources import library_toc, resolved_libraries
+from pro_context_handlers.full.tools import get_library_info
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ENTRIES = (
+    TocEntry("Start", "https://docs.example/start"),
+    TocEntry("Fuel", "https://docs.example/fuel", "What burns", "Guides"),
+    TocEntry("API", "https://docs.example/api", "", "Reference"),
+    TocEntry("Tanks", "https://docs.example/tanks", "", "Guides"),
+)
+
+
+class Docs:
+    """Documentation of one library."""
+
+    def __init__(self, *, version: str | None = None, versions: tuple[str, ...] = ()) -> None:
+        library = Library("acme/rockets", "rockets", "Rockets", languages=("python",))
+        toc = Toc(ENTRIES, SourceName.INSTALLED, "here", version)
+        self._docs = LibraryDocs(library, toc, (SourceName.INSTALLED,), versions, NOON, cached=True, stale=False)
+        self.asked: list[tuple[str, str | None]] = []
+
+    async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
+        self.asked.append((library_id, version))
+        return self._docs
+
+
+async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str, Any]:
+    request = GetLibraryInfoInput.model_validate({"libraryId": "acme/rockets", **arguments})
+    output = await get_library_info.handle(request, cast(DocsEngine, docs), session)
+    return output.model_dump(mode="json", by_alias=True)
+
+
+async def test_the_toc_with_its_sections() -> None:
+    output = await info(Docs(), MemorySession())
+    assert [entry["title"] for entry in output["toc"]] == ["Start", "Fuel", "API", "Tanks"]
+    assert output["availableSections"] == ["Guides", "Reference"]
+    assert output["toc"][0] == {"title": "Start", "url": "https://docs.example/start"}
+    assert not {"filteredBySections", "version", "availableVersions", "docsUrl"} & set(output)
+
+
+async def test_some_sections_of_it() -> None:
+    output = await info(Docs(), MemorySession(), sections=["Guides", "Nowhere"])
+    assert [entry["title"] for entry in output["toc"]] == ["Fuel", "Tanks"]
+    assert output["filteredBySections"] == ["Guides", "Nowhere"]
+    assert output["availableSections"] == ["Guides", "Reference"]
+
+
+async def test_versions_where_they_are_known() -> None:
+    docs = Docs(version="1.2", versions=("1.2",))
+    output = await info(docs, MemorySession(), version="1.2")
+    assert (output["version"], output["availableVersions"]) == ("1.2", ["1.2"])
+    assert docs.asked == [("acme/rockets", "1.2")]
+
+
+async def test_the_session_remembers_the_library_once() -> None:
+    docs, session = Docs(), MemorySession()
+    await info(docs, session)
+    await info(docs, session)
+    content = await resolved_libraries.handle(cast(DocsEngine, docs), session)
+    assert content.model_dump(mode="json", by_alias=True) == {
+        "libraries": [{"id": "acme/rockets", "name": "Rockets", "languages": ["python"]}]
+    }
+
+
+async def test_the_toc_as_markdown() -> None:
+    text = await library_toc.handle(
+        LibraryTocParameters.model_validate({"libraryId": "acme/rockets"}), cast(DocsEngine, Docs())
+    )
+    assert text == (
+        "# Rockets Documentation\n\n- [Start](https://docs.example/start)\n\n## Guides\n"
+        "- [Fuel](https://docs.example/fuel) — What burns\n- [Tanks](https://docs.example/tanks)\n\n## Reference\n"
+        "- [API](https://docs.example/api)\n"
+    )

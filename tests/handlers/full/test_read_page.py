@@ -1,0 +1,66 @@
+from datetime import UTC, datetime
+from typing import Any, cast
+
+import pytest
+
+from pro_context_contract.full.models import ReadPageInput
+from pro_context_engine import DocsEngine, Heading
+from pro_context_engine.model import Page, PageReading
+from pro_context_handlers.full.tools import read_page
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+HEADINGS = tuple(Heading(f"H{level}", level, f"h{level}", level) for level in range(1, 7))
+
+
+class Docs:
+    def __init__(self, markdown: str, version: str = "") -> None:
+        page = Page("https://docs.example/a", "A", markdown, HEADINGS)
+        self._reading = PageReading(page, "acme/rockets", version, NOON, cached=True, stale=True)
+
+    async def page(self, url: str) -> PageReading:
+        return self._reading
+
+
+async def read(markdown: str, *, version: str = "", **arguments: Any) -> dict[str, Any]:
+    request = ReadPageInput.model_validate({"url": "https://docs.example/a", **arguments})
+    output = await read_page.handle(request, cast(DocsEngine, Docs(markdown, version)))
+    return output.model_dump(mode="json", by_alias=True)
+
+
+@pytest.mark.parametrize(
+    ("offset", "limit", "content", "more"),
+    [
+        (0, 2, "a\nb", True),
+        (0, 3, "a\nb\nc", False),
+        (2, 5, "c", False),
+        (1, 1, "b", True),
+        (3, 5, "", False),
+        (900, 5, "", False),
+    ],
+)
+async def test_a_page_is_read_by_lines(offset: int, limit: int, content: str, more: bool) -> None:
+    output = await read("a\nb\nc\n\n", offset=offset, maxLines=limit)
+    assert (output["content"], output["hasMore"], output["totalLines"]) == (content, more, 3)
+    assert (output["offset"], output["linesReturned"]) == (offset, len(content.split()))
+
+
+async def test_reading_on_meets_every_line_once() -> None:
+    lines = [f"line {number}" for number in range(25)]
+    seen, offset, more = [], 0, True
+    while more:
+        output = await read("\n".join(lines), offset=offset, maxLines=10)
+        seen += output["content"].split("\n")
+        offset, more = offset + output["linesReturned"], output["hasMore"]
+    assert seen == lines
+
+
+async def test_only_the_beginning_comes_with_an_outline_of_the_upper_levels() -> None:
+    assert [heading["level"] for heading in (await read("a\nb"))["headings"]] == [1, 2, 3, 4]
+    assert "headings" not in await read("a\nb", offset=1)
+
+
+async def test_whose_and_how_old_it_is() -> None:
+    output = await read("a", version="1.2")
+    assert (output["libraryId"], output["version"], output["stale"]) == ("acme/rockets", "1.2", True)
+    assert output["cachedAt"] == NOON.isoformat()
+    assert "version" not in await read("a")

@@ -1,0 +1,100 @@
+"""The wheel: what a user installs holds the product, all of it and nothing else."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import distribution
+from importlib.util import find_spec
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from pro_context_contract import CONTRACTS
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = {"pro_context", "pro_context_handlers", "pro_context_engine", "pro_context_contract"}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel once."""
+    uv = shutil.which("uv")
+    if uv is None:
+        pytest.skip("uv, which the developers' environment is made with, is not on PATH")
+    folder = tmp_path_factory.mktemp("wheel")
+    command = [uv, "build", "--quiet", "--wheel", "--out-dir", str(folder), str(ROOT)]
+    subprocess.run(command, check=True, timeout=120)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="session")
+def names(wheel: Path) -> list[str]:
+    with ZipFile(wheel) as archive:
+        return archive.namelist()
+
+
+def test_it_holds_the_four_packages_and_nothing_else(names: list[str]) -> None:
+    tops = {name.partition("/")[0] for name in names}
+    metadata = {top for top in tops if top.endswith(".dist-info")}
+    assert tops - metadata == PACKAGES
+    assert len(metadata) == 1
+
+
+def test_it_holds_every_file_of_the_packages(names: list[str]) -> None:
+    roots = ["server/pro_context", "handlers/pro_context_handlers", "engine/pro_context_engine"]
+    for root in [*roots, "generated/pro_context_contract"]:
+        for file in (ROOT / root).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                assert file.relative_to((ROOT / root).parent).as_posix() in names
+
+
+@pytest.mark.parametrize("part", ["test", "spec/", "codegen", "conftest", "bench", "__pycache__", ".jinja"])
+def test_it_holds_nothing_that_only_builds_or_tests(names: list[str], part: str) -> None:
+    found = [name for name in names if part in name.lower().removeprefix("pro_context_engine/registry/specifier")]
+    assert found == []
+
+
+def test_it_holds_what_is_read_at_run_time(names: list[str]) -> None:
+    assert "pro_context_engine/registry/known-libraries.json" in names
+    for contract in CONTRACTS:
+        assert f"pro_context_contract/{contract}/payloads/tools-list.json" in names
+    for package in PACKAGES:
+        assert f"{package}/py.typed" in names
+
+
+def test_the_version_is_the_same_everywhere(wheel: Path) -> None:
+    assert wheel.name == f"pro_context-{PROJECT['version']}-py3-none-any.whl"
+    assert distribution("pro-context").version == PROJECT["version"]
+
+
+def test_the_contract_needs_pydantic_alone(wheel: Path, tmp_path: Path) -> None:
+    """A client's author may want the models without the server."""
+    with ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.startswith("pro_context_contract/"):
+                archive.extract(name, tmp_path)
+    for package in ("pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection"):
+        spec = find_spec(package)
+        assert spec is not None
+        assert spec.origin is not None
+        there = Path(spec.origin)
+        source = there.parent if there.name == "__init__.py" else there
+        (tmp_path / source.name).symlink_to(source)
+    script = f"""
+import sys
+sys.path.insert(0, {str(tmp_path)!r})
+from pro_context_contract import CONTRACTS, load_contract
+from pro_context_contract.full import models, errors, prompts
+from pro_context_contract.full.tools import get_docs
+print(len(CONTRACTS), load_contract("full").name, models.GetDocsInput.__name__)
+print([name for name in sys.modules if name.startswith(("pro_context_engine", "mcp", "httpx2"))])
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [f"{len(CONTRACTS)} full GetDocsInput", "[]"]
