@@ -3,25 +3,11 @@
 What a handler may import is here, and nothing else.
 """
 
+from pro_context_engine.answers import Answer, EngineStatus, KnownLibrary, LibraryDocs, SearchResult, SearchResults
 from pro_context_engine.assembly import open_engine
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import DocsError
-from pro_context_engine.model import (
-    Answer,
-    EngineStatus,
-    Heading,
-    KnownLibrary,
-    Library,
-    LibraryDocs,
-    Match,
-    Passage,
-    SearchResult,
-    SearchResults,
-    Snapshot,
-    StoreStatus,
-    Toc,
-    TocEntry,
-)
+from pro_context_engine.model import Heading, Library, Match, Passage, Snapshot, StoreStatus, Toc, TocEntry
 
 __all__ = [
     "Answer",

@@ -6,20 +6,10 @@ import asyncio
 import time
 from collections.abc import Sequence
 
+from pro_context_engine.answers import Answer, EngineStatus, KnownLibrary, LibraryDocs, PageReading, SearchResults
 from pro_context_engine.ingest import Ingest, Opened
 from pro_context_engine.interfaces import ChunkIndex, Clock, Fetcher, Maintenance, SnapshotStore, Source
-from pro_context_engine.model import (
-    Answer,
-    EngineStatus,
-    KnownLibrary,
-    Library,
-    LibraryDocs,
-    Match,
-    PageReading,
-    SearchResults,
-    Snapshot,
-    StoreStatus,
-)
+from pro_context_engine.model import Library, Match, Snapshot, StoreStatus
 from pro_context_engine.reading import Reading
 from pro_context_engine.retrieval import Retrieval
 from pro_context_engine.settings import Settings
@@ -177,7 +167,7 @@ class DocsEngine:
             stored_pages=sum(snapshot.pages for snapshot in snapshots),
             lookups=self._lookups,
             hits=self._hits,
-            store_failing=self._store.failing,
+            store_failing=self._maintenance.failing,
             fetch_successes=fetches.successes,
             fetch_failures=fetches.failures,
             last_fetch=fetches.last_success,

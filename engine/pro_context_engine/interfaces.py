@@ -196,16 +196,7 @@ class Environment(Protocol):
 
 
 class SnapshotStore(Protocol):
-    """What survives a restart: snapshots, their TOC, their pages (implemented in store/).
-
-    Attributes:
-        failing: whether it works without what it should keep: in memory, or its last operation failed.
-    """
-
-    @property
-    def failing(self) -> bool:
-        """Tell whether answers can rely on what was stored before."""
-        ...
+    """What survives a restart: snapshots, their TOC, their pages (implemented in store/)."""
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return the library's snapshot for this version ("" for a source without versions)."""
@@ -275,6 +266,11 @@ class ChunkIndex(Protocol):
 
 class Maintenance(Protocol):
     """How an operator looks after the store (implemented in store/)."""
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether it works without what it should keep: in memory, or its last operation failed."""
+        ...
 
     async def status(self) -> StoreStatus:
         """Return where the store is, how large, and what it holds."""

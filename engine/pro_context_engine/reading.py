@@ -9,11 +9,12 @@ import logging
 from collections.abc import Sequence
 from urllib.parse import urldefrag
 
+from pro_context_engine.answers import PageReading
 from pro_context_engine.errors import DocsError, FetchFailed, SnapshotExpired, UrlRefused
 from pro_context_engine.freshness import freshness
 from pro_context_engine.ingest import Ingest, placed
 from pro_context_engine.interfaces import Clock, SnapshotStore, Source
-from pro_context_engine.model import Freshness, Library, PageReading, SourceName, StoredPage, TocEntry
+from pro_context_engine.model import Freshness, Library, SourceName, StoredPage, TocEntry
 from pro_context_engine.registry.addresses import Addresses
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag
 
+from pro_context_engine.answers import Answer, SearchResult, SearchResults
 from pro_context_engine.chunks.tokens import count
 from pro_context_engine.errors import IndexingUnderway, TopicUnmatched
 from pro_context_engine.index.analysis import query_terms
 from pro_context_engine.ingest import Ingest, Opened
 from pro_context_engine.interfaces import ChunkIndex
-from pro_context_engine.model import Answer, Hit, Passage, SearchResult, SearchResults, TocEntry
+from pro_context_engine.model import Hit, Passage, TocEntry
 from pro_context_engine.ranking.confidence import confidence
 from pro_context_engine.ranking.pages import RankedPage, pages_of
 from pro_context_engine.ranking.passages import passages

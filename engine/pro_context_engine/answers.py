@@ -1,0 +1,127 @@
+"""What the engine answers with: the frozen values the façade gives to handlers.
+
+Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pro_context_engine.model import Library, Page, Passage, SourceName, Toc, TocEntry
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLibrary:
+    """A library as list-libraries shows it.
+
+    Attributes:
+        library: the registry's entry, or one made up from an installed package.
+        version: the version answered for by default, "" where no source says.
+        sources: the sources that may have it, best first.
+        project_detected: whether the project's own environment has it installed.
+    """
+
+    library: Library
+    version: str
+    sources: tuple[SourceName, ...]
+    project_detected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryDocs:
+    """A library's documentation at one version: its TOC and where that came from."""
+
+    library: Library
+    toc: Toc
+    sources: tuple[SourceName, ...]
+    versions: tuple[str, ...]
+    fetched_at: datetime
+    cached: bool
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Passages for a topic, best first, within a token budget.
+
+    Attributes:
+        content: the passages quoted, each under a line that names its source; within the budget.
+        tokens: size of the content by the one counter.
+        passages: at least one.
+        confidence: 0..1, how surely they answer the topic.
+        related: other pages worth reading, best first.
+        fetched_at: UTC time the best passage's snapshot was fetched.
+        cached: whether nothing had to be fetched for this answer.
+        stale: whether any passage is past its time to live.
+    """
+
+    content: str
+    tokens: int
+    passages: tuple[Passage, ...]
+    confidence: float
+    related: tuple[TocEntry, ...]
+    fetched_at: datetime
+    cached: bool
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """One page found by search: the best section's URL, an excerpt (about 100 tokens), relevance 0..1."""
+
+    library_id: str
+    version: str
+    title: str
+    url: str
+    section: str
+    snippet: str
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResults:
+    """Search results, best first; `total` counts every page that matches, `searched` names the libraries."""
+
+    results: tuple[SearchResult, ...]
+    total: int
+    searched: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """A page as read-page gives it: the page, whose it is, how old, and whether it came from the store."""
+
+    page: Page
+    library_id: str
+    version: str
+    fetched_at: datetime
+    cached: bool
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EngineStatus:
+    """What the health resource tells about the engine.
+
+    Attributes:
+        uptime: whole seconds since the engine was opened.
+        stored_pages: pages in the store.
+        lookups: page and topic look-ups so far; `hits` of them were answered from the store.
+        store_failing: whether what is stored is lost or out of reach.
+        fetch_successes: fetches that brought a document; `fetch_failures` of the others (404 is no failure).
+        last_fetch: UTC time of the last successful fetch.
+        registry_version: date-based version of the registry.
+        project_libraries: ids of the libraries of the project's own environment.
+    """
+
+    uptime: int
+    stored_pages: int
+    lookups: int
+    hits: int
+    store_failing: bool
+    fetch_successes: int
+    fetch_failures: int
+    last_fetch: datetime | None
+    registry_version: str
+    project_libraries: tuple[str, ...]
