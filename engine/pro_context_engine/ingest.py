@@ -36,6 +36,9 @@ log = logging.getLogger("pro_context.ingest")
 RETRY_AFTER = timedelta(minutes=10)
 """A page that could not be read is left alone for so long."""
 
+MOST_UNREADABLE = 10_000
+"""So many pages are remembered; past that, trying them all again is the lesser cost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Opened:
@@ -160,10 +163,12 @@ class Ingest:
         """Tell whether pages of this library are still on their way."""
         return self._running(opened) is not None
 
-    async def keep(self, opened: Opened, page: Page) -> None:
-        """Store and index one page of the library."""
+    async def keep(self, opened: Opened, page: Page) -> datetime:
+        """Store and index one page of the library; return the UTC time it is kept under."""
         chunks = await asyncio.to_thread(chunks_of, page)
-        await self._store.put_page(*opened.key, page, chunks, self._clock())
+        fetched_at = self._clock()
+        await self._store.put_page(*opened.key, page, chunks, fetched_at)
+        return fetched_at
 
     async def searchable(self) -> list[tuple[str, str]]:
         """Return (libraryId, version or "") of every snapshot that has pages and may still be served."""
@@ -229,6 +234,8 @@ class Ingest:
             page = await opened.source.page(opened.library, opened.toc.version, entry.url)
             await self.keep(opened, placed(page, entry))
         except Exception:
+            if len(self._unreadable) >= MOST_UNREADABLE:
+                self._unreadable.clear()
             self._unreadable[entry.url] = self._clock()
             raise
         self._unreadable.pop(entry.url, None)

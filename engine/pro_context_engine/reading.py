@@ -74,7 +74,7 @@ class Reading:
     async def _fetch(self, address: str) -> PageReading:
         library, source = await self._owner(address)
         page = await source.page(library, None, address)
-        version = source.version(library) or ""
+        version, fetched_at = source.version(library) or "", self._clock()
         try:
             opened = await self._ingest.open_from(source, library)
         except DocsError as fact:
@@ -83,8 +83,8 @@ class Reading:
         else:
             entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
             page = placed(page, entry)
-            await self._ingest.keep(opened, page)
-        return PageReading(page, library.library_id, version, self._clock(), cached=False, stale=False)
+            fetched_at = await self._ingest.keep(opened, page)
+        return PageReading(page, library.library_id, version, fetched_at, cached=False, stale=False)
 
     async def _owner(self, address: str) -> tuple[Library, Source]:
         """Return whose documentation the address is, and the source that reads it."""

@@ -46,6 +46,7 @@ async def test_second_reading_is_served_from_the_cache(tmp_path: Path) -> None:
         asked = list(product.world.asked)
         second = await product.call("read-page", url=f"{url}#messages", offset=200)
         assert (first["cached"], second["cached"]) == (False, True)
+        assert second["cachedAt"] == first["cachedAt"]
         assert product.world.asked == asked
 
 
