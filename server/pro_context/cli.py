@@ -35,6 +35,28 @@ a client's configuration:
   {"mcpServers": {"pro-context": {"command": "pro-context"}}}
 """
 
+ASK = """\
+Answer a topic from one library's documentation: the passages that fit a budget, each under the page and the version it
+comes from. Without --version it is the version installed in the project. Exit status 1 when there is no answer.
+
+  pro-context ask pydantic "validate before assignment"
+  pro-context ask sqlalchemy "MissingGreenlet: greenlet_spawn has not been called" --max-tokens 2000
+"""
+
+RESOLVE = """\
+Find the library for a name: of a package, an import, with a typing error, or described in words. Nothing is fetched.
+Exit status 1 when nothing matches.
+
+  pro-context resolve "langchain[openai]>=0.3"
+  pro-context resolve cv2 --language python
+"""
+
+WARM = """\
+Fetch and index every page of some libraries now, so that later answers need no network. Exit status 1 when one failed.
+
+  pro-context warm pydantic langchain-ai/langchain
+"""
+
 CACHE_DESCRIPTION = """\
 Documentation that was fetched or read is kept in one file, which any number of servers and commands may use at once.
 Nothing in it is precious: what is missing is fetched again when it is asked for. The file stays under cache.maxSizeMB;
@@ -110,11 +132,18 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
     parser.set_defaults(config=None, contract=None)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
-    _add_ask(commands.add_parser("ask", parents=[output], help="answer a topic from a library's documentation"))
-    resolve = commands.add_parser("resolve", parents=[output], help="find the library for a name or description")
+
+    def command(name: str, short: str, description: str) -> argparse.ArgumentParser:
+        formatter = argparse.RawDescriptionHelpFormatter
+        return commands.add_parser(
+            name, parents=[output], help=short, description=description, formatter_class=formatter
+        )
+
+    _add_ask(command("ask", "answer a topic from a library's documentation", ASK))
+    resolve = command("resolve", "find the library for a name or description", RESOLVE)
     resolve.add_argument("query", metavar="QUERY", help="a package, import or library name, or plain words")
     resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
-    warm = commands.add_parser("warm", parents=[output], help="fetch and index libraries completely")
+    warm = command("warm", "fetch and index libraries completely", WARM)
     warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
     _add_cache(commands, output)
     return parser
