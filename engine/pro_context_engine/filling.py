@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextvars import Context
 
 from pro_context_engine import progress
@@ -36,7 +36,7 @@ class Filling:
         """Tell whether the work was done, or stopped."""
         return self._task is not None and self._task.done()
 
-    def hurry(self, entries: Sequence[TocEntry]) -> None:
+    def hurry(self, entries: Iterable[TocEntry]) -> None:
         """Put these pages in front of the others, in this order."""
         front = {entry.url: entry for entry in entries if entry.url in self._waiting}
         self._waiting = front | self._waiting

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -139,12 +139,12 @@ class Ingest:
                 raise
             return await self._opened(library, source, Toc((), source.name, library.docs_url or "", version))
 
-    async def fill(self, opened: Opened, first: Sequence[TocEntry], patience: float | None) -> bool:
+    async def fill(self, opened: Opened, first: Iterable[TocEntry], patience: float | None) -> bool:
         """Store and index the pages the library lacks; return whether there were any.
 
         Args:
             opened: what `open` gave.
-            first: the entries this answer needs most.
+            first: the entries this answer needs most; looked at only if pages are missing.
             patience: seconds to wait; the rest goes on behind the answer. None waits for all of it.
         """
         filling = self._running(opened)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from urllib.parse import urldefrag
 
@@ -94,20 +94,24 @@ class Retrieval:
         terms = query_terms(query)
         pages = pages_of(await self._index.search(terms, scopes, HITS))
         best = [replace(page.hits[0], score=page.score) for page in pages]
-        results = [_result(hit, relevance, terms) for hit, relevance in zip(best, relevances(best, terms), strict=True)]
-        return SearchResults(tuple(results[:limit]), len(pages), tuple(searched))
+        shown = list(zip(best, relevances(best, terms), strict=True))[:limit]
+        results = tuple(_result(hit, relevance, terms) for hit, relevance in shown)
+        return SearchResults(results, len(pages), tuple(searched))
 
     async def _fill(self, opened: Sequence[Opened], topic: str, patience: float) -> bool:
         """Index what the answer needs most, of all libraries at once; return whether anything had to be fetched."""
-        fetched = await asyncio.gather(
-            *(self._ingest.fill(one, likely(one.toc.entries, topic, LIKELY_PAGES), patience) for one in opened)
-        )
+        fetched = await asyncio.gather(*(self._ingest.fill(one, _likely(one, topic), patience) for one in opened))
         return any(fetched)
 
     def _raise_if_underway(self, opened: Sequence[Opened]) -> None:
         for library in opened:
             if self._ingest.underway(library):
                 raise IndexingUnderway(library.library.library_id, RETRY_AFTER)
+
+
+def _likely(opened: Opened, topic: str) -> Iterator[TocEntry]:
+    """Give the entries likely to answer; ranking a long TOC costs time, so only once somebody asks for the first."""
+    yield from likely(opened.toc.entries, topic, LIKELY_PAGES)
 
 
 def _scopes(opened: Sequence[Opened]) -> list[tuple[str, str | None]]:
