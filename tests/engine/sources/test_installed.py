@@ -127,6 +127,16 @@ async def test_unreadable_modules_get_a_page_that_says_so(source: InstalledSourc
     assert reason in page.markdown
 
 
+async def test_a_package_with_unreadable_modules_is_warned_of_once(
+    source: InstalledSource, site: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (site / "weather/explosive.py").write_text("def (:", "utf-8")
+    for module in ("broken", "explosive", "broken"):
+        assert "not valid Python" in (await api(source, f"weather.{module}")).markdown
+    (line,) = caplog.messages
+    assert line.startswith("weather.broken is not valid Python")
+
+
 async def test_declared_encodings_are_honoured(source: InstalledSource) -> None:
     assert "Drink café." in (await api(source, "weather.latin")).markdown
 

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import griffe
 
+from pro_context_engine.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python_api.modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
 # What griffe reports are fragments of the code it reads, and third-party text stays out of our logs.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
+log = logging.getLogger("pro_context.sources")
 
 Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 _MAX_HOPS = 20
@@ -40,6 +42,7 @@ class PackageSyntax:
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
         self._exports: dict[str, list[str] | None] = {}
         self._extensions = griffe.Extensions()
+        self._warned = False
 
     def module(self, name: str) -> griffe.Module:
         """Return one module, its stub merged in.
@@ -161,7 +164,16 @@ class PackageSyntax:
                 )
         # Whatever odd code does to the parser, the other modules go on.
         except Exception:
+            self._warn(name)
             raise NotAnalysable("its source is not valid Python for this interpreter") from None
+
+    def _warn(self, name: str) -> None:
+        """Log once for the whole distribution; the page of each module that cannot be read says so too."""
+        if not self._warned:
+            self._warned = True
+            log.warning(
+                "%s is not valid Python for this interpreter; its package is documented without it", clean(name)
+            )
 
     def _bare(self, name: str) -> griffe.Module:
         """Return an empty module that stands for a parent package, so that relative imports find their way."""
