@@ -28,7 +28,11 @@ def seconds(text: str) -> tuple[float, int]:
 
 
 def main() -> None:
-    texts = {path.name: path.read_text(encoding="utf-8", errors="replace") for path in Path(sys.argv[1]).glob("*.txt")}
+    folder = Path(sys.argv[1])
+    texts = {path.name: path.read_text(encoding="utf-8", errors="replace") for path in folder.glob("*.txt")}
+    if not texts:
+        print(f"skipped: no samples in {folder}")
+        return
     total = 0.0
     for name, text in sorted(texts.items(), key=lambda item: len(item[1])):
         spent, entries = seconds(text)
