@@ -7,7 +7,7 @@ import inspect
 import re
 import tokenize
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import PurePosixPath
 
@@ -26,13 +26,12 @@ _MAX_READ = 4_000
 
 @dataclass(slots=True)
 class ModuleFiles:
-    """The files of one module: its source, its stub, or only a compiled extension."""
+    """The files of one module: its source, its stub, neither for a compiled extension alone."""
 
     name: str
     source: DistributionFile | None = None
     stub: DistributionFile | None = None
     is_package: bool = False
-    compiled: bool = field(default=False)
 
     @property
     def readable(self) -> DistributionFile | None:
@@ -60,8 +59,6 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
             module.source = file
         elif suffix == ".pyi":
             module.stub = file
-        else:
-            module.compiled = True
     return modules
 
 
