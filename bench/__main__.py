@@ -15,6 +15,7 @@ MATERIAL = HERE.parent.parent / "shared"
 
 BENCHMARKS = {
     "startup": [],
+    "serving": [],
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
     "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],

@@ -1,0 +1,230 @@
+"""What a client waits for, and what the server takes: a real server over stdio, a documentation site on loopback.
+
+    python bench/serving.py [--pages N] [--many N] [--latency SECONDS] [--runs N]
+
+The site is made of text of our own; every answer of it comes after the latency. Prints the first get-docs of a library
+that nothing is known of, the same again, reads of a cached page (beside `ping`, which does no work: the same process,
+the same wire), and the memory the server takes while it indexes many pages.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+SERVER = [sys.executable, "-m", "pro_context.cli"]
+WORDS = (
+    "worker",
+    "queue",
+    "retry",
+    "session",
+    "cache",
+    "token",
+    "stream",
+    "handler",
+    "schema",
+    "cursor",
+    "lock",
+    "parser",
+)
+SECTIONS = 9
+"""Sections of a page: some 1,000 words, about what a guide has."""
+
+
+class Site(ThreadingHTTPServer):
+    """A documentation site: an llms.txt and as many Markdown pages as it is told."""
+
+    daemon_threads = True
+    request_queue_size = 128
+
+    def __init__(self, pages: int, latency: float) -> None:
+        super().__init__(("127.0.0.1", 0), Answer)
+        self.origin = f"http://127.0.0.1:{self.server_port}"
+        self.latency = latency
+        links = "".join(f"- [{title(number)}]({self.origin}/{number}.md): {about(number)}\n" for number in range(pages))
+        self.texts = {"/llms.txt": f"# Bench\n\n## Guides\n\n{links}"}
+        self.texts |= {f"/{number}.md": page(number) for number in range(pages)}
+
+
+class Answer(BaseHTTPRequestHandler):
+    """Answers GET from the site's texts, after its latency."""
+
+    protocol_version = "HTTP/1.1"
+    server: Site
+
+    def do_GET(self) -> None:
+        time.sleep(self.server.latency)
+        text = self.server.texts.get(self.path)
+        body = (text or "").encode()
+        self.send_response(404 if text is None else 200)
+        self.send_header("Content-Type", "text/markdown; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        """Stay silent."""
+
+
+class Client:
+    """The server in a process of its own, and the few messages this takes."""
+
+    def __init__(self, folder: Path, origin: str) -> None:
+        source = {"name": "bench", "type": "url", "url": f"{origin}/llms.txt", "libraryId": "bench/bench"}
+        configuration = {
+            "cache": {"directory": str(folder / "cache")},
+            "sources": {"llmsTxt": {"enabled": False}, "custom": [source]},
+            "project": {"autoDetect": False},
+        }
+        file = folder / "pro-context.yaml"
+        file.write_text(json.dumps(configuration))
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen([*SERVER, "--config", str(file)], stdin=pipe, stdout=pipe, env=environment)
+        self.number = 0
+        hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
+        self.ask("initialize", hello)
+        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def ask(self, method: str, parameters: dict[str, Any]) -> Any:
+        """Return the result of a request; notifications that come before it are passed over."""
+        self.number += 1
+        self._send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": parameters})
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            message = json.loads(line)
+            if message.get("id") == self.number:
+                return message["result"]
+        raise SystemExit("the server went away")
+
+    def call(self, tool: str, arguments: dict[str, Any]) -> Any:
+        """Return a tool's structured result, or its error."""
+        result = self.ask("tools/call", {"name": tool, "arguments": arguments})
+        return result.get("structuredContent") or json.loads(result["content"][0]["text"])
+
+    def memory(self, what: str) -> float:
+        """Return the megabytes the server has (VmRSS) or had at most (VmHWM)."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition(f"{what}:")[2].split()[0]) / 1024
+
+    def close(self) -> None:
+        """End the server as a client does: by closing its stdin."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait(10)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+
+def title(number: int) -> str:
+    """Return a page's title: two words and its number."""
+    return f"{WORDS[number % len(WORDS)]} {WORDS[number // len(WORDS) % len(WORDS)]} {number}"
+
+
+def about(number: int) -> str:
+    """Return the line an llms.txt says of a page."""
+    return f"How the {title(number)} works"
+
+
+def page(number: int) -> str:
+    """Return a page as Markdown; the same for the same number."""
+    chance = random.Random(number)
+    text = [f"# {title(number)}\n\n"]
+    for section in range(SECTIONS):
+        text.append(f"## {chance.choice(WORDS)} and {chance.choice(WORDS)} {section}\n\n")
+        text.append(" ".join(chance.choices(WORDS, k=100)) + f"\n\n```python\nrun_{number}({section})\n```\n\n")
+    return "".join(text)
+
+
+@contextmanager
+def serving(pages: int, latency: float) -> Iterator[Client]:
+    """Serve a site of so many pages and a server that knows it, with an empty cache."""
+    with Site(pages, latency) as site, tempfile.TemporaryDirectory() as folder:
+        threading.Thread(target=site.serve_forever, daemon=True).start()
+        client = Client(Path(folder), site.origin)
+        try:
+            yield client
+        finally:
+            client.close()
+            site.shutdown()
+
+
+def answer(client: Client, topic: str) -> tuple[float, Any]:
+    """Return (seconds, result) of get-docs."""
+    started = time.perf_counter()
+    result = client.call("get-docs", {"libraries": [{"libraryId": "bench/bench"}], "topic": topic})
+    return time.perf_counter() - started, result
+
+
+def until_indexed(client: Client, pages: int) -> float:
+    """Wait until the last page can be found; return the seconds it took."""
+    started = time.perf_counter()
+    while stored_pages(client) < pages:
+        time.sleep(0.05)
+    return time.perf_counter() - started
+
+
+def stored_pages(client: Client) -> int:
+    """Return how many pages the server has stored and indexed."""
+    health = client.ask("resources/read", {"uri": "pro-context://health"})
+    return int(json.loads(health["contents"][0]["text"])["cache"]["persistentEntries"])
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--pages", type=int, default=250)
+    parser.add_argument("--many", type=int, default=1000)
+    parser.add_argument("--latency", type=float, default=0.05)
+    parser.add_argument("--runs", type=int, default=300)
+    options = parser.parse_args()
+    with serving(options.pages, options.latency) as client:
+        cold, result = answer(client, title(17))
+        print(f"first get-docs of {options.pages} pages, {options.latency * 1e3:.0f} ms each: {cold:.2f} s")
+        print(f"  from {result['source'].rpartition('/')[2]}, confidence {result['confidence']:.2f}")
+        print(f"  all pages indexed {until_indexed(client, options.pages):.2f} s after it")
+        warm, _ = answer(client, title(17))
+        print(f"  the same again: {warm * 1e3:.0f} ms")
+        _reads(client, options.runs, result["source"].partition("#")[0])
+    with serving(options.many, 0) as client:
+        idle = client.memory("VmRSS")
+        took, _ = answer(client, title(17))
+        took += until_indexed(client, options.many)
+        peak = client.memory("VmHWM")
+        print(f"indexing {options.many} pages: {took:.1f} s, {idle:.0f} MB before, {peak:.0f} MB at most")
+    return 0
+
+
+def _reads(client: Client, runs: int, url: str) -> None:
+    pings, reads = [], []
+    for _ in range(runs):
+        started = time.perf_counter()
+        client.ask("ping", {})
+        between = time.perf_counter()
+        client.call("read-page", {"url": url})
+        pings.append(between - started)
+        reads.append(time.perf_counter() - between)
+    for name, times in (("ping", pings), ("read-page, cached", reads)):
+        late = sorted(times)[-max(1, runs // 100)]
+        print(f"{name}: median {statistics.median(times) * 1e3:.2f} ms, 99 of 100 within {late * 1e3:.2f} ms")
+    print(f"  read-page / ping: {statistics.median(reads) / statistics.median(pings):.1f}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
