@@ -19,9 +19,13 @@ BENCHMARKS = {
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
     "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
+    "github": [],
+    "sites": [],
+    "documents": [str(MATERIAL / "eval" / "corpus")],
     "pages": [str(MATERIAL / "eval" / "corpus")],
     "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
     "addresses": [],
+    "hostile": [],
     "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
 }
 

@@ -69,7 +69,7 @@ async def index_library(store: SqliteStore, folder: Path) -> tuple[TocEntry, ...
     now = datetime.now(UTC)
     rows = lines_of(folder / "pages.jsonl")
     entries = tuple(TocEntry(row["title"], row["url"], row["description"], row["section"]) for row in rows)
-    await store.put_toc(folder.name, Toc(entries, SourceName.CUSTOM, str(folder)), now, "")
+    await store.put_toc(folder.name, Toc(entries, SourceName.CUSTOM, str(folder)), now)
     for row in rows:
         page, chunks = read_page(folder, row)
         await store.put_page(folder.name, "", page, chunks, now)

@@ -86,7 +86,7 @@ class Client:
         source = {"name": "bench", "type": "url", "url": f"{origin}/llms.txt", "libraryId": "bench/bench"}
         configuration = {
             "cache": {"directory": str(folder / "cache")},
-            "sources": {"llmsTxt": {"enabled": False}, "custom": [source]},
+            "sources": {"llmsTxt": {"enabled": False}, "package": {"enabled": False}, "custom": [source]},
             "project": {"autoDetect": False},
         }
         file = folder / "pro-context.yaml"

@@ -1,12 +1,16 @@
-"""`python -m pro_context_codegen generate | drift | lint`."""
+"""`python -m pro_context_codegen generate | drift | lint | reference | breaking | release-contract`."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from pro_context_codegen import configuration, distribution_files, marked_blocks, site
+from pro_context_codegen.bundle import read_released
+from pro_context_codegen.compatibility import commands as compatibility
+from pro_context_codegen.distribution import Distribution, read_distribution
 from pro_context_codegen.lint import lint
 from pro_context_codegen.output import differences, tree, write
 from pro_context_codegen.problems import Problem, SpecError
@@ -26,26 +30,56 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
         if name != "lint":
             command.add_argument("--out", type=Path, default=Path("generated"), help="folder of what is generated")
+    command = commands.add_parser("reference", help="write the reference as a site that opens in a browser")
+    command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
+    command.add_argument("--out", type=Path, default=Path("generated") / site.FOLDER, help="folder of the site")
+    compatibility.add(commands)
     options = parser.parse_args(arguments)
     try:
-        return _run(options)
+        return int(options.run(options)) if "run" in options else _run(options)
     except SpecError as error:
         return _report(error.problems)
 
 
 def _run(options: argparse.Namespace) -> int:
     contracts = read_contracts(options.spec)
+    distribution = read_distribution(options.spec, contracts)
+    settings = configuration.read(options.spec)
     if options.command == "lint":
-        return _report(lint(contracts))
-    files = tree(contracts)
+        return _report([*lint(contracts), *configuration.lint(options.spec, settings)])
+    reference = site.files(site.Material.read(options.spec, contracts, settings))
+    if options.command == "reference":
+        return _write_reference(options.out, reference)
+    files = tree(contracts, read_released(options.spec), distribution, settings, reference)
+    pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
-        stale = differences(options.out, files)
+        stale = [*(options.out / path for path in differences(options.out, files)), *_changed(pages)]
         for path in stale:
-            print(f"{options.out / path}: is not what the spec gives; run generate", file=sys.stderr)
+            print(f"{path}: is not what the spec gives; run generate", file=sys.stderr)
         return 1 if stale else 0
-    changed = write(options.out, files)
-    print(f"{len(files)} files, {len(changed)} changed")
+    changed = [*write(options.out, files), *_changed(pages)]
+    for page in _changed(pages):
+        page.write_bytes(pages[page])
+    print(f"{len(files) + len(pages)} files, {len(changed)} changed")
     return 0
+
+
+def _write_reference(folder: Path, reference: Mapping[str, str]) -> int:
+    changed = write(folder, {path: text.encode() for path, text in reference.items()})
+    print(f"{len(reference)} files, {len(changed)} changed; open {folder / 'index.html'}")
+    return 0
+
+
+def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]:
+    """Return the pages beside the spec that have a generated part, as they should be."""
+    if distribution is None:
+        return {}
+    readme, block = folder / "README.md", distribution_files.readme_block(distribution)
+    return {readme: marked_blocks.filled(readme, "clients", distribution_files.SOURCE, block)}
+
+
+def _changed(pages: Mapping[Path, bytes]) -> list[Path]:
+    return [page for page, content in pages.items() if page.read_bytes() != content]
 
 
 def _report(problems: Sequence[Problem]) -> int:

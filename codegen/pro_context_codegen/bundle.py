@@ -4,24 +4,75 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final
 
 from pro_context_codegen import payloads
+from pro_context_codegen.dialect import dialect
+from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
 
+SCHEMA: Final = "bundle.schema.json"
+"""File name of what every bundle conforms to."""
+
 _KINDS = {Tool: "tool", Resource: "resource", Prompt: "prompt"}
+_LARGEST_INTEGER = 2**53 - 1
+_SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e15
+
+
+def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dict[str, str]:
+    """Return the files of `bundles/` by name: every contract as it is now, every release as it was, their schema.
+
+    Args:
+        contracts: as the spec has them.
+        released: frozen bundles by file name; they stand for good, whatever the spec says of the same version.
+
+    Raises:
+        SpecError: a bundle breaks the schema, or is not what its sum says.
+    """
+    found = {SCHEMA: _text(dialect().schema("bundle"))}
+    for contract in contracts:
+        found[f"{contract.name}-{contract.version}.json"] = _text(document(contract), sort_keys=True)
+    found |= released
+    problems = [problem for name, text in found.items() if name != SCHEMA for problem in _problems(name, text)]
+    if problems:
+        raise SpecError(problems)
+    return found
+
+
+def read_released(spec: Path) -> dict[str, str]:
+    """Return the frozen bundles of a spec folder, `released/NAME/VERSION.json`, by their file name in `bundles/`."""
+    return {
+        f"{file.parent.name}-{file.name}": file.read_bytes().decode() for file in (spec / "released").glob("*/*.json")
+    }
+
+
+def _problems(name: str, text: str) -> list[Problem]:
+    """Return what is wrong with a bundle; a wrong sum only where it has the right shape."""
+    label = f"bundles/{name}"
+    bundle = json.loads(text)
+    body = {key: value for key, value in bundle.items() if key != "sha256"}
+    problems = dialect().problems("bundle", label, bundle)
+    if not problems and bundle["sha256"] != digest(body):
+        problems.append(Problem(label, "sha256", "is not that of the rest"))
+    return problems
 
 
 def document(contract: ContractSpec) -> dict[str, Any]:
-    """Return the bundle.
+    """Return the bundle, as `spec/meta/bundle.yaml` describes it.
 
     `tools`, `resources`, `resourceTemplates` and `prompts` are the entries of MCP's lists. What MCP has no place for
     stands beside them by element (`tool:get-docs`): `since`, `raises`, `behaviors`, `examples`, `contents` (schema
-    of a resource's JSON text). `sha256` is of the canonical JSON of all the rest.
+    of a resource's JSON text).
+
+    Raises:
+        SpecError: a number in it is written differently by other languages.
     """
     elements = {f"{_KINDS[type(part)]}:{part.name}": part for part in contract.elements}
     initialize = payloads.initialize(contract)
     body = {
+        "$schema": SCHEMA,
         **payloads.identity(contract),
         "server": initialize["serverInfo"],
         "capabilities": initialize["capabilities"],
@@ -53,10 +104,32 @@ def document(contract: ContractSpec) -> dict[str, Any]:
             for entry in contract.deprecations
         ],
     }
-    return {**body, "sha256": digest(body)}
+    plain: dict[str, Any] = _plain(body, contract)
+    return {**plain, "sha256": digest(plain)}
 
 
 def digest(body: dict[str, Any]) -> str:
-    """Return the hexadecimal SHA-256 of a bundle without its own `sha256` key."""
+    """Return the hexadecimal SHA-256 of a bundle without its own `sha256` key, in the form RFC 8785 gives it."""
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _plain(value: Any, contract: ContractSpec) -> Any:
+    """Return JSON values whose numbers are written alike everywhere: 1.0 as 1, none that needs an exponent."""
+    match value:
+        case dict():
+            return {key: _plain(item, contract) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item, contract) for item in value]
+        case float() if value.is_integer() and abs(value) <= _LARGEST_INTEGER:
+            return int(value)
+        case float() if not _SMALLEST_PLAIN <= abs(value) <= _LARGEST_PLAIN:
+            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+        case int() if abs(value) > _LARGEST_INTEGER:
+            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+        case _:
+            return value
+
+
+def _text(content: Any, *, sort_keys: bool = False) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False, sort_keys=sort_keys) + "\n"

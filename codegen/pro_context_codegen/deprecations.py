@@ -65,18 +65,20 @@ def _elements(contract: ContractSpec) -> Iterator[str]:
     for tool in contract.tools:
         yield f"tool:{tool.name}"
         yield from _fields(contract, f"tool:{tool.name}.input", tool.input)
-        yield from _fields(contract, f"tool:{tool.name}.output", tool.output)
+        yield from _fields(contract, f"tool:{tool.name}.output", tool.output or {})
     for resource in contract.resources:
         yield f"resource:{resource.name}"
         yield from _fields(contract, f"resource:{resource.name}.output", resource.output or {})
     for prompt in contract.prompts:
         yield f"prompt:{prompt.name}"
         yield from (f"prompt:{prompt.name}.{argument.name}" for argument in prompt.arguments)
-    yield from (f"error:{error.code}" for error in contract.errors)
+    for error in contract.errors:
+        yield f"error:{error.code}"
+        yield from (f"error:{error.code}.{detail.name}" for detail in error.details)
 
 
 def _fields(contract: ContractSpec, element: str, schema: Schema) -> Iterator[str]:
     for path, _ in schemas.walk(schemas.inline(schema, contract.types)):
         names = [str(part) for part in path if part not in ("properties", "items")]
-        if path and path[-1] != "items" and "additionalProperties" not in path:
+        if path and path[-1] != "items" and not {"additionalProperties", "$defs"} & set(path):
             yield ".".join((element, *names))

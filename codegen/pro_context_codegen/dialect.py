@@ -37,11 +37,16 @@ class Dialect:
             for kind in self._schemas
         }
 
+    def schema(self, kind: str) -> dict[str, Any]:
+        """Return the meta-schema of a kind of file."""
+        schema: dict[str, Any] = self._schemas[kind]
+        return schema
+
     def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[Problem]:
         """Return what breaks the meta-schema.
 
         Args:
-            kind: contract, types, errors, tool, resource or prompt.
+            kind: contract, types, errors, tool, resource, prompt or bundle.
             label: the file's name in problems.
             content: what the file holds.
         """
@@ -78,7 +83,9 @@ class Dialect:
         return sorted(parent.get("properties", {})) if isinstance(parent, dict) else []
 
     def _at(self, location: str) -> Any:
-        """Return the part of a meta-schema at `meta:///KIND.yaml#/json/pointer`."""
+        """Return the part of a meta-schema at `meta:///KIND.yaml#/json/pointer`, None at any other address."""
+        if not location.startswith(_BASE):
+            return None
         name, _, pointer = location.removeprefix(_BASE).partition("#")
         node: Any = self._schemas.get(name.removesuffix(".yaml"), {})
         for part in pointer.split("/")[1:]:

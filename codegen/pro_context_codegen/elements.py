@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pro_context_codegen.spec import Argument, Detail, ErrorCode, Prompt, Resource, Tool
+from pro_context_codegen.spec import Argument, Detail, ErrorCode, Message, Prompt, Resource, Tool
 
 
 def tool(content: dict[str, Any], file: str) -> Tool:
@@ -17,11 +17,12 @@ def tool(content: dict[str, Any], file: str) -> Tool:
         description=content["description"],
         annotations=content["annotations"],
         input=content["input"],
-        output=content["output"],
+        output=content.get("output"),
         errors=tuple(content["errors"]),
         behavior=content["behavior"],
         examples=tuple(content["examples"]),
         uses=tuple(content.get("uses", ())),
+        blocks=tuple(content.get("blocks", ())),
     )
 
 
@@ -56,10 +57,18 @@ def prompt(content: dict[str, Any], file: str) -> Prompt:
         description=content["description"],
         arguments=tuple(Argument(**argument) for argument in content["arguments"]),
         result_description=content["result"]["description"],
-        messages=tuple((message["role"], message["text"]) for message in content["result"]["messages"]),
+        messages=tuple(_message(**message) for message in content["result"]["messages"]),
         behavior=content.get("behavior", {}),
         examples=tuple(content.get("examples", ())),
     )
+
+
+def _message(role: str, text: str = "", image: Any = None, resource: Any = None) -> Message:
+    if image:
+        return Message(role, data=image["data"], mime_type=image["mimeType"])
+    if resource:
+        return Message(role, resource["text"], resource["uri"], resource["mimeType"])
+    return Message(role, text)
 
 
 def error(code: str, entry: dict[str, Any]) -> ErrorCode:

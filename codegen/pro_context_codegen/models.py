@@ -13,17 +13,24 @@ _PRESET: Final = "standard-py311-20261027"
 
 # Descriptions stand as docstrings for readers; Pydantic parsing them back would double the models' import time.
 _GENERATED_CONFIG: Final = "use_attribute_docstrings=True"
+# What a schema says besides the types of its values.
+_UNTYPED: Final = ("format", "$schema", "$defs", "$anchor", "x-mcp-header", *schemas.CONDITIONS)
 # A plain `model_dump()` gives wire names.
 _OUR_CONFIG: Final = "serialize_by_alias=True"
 
 
-def source(contract: ContractSpec, header: str) -> str:
-    """Return the Python source of all models of a contract, one module."""
+def source(definitions: Mapping[str, Schema], header: str) -> str:
+    """Return the Python source of models, one module.
+
+    Args:
+        definitions: the schema of every model by class name.
+        header: the module's docstring.
+    """
     # Importing the generator costs 0.2 s that `lint` need not pay.
     from datamodel_code_generator import Formatter, InputFileType, NamingStrategy, TargetPydanticVersion, generate  # noqa: PLC0415
 
     generated = generate(
-        {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions(contract)},
+        {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": dict(definitions)},
         input_file_type=InputFileType.JsonSchema,
         preset=_PRESET,
         naming_strategy=NamingStrategy.FullPath,
@@ -48,13 +55,17 @@ def definitions(contract: ContractSpec) -> dict[str, Schema]:
     models = dict(named)
     for tool in contract.tools:
         models[f"{tool.class_name}Input"] = tool.input
-        models[f"{tool.class_name}Output"] = tool.output
+        if tool.output:
+            models[f"{tool.class_name}Output"] = tool.output
     for resource in contract.resources:
         if resource.parameters:
             models[f"{resource.class_name}Parameters"] = parameters_schema(resource)
         if resource.output:
             models[f"{resource.class_name}Content"] = resource.output
-    return {name: _for_models(schema, contract.types, named) for name, schema in models.items()}
+    return {
+        name: for_models(schema, {**contract.types, **schema.get("$defs", {})}, named)
+        for name, schema in models.items()
+    }
 
 
 def parameters_schema(resource: Resource) -> Schema:
@@ -74,12 +85,12 @@ def _is_model(schema: Schema) -> bool:
     return schema.get("type") == "object" or "enum" in schema
 
 
-def _for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, Schema]) -> Schema:
+def for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, Schema]) -> Schema:
     """Return the schema as the model generator should see it.
 
-    Objects and enumerations with a name keep it, other references are inlined. Formats go: they are checked against
-    the published schema, and the generator's URL type would change what it holds. Numbers may be integers, so that 5
-    stays 5.
+    Objects and enumerations with a name keep it, other references are inlined. Formats and conditions go: they are
+    checked against the published schema, and the generator would make of them types that change what they hold.
+    Numbers may be integers, so that 5 stays 5.
     """
     node: dict[str, Any] = dict(schema)
     if "$ref" in node:
@@ -87,17 +98,17 @@ def _for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str,
         if name in named and node.keys() <= {"$ref", "description"}:
             return {**node, "$ref": f"#/$defs/{name}"}
         node = schemas.inline(node, types)
-    node.pop("format", None)
+    node = {key: value for key, value in node.items() if key not in _UNTYPED}
     kinds = node.get("type")
     if kinds == "number":
         node["type"] = ["integer", "number"]
     elif isinstance(kinds, list) and "number" in kinds:
         node["type"] = ["integer", *kinds]
     if "properties" in node:
-        node["properties"] = {name: _for_models(child, types, named) for name, child in node["properties"].items()}
+        node["properties"] = {name: for_models(child, types, named) for name, child in node["properties"].items()}
     for key in ("items", "additionalProperties"):
         if isinstance(node.get(key), dict):
-            node[key] = _unbounded(_for_models(node[key], types, named))
+            node[key] = _unbounded(for_models(node[key], types, named))
     return node
 
 

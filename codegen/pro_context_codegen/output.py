@@ -12,26 +12,65 @@ from typing import Any
 
 from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
-from pro_context_codegen import bundle, payloads, python_modules, reference
+from pro_context_codegen import (
+    bundle,
+    configuration,
+    distribution_files,
+    openapi,
+    payloads,
+    python_modules,
+    reference,
+    site,
+    typescript,
+)
+from pro_context_codegen.distribution import Distribution
 from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec import ContractSpec, Schema
 
 Tree = Mapping[str, bytes]
 _PACKAGE = "pro_context_contract"
 _CACHE = "__pycache__"
 
 
-def tree(contracts: list[ContractSpec]) -> Tree:
-    """Return every generated file by its path inside the folder."""
+def tree(
+    contracts: list[ContractSpec],
+    released: Mapping[str, str],
+    distribution: Distribution | None = None,
+    settings: Schema | None = None,
+    pages: Mapping[str, str] | None = None,
+) -> Tree:
+    """Return every generated file by its path inside the folder.
+
+    Args:
+        contracts: as the spec has them.
+        released: frozen bundles by file name.
+        distribution: how the server reaches its users, None where the spec does not say.
+        settings: schema of the configuration, None where the spec has none.
+        pages: of the site, by path below its root.
+    """
     python = {f"{_PACKAGE}/{path}": text for path, text in python_modules.package(contracts).items()}
+    if settings:
+        python |= {f"{_PACKAGE}/configuration/{path}": text for path, text in configuration.package(settings).items()}
     files = {"pyproject.toml": python_modules.distribution(contracts)} | _formatted(python)
     for contract in contracts:
         for name, content in payloads.payloads(contract).items():
             files[f"{_PACKAGE}/{contract.name}/payloads/{name}"] = _json(content)
-        name = f"bundles/{contract.name}-{contract.version}.json"
-        files[name] = _json(bundle.document(contract), sort_keys=True)
+        files[f"openapi/{contract.name}-{contract.version}.json"] = _json(openapi.document(contract))
         for path, text in reference.pages(contract).items():
             files[f"reference/{contract.name}/{path}"] = text
+    for name, text in bundle.files(contracts, released).items():
+        # At the top for readers, in the package for programs.
+        files[f"bundles/{name}"] = files[f"{_PACKAGE}/bundles/{name}"] = text
+    files |= {f"typescript/{path}": text for path, text in typescript.package(contracts).items()}
+    if distribution:
+        files[f"{_PACKAGE}/distribution.json"] = _json(distribution_files.payload(distribution))
+        files |= {f"distribution/{path}": text for path, text in distribution_files.files(distribution).items()}
+    if settings:
+        # Twice, like the bundles.
+        schema = _json(configuration.published(settings))
+        files["bundles/configuration.schema.json"] = files[f"{_PACKAGE}/configuration/schema.json"] = schema
+        files["reference/configuration.md"] = configuration.page(settings)
+    files |= {f"{site.FOLDER}/{path}": text for path, text in (pages or {}).items()}
     return {path: text.encode() for path, text in sorted(files.items())}
 
 
@@ -89,8 +128,8 @@ def _holds(path: Path | None, content: bytes) -> bool:
     return path is not None and path.read_bytes() == content
 
 
-def _json(content: Any, *, sort_keys: bool = False) -> str:
-    return json.dumps(content, indent=2, ensure_ascii=False, sort_keys=sort_keys) + "\n"
+def _json(content: Any) -> str:
+    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
 def _formatted(files: Mapping[str, str]) -> dict[str, str]:

@@ -26,13 +26,15 @@ def payloads(contract: ContractSpec) -> dict[str, Json]:
 
 
 def identity(contract: ContractSpec) -> Json:
-    """Return which contract this is and how it speaks."""
-    return {
+    """Return which contract this is and how it speaks; `blocks` only where a tool answers in them."""
+    content = {
         "contract": contract.name,
         "version": contract.version,
         "protocolVersions": list(contract.protocol_versions),
         "errorStyle": contract.error_style,
     }
+    blocks = {tool.name: list(tool.blocks) for tool in contract.tools if tool.blocks}
+    return {**content, "blocks": blocks} if blocks else content
 
 
 def initialize(contract: ContractSpec) -> Json:
@@ -98,18 +100,19 @@ def completions(contract: ContractSpec) -> Json:
 
 
 def published(contract: ContractSpec, element: str, schema: Schema) -> Schema:
-    """Return a schema as clients see it: references inlined, deprecated properties marked."""
+    """Return a schema as clients see it: named types inlined, deprecated properties marked."""
     return marked(contract, element, schemas.inline(schema, contract.types))
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Json:
     element = f"tool:{tool.name}"
+    output = {"outputSchema": published(contract, f"{element}.output", tool.output)} if tool.output else {}
     return {
         "name": tool.name,
         "title": tool.title,
         "description": described(contract, element, tool.description),
         "inputSchema": published(contract, f"{element}.input", tool.input),
-        "outputSchema": published(contract, f"{element}.output", tool.output),
+        **output,
         "annotations": dict(tool.annotations),
     }
 

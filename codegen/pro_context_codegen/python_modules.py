@@ -10,7 +10,7 @@ from packaging.version import Version
 from pro_context_codegen import models, prompt_templates
 from pro_context_codegen.naming import snake, string
 from pro_context_codegen.references import parsed
-from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt
+from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
 
 _TYPES = {
     "string": ("str", '""'),
@@ -19,6 +19,10 @@ _TYPES = {
     "boolean": ("bool", "None"),
     "array": ("Sequence[str]", "()"),
 }
+
+
+_BLOCKS = {"text": "str", "image": "Image", "audio": "Audio", "resource": "EmbeddedResource"}
+"""What a handler gives for each kind of content block."""
 
 
 def header(source: str) -> str:
@@ -32,7 +36,9 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
     files = {
         "py.typed": "",
         "__init__.py": environment.get_template("package.py.jinja").render(contracts=contracts),
+        "blocks.py": environment.get_template("blocks.py.jinja").render(),
         "contract.py": environment.get_template("contract.py.jinja").render(),
+        "bundles/__init__.py": environment.get_template("bundles.py.jinja").render(),
     }
     for contract in contracts:
         files |= {f"{contract.name}/{path}": text for path, text in _contract(contract, environment).items()}
@@ -45,6 +51,16 @@ def distribution(contracts: list[ContractSpec]) -> str:
     return _environment().get_template("pyproject.toml.jinja").render(version=highest)
 
 
+def configuration(schema: Schema, source: str) -> dict[str, str]:
+    """Return the Python files of `pro_context_contract.configuration` by path inside it."""
+    definitions = {"Configuration": models.for_models(schema, {}, {})}
+    about = f'"""Models of a complete configuration.\n\n{header(source)}\n"""'
+    return {
+        "__init__.py": _environment().get_template("configuration.py.jinja").render(source=source),
+        "models.py": models.source(definitions, about),
+    }
+
+
 def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str]:
     def render(template: str, **values: Any) -> str:
         return environment.get_template(template).render(contract=contract, **values)
@@ -53,7 +69,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
     models_header = f'"""Models of the {contract.name} contract.\n\n{header(f"{source}/")}\n"""'
     files = {
         "__init__.py": render("subpackage.py.jinja", about=f"The {contract.name} contract.", source=f"{source}/"),
-        "models.py": models.source(contract, models_header),
+        "models.py": models.source(models.definitions(contract), models_header),
         "errors.py": render("errors.py.jinja"),
         "prompts.py": render(
             "prompts.py.jinja", compiled={prompt.name: _compile(prompt, contract) for prompt in contract.prompts}
@@ -87,6 +103,7 @@ def _environment() -> Environment:
         "given": _given,
         "doc": _doc,
         "snake": snake,
+        "block": _BLOCKS.__getitem__,
     }
     environment.globals["header"] = header
     return environment
@@ -100,7 +117,9 @@ def _compile(prompt: Prompt, contract: ContractSpec) -> dict[str, Any]:
 
     return {
         "description": statements(prompt.result_description, "description"),
-        "messages": [(role, statements(text, "text")) for role, text in prompt.messages],
+        "messages": [
+            (message, statements(message.uri, "uri"), statements(message.text, "text")) for message in prompt.messages
+        ],
     }
 
 

@@ -118,4 +118,5 @@ class _Folder:
             errors=tuple(elements.error(code, entry) for code, entry in documents["errors"]["errors"].items()),
             types=documents["types"]["types"],
             deprecations=tuple(Deprecation(**entry) for entry in content["deprecations"]),
+            budget=content.get("budget", {}),
         )

@@ -8,33 +8,41 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pro_context_codegen import payloads
+from pro_context_codegen import listing_size, payloads
+from pro_context_codegen.fields import fields
 from pro_context_codegen.python_modules import header
 from pro_context_codegen.spec import ContractSpec, Schema
 
 
-def pages(contract: ContractSpec) -> dict[str, str]:
-    """Return the Markdown pages of a contract by path."""
+def environment() -> Environment:
+    """Return what renders the templates of the reference."""
     # Renders Markdown, never HTML.
-    environment = Environment(  # noqa: S701
+    templates = Environment(  # noqa: S701
         loader=PackageLoader("pro_context_codegen", "templates/reference"),
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"rows": _rows, "json_text": _json_text, "cell": _cell}
-    environment.globals |= {"header": header, "contract": contract, "catalogue": {e.code: e for e in contract.errors}}
+    templates.filters |= {"rows": _rows, "json_text": _json_text, "cell": cell}
+    templates.globals["header"] = header
+    return templates
+
+
+def pages(contract: ContractSpec) -> dict[str, str]:
+    """Return the Markdown pages of a contract by path."""
+    templates = environment()
+    templates.globals |= {"contract": contract, "catalogue": {error.code: error for error in contract.errors}}
 
     def render(template: str, **values: Any) -> str:
-        return environment.get_template(f"{template}.md.jinja").render(**values).rstrip("\n") + "\n"
+        return templates.get_template(f"{template}.md.jinja").render(**values).rstrip("\n") + "\n"
 
     tools = {entry["name"]: entry for entry in payloads.tools(contract)}
     prompts = {entry["name"]: entry for entry in payloads.prompts(contract)}
     listed = payloads.resources(contract) + payloads.resource_templates(contract)
     resources = {entry["name"]: entry for entry in listed}
     files = {
-        "index.md": render("index", tools=tools, resources=resources, prompts=prompts),
+        "index.md": render("index", tools=tools, resources=resources, prompts=prompts, cost=_cost),
         "errors.md": render("errors"),
     }
     for tool in contract.tools:
@@ -50,32 +58,38 @@ def pages(contract: ContractSpec) -> dict[str, str]:
     return files
 
 
-def _rows(schema: Schema, prefix: str = "") -> Iterator[dict[str, str]]:
-    """Give one table row per property, nested ones with their path: `results[].title`."""
-    required = schema.get("required", [])
-    for name, child in schema.get("properties", {}).items():
-        path = f"{prefix}{name}"
+def _cost(contract: ContractSpec, with_output: bool) -> str:
+    """Return what tools/list costs in tokens, in round figures."""
+    return f"{round(sum(listing_size.costs(contract, with_output=with_output).values()), -2):,}"
+
+
+def _rows(schema: Schema) -> Iterator[dict[str, str]]:
+    for field in fields(schema):
         yield {
-            "name": path,
-            "type": _type(child),
-            "required": "yes" if name in required else "",
-            "about": _cell(f"{_sentence(child.get('description', ''))} {_bounds(child)}"),
+            "name": field.path,
+            "type": type_of(field.schema),
+            "required": "yes" if field.required else "",
+            "about": cell(about(field.schema)),
         }
-        items = child.get("items", {})
-        yield from _rows(items, f"{path}[].") if child.get("type") == "array" else _rows(child, f"{path}.")
+
+
+def about(schema: Schema) -> str:
+    """Return what a schema says of its value in words: description, then bounds."""
+    return f"{_sentence(schema.get('description', ''))} {_bounds(schema)}".strip()
 
 
 def _sentence(text: str) -> str:
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."
 
 
-def _type(schema: Schema) -> str:
+def type_of(schema: Schema) -> str:
+    """Return a schema's type as readers write it: `array of string`, `string or null`."""
     kind = schema.get("type", "any")
     text = " or ".join(kind) if isinstance(kind, list) else kind
     if kind == "array":
-        text = f"array of {_type(schema.get('items', {}))}"
+        text = f"array of {type_of(schema.get('items', {}))}"
     elif isinstance(schema.get("additionalProperties"), dict):
-        text = f"map of {_type(schema['additionalProperties'])}"
+        text = f"map of {type_of(schema['additionalProperties'])}"
     return f"{text} ({schema['format']})" if "format" in schema else text
 
 
@@ -84,6 +98,7 @@ _BOUNDS = {
     "const": "Always",
     "default": "Default",
     "minimum": "Minimum",
+    "exclusiveMinimum": "More than",
     "maximum": "Maximum",
     "minLength": "Minimum length",
     "maxLength": "Maximum length",
@@ -101,7 +116,7 @@ def _bounds(schema: Schema) -> str:
     return " ".join(f"{label} {shown(schema[key])}." for key, label in _BOUNDS.items() if key in schema)
 
 
-def _cell(text: str) -> str:
+def cell(text: str) -> str:
     """Return a text as it may stand in a Markdown table."""
     return " ".join(text.replace("|", "\\|").split())
 

@@ -11,7 +11,7 @@ from pro_context_codegen.problems import Problem, dotted
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, ErrorCode, Prompt
 
 # What the generated functions call their own variables.
-_PROMPT_NAMES = ("description", "fence", "messages", "text")
+_PROMPT_NAMES = ("description", "fence", "messages", "text", "uri")
 _ERROR_NAMES = ("cls", "details", "fact", "self", "suggestion")
 
 
@@ -40,12 +40,12 @@ def parsed(template: str, prompt: Prompt, contract: ContractSpec) -> tuple[promp
 
 def _type_problems(contract: ContractSpec) -> Iterator[Problem]:
     types_file = f"{contract.folder}/types.yaml"
-    yield from schemas.cycle_problems(types_file, contract.types)
+    yield from schemas.cycle_problems(types_file, ("types",), contract.types)
     for name, schema in contract.types.items():
         yield from schemas.reference_problems(types_file, ("types", name), schema, contract.types)
     for tool in contract.tools:
         yield from schemas.reference_problems(tool.file, ("input",), tool.input, contract.types)
-        yield from schemas.reference_problems(tool.file, ("output",), tool.output, contract.types)
+        yield from schemas.reference_problems(tool.file, ("output",), tool.output or {}, contract.types)
     for resource in contract.resources:
         yield from schemas.reference_problems(resource.file, ("output",), resource.output or {}, contract.types)
 
@@ -97,8 +97,11 @@ def _template_problems(prompt: Prompt, contract: ContractSpec) -> Iterator[Probl
 def templates(prompt: Prompt) -> Iterator[tuple[tuple[str | int, ...], str]]:
     """Give every template of a prompt with its key path."""
     yield ("result", "description"), prompt.result_description
-    for index, (_, text) in enumerate(prompt.messages):
-        yield ("result", "messages", index, "text"), text
+    for index, message in enumerate(prompt.messages):
+        inside = ("resource",) if message.uri else ()
+        for key in ("uri", "text"):
+            if template := getattr(message, key):
+                yield ("result", "messages", index, *inside, key), template
 
 
 def _code_problems(contract: ContractSpec) -> Iterator[Problem]:

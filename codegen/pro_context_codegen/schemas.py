@@ -10,50 +10,94 @@ import jsonschema_rs
 from pro_context_codegen.problems import Problem, dotted
 from pro_context_codegen.spec import Schema
 
-_TYPES = "#/types/"
+CONDITIONS = ("allOf", "anyOf", "if", "then", "else")
+"""Keywords that set further rules for a value without describing a part of it."""
+
 Path = tuple[str | int, ...]
 
 
 def walk(schema: Schema, path: Path = ()) -> Iterator[tuple[Path, Schema]]:
-    """Give every schema inside a schema with its key path, itself first."""
+    """Give every schema that describes a part of the value, and those in `$defs`, with its key path; itself first."""
     yield path, schema
-    for name, child in schema.get("properties", {}).items():
-        yield from walk(child, (*path, "properties", name))
+    for key in ("properties", "$defs"):
+        for name, child in schema.get(key, {}).items():
+            yield from walk(child, (*path, key, name))
     for key in ("items", "additionalProperties"):
         if isinstance(schema.get(key), dict):
             yield from walk(schema[key], (*path, key))
 
 
+def conditions(schema: Schema) -> Iterator[tuple[Path, Schema]]:
+    """Give the further rules that a schema sets for its value, with their key paths."""
+    for key in CONDITIONS:
+        rules = schema.get(key, [])
+        if isinstance(rules, dict):
+            yield (key,), rules
+        else:
+            yield from (((key, index), rule) for index, rule in enumerate(rules))
+
+
 def references(schema: Schema) -> Iterator[tuple[Path, str]]:
-    """Give every named type a schema refers to, with the key path of the reference."""
+    """Give the name of every schema that a schema refers to, with the key path of the reference.
+
+    Names of types begin with a capital, those of `$defs` with a small letter.
+    """
     for path, node in walk(schema):
         if "$ref" in node:
-            yield path, node["$ref"].removeprefix(_TYPES)
+            yield path, _name(node)
+        for where, rule in conditions(node):
+            yield from (((*path, *where, *inner), name) for inner, name in references(rule))
+
+
+def _name(reference: Schema) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
 
 
 def inline(schema: Schema, types: Mapping[str, Schema]) -> Schema:
-    """Return the schema with each reference replaced by its type; keys beside a reference win over the type's."""
+    """Return the schema with each reference to a type replaced by it; keys beside a reference win over the type's."""
     merged = dict(schema)
-    if "$ref" in merged:
-        name = merged.pop("$ref").removeprefix(_TYPES)
-        merged = {**inline(types[name], types), **merged}
-    if "properties" in merged:
-        merged["properties"] = {name: inline(child, types) for name, child in merged["properties"].items()}
-    for key in ("items", "additionalProperties"):
+    if "$ref" in merged and _name(merged) in types:
+        named = types[_name(merged)]
+        del merged["$ref"]
+        merged = {**inline(named, types), **merged}
+    for key in ("properties", "$defs"):
+        if key in merged:
+            merged[key] = {name: inline(child, types) for name, child in merged[key].items()}
+    for key in ("items", "additionalProperties", *CONDITIONS):
         if isinstance(merged.get(key), dict):
             merged[key] = inline(merged[key], types)
+        elif isinstance(merged.get(key), list):
+            merged[key] = [inline(child, types) for child in merged[key]]
     return merged
 
 
+def resolved(schema: Schema, types: Mapping[str, Schema] | None = None) -> Schema:
+    """Return the schema without any reference: named types and its own `$defs` inlined, and what only they need gone.
+
+    Args:
+        schema: may be published already, so that no type is left to inline.
+        types: of the contract.
+    """
+    own = {name: _without(definition, "$anchor") for name, definition in schema.get("$defs", {}).items()}
+    return _without(inline(schema, {**(types or {}), **own}), "$schema", "$defs")
+
+
+def _without(schema: Schema, *keys: str) -> Schema:
+    return {key: value for key, value in schema.items() if key not in keys}
+
+
 def reference_problems(file: str, path: Path, schema: Schema, types: Mapping[str, Schema]) -> Iterator[Problem]:
-    """Give the references of a schema to types that do not exist."""
+    """Give the references of a schema to what does not exist, and its own definitions that contain themselves."""
+    own = schema.get("$defs", {})
     for inner, name in references(schema):
-        if name not in types:
-            yield Problem(file, dotted(*path, *inner), f"no type {name} in types.yaml")
+        if name not in types and name not in own:
+            place = f"type {name} in types.yaml" if name[0].isupper() else f"{name} in $defs"
+            yield Problem(file, dotted(*path, *inner), f"no {place}")
+    yield from cycle_problems(file, (*path, "$defs"), own)
 
 
-def cycle_problems(file: str, types: Mapping[str, Schema]) -> Iterator[Problem]:
-    """Give the types that contain themselves."""
+def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterator[Problem]:
+    """Give the named schemas that contain themselves."""
     uses = {name: {used for _, used in references(schema)} for name, schema in types.items()}
     for name in types:
         reached: set[str] = set()
@@ -62,14 +106,14 @@ def cycle_problems(file: str, types: Mapping[str, Schema]) -> Iterator[Problem]:
             reached |= frontier
             frontier = set().union(*(uses.get(used, set()) for used in frontier)) - reached
         if name in reached:
-            yield Problem(file, f"types.{name}", "contains itself")
+            yield Problem(file, dotted(*path, name), "contains itself")
 
 
 def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[Problem]:
     """Give what a schema (references inlined) says that cannot be meant.
 
     That is: required properties that do not exist, defaults their own schema refuses, bounds in the wrong order,
-    keywords that say nothing about the type they stand beside.
+    keywords that say nothing about the type they stand beside, conditions on properties that do not exist.
     """
     for inner, node in walk(schema):
         where = dotted(*path, *inner)
@@ -84,6 +128,7 @@ def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[Problem]:
         if "type" not in node and "enum" not in node and "const" not in node:
             yield Problem(file, where, "has no type")
         yield from _misplaced(file, where, node)
+        yield from _baseless(file, where, node, node.get("properties", {}))
 
 
 _KEYWORDS = {
@@ -92,6 +137,15 @@ _KEYWORDS = {
     "string": ("format", "pattern", "minLength", "maxLength"),
     "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
 }
+
+
+def _baseless(file: str, where: str, node: Schema, known: Mapping[str, Schema]) -> Iterator[Problem]:
+    for path, rule in conditions(node):
+        at = f"{where}.{dotted(*path)}"
+        for name in (*rule.get("required", []), *rule.get("properties", {})):
+            if name not in known:
+                yield Problem(file, at, f"{name} is not a property")
+        yield from _baseless(file, at, rule, known)
 
 
 def _misplaced(file: str, where: str, node: Schema) -> Iterator[Problem]:

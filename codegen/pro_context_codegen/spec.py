@@ -14,7 +14,7 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One file of `tools/`; schemas may hold `#/types/…` references."""
+    """One file of `tools/`; it answers with its `output` or in `blocks`. Schemas may hold `#/types/…` references."""
 
     name: str
     file: str
@@ -23,11 +23,12 @@ class Tool:
     description: str
     annotations: Mapping[str, Any]
     input: Schema
-    output: Schema
+    output: Schema | None
     errors: tuple[str, ...]
     behavior: Mapping[str, str]
     examples: tuple[Mapping[str, Any], ...]
     uses: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
 
     @property
     def module(self) -> str:
@@ -70,6 +71,11 @@ class Resource:
         """Return the stem of its generated classes."""
         return pascal(self.name)
 
+    @property
+    def binary(self) -> bool:
+        """Tell whether it holds bytes, not text."""
+        return self.mime_type != "application/json" and not self.mime_type.startswith("text/")
+
 
 @dataclass(frozen=True, slots=True)
 class Argument:
@@ -87,8 +93,22 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a prompt: text, an image (has `data`, base64) or a resource (has `uri`).
+
+    `text` and `uri` are templates.
+    """
+
+    role: str
+    text: str = ""
+    uri: str = ""
+    mime_type: str = ""
+    data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
-    """One file of `prompts/`; `result_description` and the messages' texts are templates."""
+    """One file of `prompts/`; `result_description` is a template too."""
 
     name: str
     file: str
@@ -97,7 +117,7 @@ class Prompt:
     description: str
     arguments: tuple[Argument, ...]
     result_description: str
-    messages: tuple[tuple[str, str], ...]
+    messages: tuple[Message, ...]
     behavior: Mapping[str, str] = field(default_factory=dict)
     examples: tuple[Mapping[str, Any], ...] = ()
 
@@ -180,6 +200,7 @@ class ContractSpec:
     errors: tuple[ErrorCode, ...]
     types: Mapping[str, Schema]
     deprecations: tuple[Deprecation, ...] = ()
+    budget: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def answering(self) -> tuple[Tool | Resource, ...]:

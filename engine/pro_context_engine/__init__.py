@@ -3,11 +3,19 @@
 What a handler may import is here, and nothing else.
 """
 
-from pro_context_engine.answers import Answer, EngineStatus, KnownLibrary, LibraryDocs, SearchResult, SearchResults
+from pro_context_engine.answers import (
+    Answer,
+    EngineStatus,
+    KnownLibrary,
+    LibraryDocs,
+    SearchResult,
+    SearchResults,
+    UrlVerdict,
+)
 from pro_context_engine.assembly import open_engine
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import DocsError
-from pro_context_engine.model import Heading, Library, Match, Passage, Snapshot, StoreStatus, Toc, TocEntry
+from pro_context_engine.model import Heading, KeptPackage, Library, Match, Passage, Snapshot, StoreStatus, Toc, TocEntry
 
 __all__ = [
     "Answer",
@@ -15,6 +23,7 @@ __all__ = [
     "DocsError",
     "EngineStatus",
     "Heading",
+    "KeptPackage",
     "KnownLibrary",
     "Library",
     "LibraryDocs",
@@ -26,5 +35,6 @@ __all__ = [
     "StoreStatus",
     "Toc",
     "TocEntry",
+    "UrlVerdict",
     "open_engine",
 ]

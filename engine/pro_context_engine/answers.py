@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from pro_context_engine.model import Library, Page, Passage, SourceName, Toc, TocEntry
+from pro_context_engine.version_match import UNJUDGED, VersionVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class KnownLibrary:
         library: the registry's entry, or one made up from an installed package.
         version: the version answered for by default, "" where no source says.
         sources: the sources that may have it, best first.
-        project_detected: whether the project's own environment has it installed.
+        project_detected: whether the project needs it or has it installed.
     """
 
     library: Library
@@ -39,6 +41,7 @@ class LibraryDocs:
     fetched_at: datetime
     cached: bool
     stale: bool
+    verdict: VersionVerdict = UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,8 @@ class Answer:
         fetched_at: UTC time the best passage's snapshot was fetched.
         cached: whether nothing had to be fetched for this answer.
         stale: whether any passage is past its time to live.
+        indexing: whether pages are still on their way that may answer better.
+        verdict: how the version of the best passage relates to the wanted one.
     """
 
     content: str
@@ -64,6 +69,8 @@ class Answer:
     fetched_at: datetime
     cached: bool
     stale: bool
+    indexing: bool
+    verdict: VersionVerdict = UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ class SearchResult:
     section: str
     snippet: str
     relevance: float
+    verdict: VersionVerdict = UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,72 @@ class PageReading:
     fetched_at: datetime
     cached: bool
     stale: bool
+    verdict: VersionVerdict = UNJUDGED
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAddress:
+    """An IP address as the address guard judges it: its range, what that is for, and whether it may be dialled."""
+
+    text: str
+    range: str
+    purpose: str
+    allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Where a fetch would go.
+
+    Attributes:
+        host: lower-case A-labels, or an IP address.
+        addresses: of the host; () where they are not looked up.
+        by_proxy: whether a proxy of the operator's looks the name up and dials.
+    """
+
+    host: str
+    addresses: tuple[JudgedAddress, ...]
+    by_proxy: bool
+
+
+class UrlRule(StrEnum):
+    """The rule that decides whether a URL may be read."""
+
+    CUSTOM_SOURCE = "custom-source"
+    INSTALLED_PACKAGE = "installed-package"
+    STORED_TOC = "stored-toc"
+    DOCUMENTATION_SITE = "documentation-site"
+    REPOSITORY = "repository"
+    ALLOWLIST = "allowlist"
+    NO_LIBRARY = "no-library"
+    URL_FORM = "url-form"
+    NAME = "name"
+    ADDRESS = "address"
+
+
+@dataclass(frozen=True, slots=True)
+class UrlVerdict:
+    """Whether a URL may be read, and why.
+
+    Attributes:
+        url: as it was asked about.
+        allowed: whether read-page would read it.
+        rule: what decides.
+        reason: the rule in our own words.
+        library_id: whose documentation it is, "" if nobody's.
+        source: what reads it, "" if nothing does.
+        addresses: what its host resolves to; () where nothing was looked up.
+        by_proxy: whether a proxy of the operator's looks the name up and dials.
+    """
+
+    url: str
+    allowed: bool
+    rule: UrlRule
+    reason: str
+    library_id: str = ""
+    source: str = ""
+    addresses: tuple[JudgedAddress, ...] = ()
+    by_proxy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +186,7 @@ class EngineStatus:
         fetch_successes: fetches that brought a document; `fetch_failures` of the others (404 is no failure).
         last_fetch: UTC time of the last successful fetch.
         registry_version: date-based version of the registry.
-        project_libraries: ids of the libraries of the project's own environment.
+        project_libraries: ids of the libraries that the project needs or has installed.
     """
 
     uptime: int

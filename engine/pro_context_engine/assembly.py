@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from pro_context_engine.docs_engine import DocsEngine
+from pro_context_engine.errors import UrlRefused
+from pro_context_engine.fetch.allow_list import AllowList
 from pro_context_engine.fetch.client import HttpFetcher
 from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.interfaces import Clock, Fetcher, Source
-from pro_context_engine.model import Library
+from pro_context_engine.fetch.urls import parse_url
+from pro_context_engine.fetching import Fetcher
+from pro_context_engine.interfaces import Clock, Source
+from pro_context_engine.project.detection import ProjectDependencies
 from pro_context_engine.project.environment import ProjectEnvironment
+from pro_context_engine.registry import overrides
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.registry.redirects import Redirects
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.releases.opening import open_python_packages
+from pro_context_engine.settings import CustomSource, LibraryOverride, Settings
 from pro_context_engine.shelf import Shelf
+from pro_context_engine.sources.allowed_hosts import AllowedHosts
 from pro_context_engine.sources.custom import CustomFileSource, CustomUrlSource
+from pro_context_engine.sources.docs_site.source import DocsSiteSource
+from pro_context_engine.sources.github import opening as repositories
 from pro_context_engine.sources.installed import InstalledSource
 from pro_context_engine.sources.llms_txt import LlmsTxtSource
+from pro_context_engine.sources.published import PublishedSource
 from pro_context_engine.store.opening import open_store
 
 
@@ -33,32 +45,72 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         clock: gives the current time in UTC.
     """
     environment = ProjectEnvironment(settings.project_directory, settings.environment)
-    registry = Catalogue.load()
-    named = [_named(custom) for custom in settings.custom if registry.get(custom.library_id) is None]
-    shelf = Shelf(registry.extended(named) if named else registry, environment)
+    shelf, known_overrides = _shelf(settings, environment)
+    settings = replace(settings, overrides=known_overrides)
     fetcher = HttpFetcher(
         settings.fetch,
         guard=Guard(follows=Redirects(shelf.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
+        ca_file=settings.ca_file,
+        clock=clock,
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
-    return DocsEngine(shelf, _sources(settings, environment, fetcher), store, store, store, fetcher, settings, clock)
+    sources = _sources(settings, environment, shelf, fetcher, clock)
+    python = open_python_packages(settings, fetcher, clock)
+    if settings.packages:
+        sources.append(PublishedSource(python.releases, python.packages, python.origin, shelf.registry.closest))
+    return DocsEngine(shelf, sources, store, store, store, store, fetcher, settings, clock, python.folder)
 
 
-def _sources(settings: Settings, environment: ProjectEnvironment, fetcher: Fetcher) -> list[Source]:
+def _shelf(settings: Settings, environment: ProjectEnvironment) -> tuple[Shelf, tuple[LibraryOverride, ...]]:
+    """Return the shelf with what the configuration adds and changes, and the overrides under their libraries' ids."""
+    registry = Catalogue.load()
+    lacking = dict.fromkeys(one.library_id for one in settings.custom if registry.get(one.library_id) is None)
+    if lacking:
+        registry = registry.extended(map(overrides.unregistered, lacking))
+    dependencies = ProjectDependencies([settings.project_directory] if settings.detect else [])
+    shelf = Shelf(registry, environment, published=settings.packages, dependencies=dependencies)
+    if not settings.overrides:
+        return shelf, ()
+    found = list(overrides.named(settings.overrides, shelf.find))
+    overridden = registry.extended(library for _, library in found)
+    return replace(shelf, registry=overridden), tuple(override for override, _ in found)
+
+
+def _sources(
+    settings: Settings, environment: ProjectEnvironment, shelf: Shelf, fetcher: Fetcher, clock: Clock
+) -> list[Source]:
     """Return the sources in the order they are asked (docs/decisions/0004-order-of-sources.md)."""
-    sources: list[Source] = [_custom(custom, fetcher) for custom in settings.custom]
+    sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
     sources.append(InstalledSource(environment))
     if settings.llms_txt:
-        sources.append(LlmsTxtSource(fetcher))
+        sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
+    if settings.github.enabled:
+        sources.append(repositories.of_registry(shelf.registry, settings.github, fetcher, clock))
+    if settings.docs_sites:
+        sources.append(DocsSiteSource(fetcher))
+    if settings.url_allowlist:
+        sources.append(AllowedHosts(_allows(settings.url_allowlist), fetcher))
     return sources
 
 
-def _custom(custom: CustomSource, fetcher: Fetcher) -> Source:
-    return CustomUrlSource(custom, fetcher) if custom.type == "url" else CustomFileSource(custom, fetcher)
+def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
+    if custom.type == "github":
+        return repositories.of_configuration(custom, settings.github, fetcher, clock)
+    if custom.type == "url":
+        return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
+    return CustomFileSource(custom, fetcher)
 
 
-def _named(custom: CustomSource) -> Library:
-    """Make a library of a source whose library the registry lacks."""
-    slug = custom.library_id.lower().replace("/", "-").replace(".", "-")
-    return Library(library_id=custom.library_id, slug=slug, name=custom.library_id.rpartition("/")[2])
+def _allows(hosts: Sequence[str]) -> Callable[[str], bool]:
+    """Return what tells whether a URL lies on one of these hosts; `*.` stands for one label."""
+    exact = [host for host in hosts if not host.startswith("*.")]
+    listed = AllowList(exact, [host for host in hosts if host not in exact])
+
+    def allows(url: str) -> bool:
+        try:
+            return listed(parse_url(url))
+        except UrlRefused:
+            return False
+
+    return allows

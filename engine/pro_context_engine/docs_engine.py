@@ -5,33 +5,59 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
-from pro_context_engine.answers import Answer, EngineStatus, KnownLibrary, LibraryDocs, PageReading, SearchResults
-from pro_context_engine.ingest import Ingest, Opened
-from pro_context_engine.interfaces import ChunkIndex, Clock, Fetcher, Maintenance, SnapshotStore, Source
-from pro_context_engine.model import Library, Match, Snapshot, StoreStatus
+from pro_context_engine.answers import (
+    Answer,
+    EngineStatus,
+    KnownLibrary,
+    LibraryDocs,
+    PageReading,
+    SearchResults,
+    UrlVerdict,
+)
+from pro_context_engine.contents import Opened
+from pro_context_engine.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.explaining import Explaining
+from pro_context_engine.fetching import Fetcher
+from pro_context_engine.ingest import Ingest
+from pro_context_engine.interfaces import Clock, KeptPackages, Source
+from pro_context_engine.model import Library, Match, Snapshot
+from pro_context_engine.ownership import Ownership
+from pro_context_engine.ranking.quoting import quoted_text
 from pro_context_engine.reading import Reading
-from pro_context_engine.retrieval import Retrieval
+from pro_context_engine.retrieval import Retrieval, new_mark
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
+from pro_context_engine.storage import ChunkIndex, Maintenance, PageStore, SnapshotStore
+from pro_context_engine.upkeep import Upkeep
+from pro_context_engine.wanted_versions import WantedVersions
 
 OPENED_AT_ONCE = 8
 """Libraries of one question whose tables of contents are fetched at the same time."""
 
 
 class DocsEngine:
-    """Resolve libraries, give their TOC, find passages, search, read pages; put together by `open_engine`."""
+    """Resolve libraries, give their TOC, find passages, search, read pages; put together by `open_engine`.
+
+    Attributes:
+        detects_project: whether the user's project is looked at.
+    """
 
     def __init__(
         self,
         shelf: Shelf,
         sources: Sequence[Source],
         store: SnapshotStore,
+        pages: PageStore,
         index: ChunkIndex,
         maintenance: Maintenance,
         fetcher: Fetcher,
         settings: Settings,
         clock: Clock,
+        packages: KeptPackages | None = None,
     ) -> None:
         self._shelf = shelf
         self._sources = sources
@@ -39,9 +65,15 @@ class DocsEngine:
         self._index = index
         self._maintenance = maintenance
         self._fetcher = fetcher
-        self._ingest = Ingest(sources, store, index, settings, clock)
+        self._packages = packages
+        self.upkeep = Upkeep(maintenance, packages, shelf)
+        self._ingest = Ingest(sources, store, pages, settings, clock)
+        self._wanted = WantedVersions(shelf, self._ingest)
         self._retrieval = Retrieval(self._ingest, index)
-        self._reading = Reading(self._ingest, store, sources, shelf, settings, clock)
+        ownership = Ownership(sources, store, shelf)
+        self._explaining = Explaining(ownership, fetcher, settings.custom)
+        self._reading = Reading(self._ingest, pages, ownership, settings, clock)
+        self.detects_project = settings.detect
         self._started = time.monotonic()
         self._lookups = 0
         self._hits = 0
@@ -56,7 +88,7 @@ class DocsEngine:
         return package.version if package else None
 
     async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
-        """Return the library's TOC at a version; None means the installed one, else what its sources describe.
+        """Return the library's TOC at a version; None means the project's, else what its sources describe.
 
         Raises:
             LibraryUnknown: no library has this id.
@@ -64,7 +96,7 @@ class DocsEngine:
             DocsError: the fact why no source gave a TOC.
         """
         library = self._shelf.library(library_id)
-        opened = await self._ingest.open(library, version)
+        opened = await self._wanted.open(library, version, self._ingest.open)
         self._count(opened.cached)
         others = [source.name for source in self._ingest.serving(library, version)]
         return LibraryDocs(
@@ -75,7 +107,20 @@ class DocsEngine:
             opened.snapshot.fetched_at,
             opened.cached,
             opened.stale,
+            self._wanted.verdict(library_id, opened.snapshot.version, version),
         )
+
+    def quote(self, docs: LibraryDocs, text: str) -> str:
+        """Return text taken from a library's documentation between lines that name its source and say it is data.
+
+        Args:
+            docs: whose text it is.
+            text: Markdown.
+        """
+        toc = docs.toc
+        # Of an installed package the origin is a folder of this machine.
+        source = toc.origin if "://" in toc.origin else toc.source.value
+        return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int) -> Answer:
         """Return the passages that answer a topic, within a budget.
@@ -93,7 +138,7 @@ class DocsEngine:
         """
         libraries = [(self._shelf.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
         opened = await self._open_all(libraries)
-        answer = await self._retrieval.answer(opened, topic, max_tokens)
+        answer = await self._retrieval.answer(opened, topic, max_tokens, self._wanted.verdicts(opened, libraries))
         self._count(answer.cached)
         return answer
 
@@ -105,7 +150,7 @@ class DocsEngine:
         Args:
             query: words, a question, an error message or code.
             library_ids: only these libraries, which are indexed first if they are not; None for all that is indexed.
-            version: of those libraries; None for the installed one, else what their sources describe.
+            version: of those libraries; None for the project's, else what their sources describe.
             limit: at most so many results.
 
         Raises:
@@ -113,16 +158,43 @@ class DocsEngine:
             IndexingUnderway: none of the libraries is indexed yet.
         """
         if library_ids is None:
-            return await self._retrieval.search_all(query, limit)
-        libraries = [self._shelf.library(library_id) for library_id in dict.fromkeys(library_ids)]
-        opened = await self._open_all([(library, version) for library in libraries])
-        return await self._retrieval.search(opened, query, limit)
+            return self._wanted.judged(await self._retrieval.search_all(query, limit), {})
+        libraries = [(self._shelf.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
+        opened = await self._open_all(libraries)
+        found = await self._retrieval.search(opened, query, limit)
+        return self._wanted.judged(found, self._wanted.verdicts(opened, libraries))
 
     async def page(self, url: str) -> PageReading:
         """Return one page by its URL; see `Reading.page` for what it raises."""
         reading = await self._reading.page(url)
         self._count(reading.cached)
-        return reading
+        return replace(reading, verdict=self._wanted.verdict(reading.library_id, reading.version))
+
+    async def explain(self, url: str, *, look_up: bool = True) -> UrlVerdict:
+        """Tell whether `page` would read a URL, and which rule decides; nothing is fetched.
+
+        Args:
+            url: any text.
+            look_up: whether its name may be looked up.
+        """
+        return await self._explaining.verdict(url, look_up=look_up)
+
+    async def reach(self, url: str, *, origins: Sequence[str] = ()) -> str:
+        """Return why a site cannot be reached, "" if it answers, whatever it says; what it says is not kept.
+
+        Args:
+            url: absolute http(s) URL; it need not be documentation.
+            origins: what `Fetcher.fetch` takes.
+        """
+        try:
+            await self._fetcher.fetch(url, origins=origins)
+        except FetchFailed as fact:
+            return "" if fact.answered else fact.reason
+        except UrlRefused as fact:
+            return fact.reason
+        except (PageMissing, NotDocumentation):
+            return ""
+        return ""
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page of a library; return what is stored of it then.
@@ -131,15 +203,15 @@ class DocsEngine:
             LibraryUnknown: no library has this id.
             DocsError: the fact why it has no documentation.
         """
-        opened = await self._ingest.current(self._shelf.library(library_id), version)
+        opened = await self._wanted.open(self._shelf.library(library_id), version, self._ingest.current)
         await self._ingest.fill(opened, (), patience=None)
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
-        project = {library.library_id: (library, package) for library, package in self._shelf.of_project()}
+        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
         indexed = [self._shelf.find(library_id) for library_id in await self._index.indexed()]
-        ordered = [library for library, _ in project.values()]
+        ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
         ordered += self._shelf.registry.all()
         unique = {library.library_id: library for library in ordered}
@@ -150,18 +222,29 @@ class DocsEngine:
             and (category is None or category.lower() in library.categories)
         ]
 
-    def project_libraries(self) -> list[tuple[Library, str]]:
-        """Return the libraries of the project's own environment with their exact versions, by name."""
-        return [(library, package.version) for library, package in self._shelf.of_project()]
+    def project_libraries(self) -> list[tuple[Library, str | None]]:
+        """Return the project's libraries with the exact versions it has, what its files ask for first."""
+        return list(self._shelf.of_project())
 
-    def project_origin(self) -> str:
-        """Return the folder where the project's libraries were found, "" if nowhere."""
-        return self._shelf.environment.origin()
+    def project_origins(self) -> list[str]:
+        """Return the names of the files and the environment that the project's libraries were found in."""
+        return self._shelf.origins()
+
+    def documented(self, limit: int) -> list[Library]:
+        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        served = (library for library in self._shelf.needed() if self._ingest.serving(library, None))
+        return list(islice(served, limit))
+
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on; of what several say, the first counts."""
+        if self.detects_project:
+            self._shelf.look_in(directories)
 
     async def status(self) -> EngineStatus:
         """Return what is known about the engine's own health."""
         snapshots = await self._store.snapshots()
         fetches = self._fetcher.health()
+        project = await asyncio.to_thread(self.project_libraries)
         return EngineStatus(
             uptime=int(time.monotonic() - self._started),
             stored_pages=sum(snapshot.pages for snapshot in snapshots),
@@ -172,20 +255,8 @@ class DocsEngine:
             fetch_failures=fetches.failures,
             last_fetch=fetches.last_success,
             registry_version=self._shelf.registry.version,
-            project_libraries=tuple(library.library_id for library, _ in self.project_libraries()),
+            project_libraries=tuple(library.library_id for library, _ in project),
         )
-
-    async def store_status(self) -> StoreStatus:
-        """Return where documentation is stored, how much of it, and of which libraries."""
-        return await self._maintenance.status()
-
-    async def clear_store(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
-        """Delete what is stored of some libraries (exact ids), or everything (None); return what is gone."""
-        return await self._maintenance.clear(library_ids)
-
-    async def verify_store(self) -> list[str]:
-        """Return what is wrong with the store, in our own words; [] when all is well."""
-        return await self._maintenance.verify()
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first.
@@ -206,19 +277,23 @@ class DocsEngine:
         await self._ingest.close()
         await self._fetcher.close()
         await self._store.close()
+        if self._packages is not None:
+            await asyncio.to_thread(self._packages.close)
 
     async def _open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
         gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
         async def open_one(library: Library, version: str | None) -> Opened:
             async with gate:
-                return await self._ingest.open(library, version)
+                return await self._wanted.open(library, version, self._ingest.open)
 
         return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
 
     def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
         serving = self._ingest.serving(library, None)
-        version = next((source.version(library) for source in serving), None)
+        # Of the thousands that the project does not use, nothing more is to be found out.
+        wanted = self._wanted.version(library) if project_detected else None
+        version = wanted or next((source.version(library) for source in serving), None)
         return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
 
     def _count(self, hit: bool) -> None:

@@ -90,18 +90,30 @@ class NotDocumentation(DocsError):
 
 @dataclass(eq=False)
 class FetchFailed(DocsError):
-    """The network or the other side failed; `reason` is one of our own short phrases."""
+    """The network or the other side failed; `reason` is one of our own short phrases.
+
+    `retry_after` is the number of seconds after which the other side takes requests again, None if it did not say.
+    """
 
     TOOK_TOO_LONG: ClassVar[str] = "took too long"
     NO_CONNECTION: ClassVar[str] = "no connection"
+    NO_ADDRESS: ClassVar[str] = "the name has no address"
+    UNTRUSTED: ClassVar[str] = "its certificate is not trusted"
+    LIMIT_REACHED: ClassVar[str] = "the site's limit of requests is reached"
 
     url: str
     reason: str
+    retry_after: int | None = None
+
+    @property
+    def answered(self) -> bool:
+        """Tell whether somebody answered and only refused us."""
+        return self.reason.startswith(("status 4", self.LIMIT_REACHED))
 
     @property
     def unreachable(self) -> bool:
         """Tell whether nobody answered, so that another address of the same host would fare no better."""
-        return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION)
+        return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION, self.UNTRUSTED)
 
 
 @dataclass(eq=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing
 from contextvars import Context
 
 from pro_context_engine import progress
@@ -17,17 +18,27 @@ WORKERS = 8
 REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
 
-Read = Callable[[TocEntry], Awaitable[object]]
+Read = Callable[[TocEntry], Awaitable[bool]]
+"""Bring one page into the store; return whether further ones can follow."""
+
+ReadTogether = Callable[[], AsyncGenerator[str, None]]
+"""Bring the pages into the store that are to be had in one document; give the URL of each."""
 
 
 class Filling:
-    """Read a list of pages with a few workers; a page that fails is left out, the others go on."""
+    """Read a list of pages, those that stand together first, the others with a few workers.
 
-    def __init__(self, library_id: str, entries: Sequence[TocEntry], read: Read) -> None:
+    A page that fails is left out, the others go on.
+    """
+
+    def __init__(
+        self, library_id: str, entries: Sequence[TocEntry], read: Read, read_together: ReadTogether | None = None
+    ) -> None:
         self._library_id = library_id
         self._waiting = {entry.url: entry for entry in entries}
         self._total = len(self._waiting)
         self._read = read
+        self._read_together = read_together
         self._settled = 0
         self._task: asyncio.Task[None] | None = None
 
@@ -43,6 +54,8 @@ class Filling:
 
     async def run(self) -> None:
         """Do the work and wait for its end; cancelling stops it, pages already stored stay."""
+        if self._read_together:
+            await self._take_together(self._read_together)
         async with asyncio.TaskGroup() as workers:
             for _ in range(min(WORKERS, self._total)):
                 workers.create_task(self._work())
@@ -67,11 +80,21 @@ class Filling:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
+    async def _take_together(self, read_together: ReadTogether) -> None:
+        try:
+            async with aclosing(read_together()) as urls:
+                async for url in urls:
+                    self._settled += self._waiting.pop(url, None) is not None
+        except Exception:
+            # Each page can still be read by itself.
+            log.exception("a full text of %s is left out", self._library_id)
+
     async def _work(self) -> None:
         while self._waiting:
             entry = self._waiting.pop(next(iter(self._waiting)))
             try:
-                await self._read(entry)
+                if not await self._read(entry):
+                    self._waiting.clear()
             except DocsError as fact:
                 log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
             except Exception:

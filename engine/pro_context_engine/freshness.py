@@ -1,4 +1,4 @@
-"""How old is too old, and one refresh at a time per snapshot (seed 000 section 6.3, seed 001 section 3.2)."""
+"""How old is too old, and one refresh at a time per snapshot or page (seed 000 section 6.3, seed 001 section 3.2)."""
 
 from __future__ import annotations
 
@@ -7,33 +7,77 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import Context
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from pro_context_engine.errors import DocsError
+from pro_context_engine.interfaces import Clock
 from pro_context_engine.model import Freshness
+from pro_context_engine.pauses import Pauses
+from pro_context_engine.settings import Settings
 
 log = logging.getLogger("pro_context.freshness")
 
 
-def freshness(fetched_at: datetime, now: datetime, fresh_for: timedelta, kept_for: timedelta) -> Freshness:
-    """Return the age class of something fetched at a time (both UTC).
+class Dated(Protocol):
+    """What knows when it was last read or found unchanged, and when it was last read (UTC)."""
 
-    A clock set back makes things fresh, never expired.
+    @property
+    def fetched_at(self) -> datetime: ...  # noqa: D102 - the class says it
+
+    @property
+    def read_at(self) -> datetime: ...  # noqa: D102 - the class says it
+
+
+class Ages:
+    """Tell how old stored things are, by what is configured.
+
+    Args:
+        settings: how long things are fresh, and how long they are kept.
+        clock: gives the current time in UTC.
     """
-    age = now - fetched_at
-    if age <= fresh_for:
-        return Freshness.FRESH
-    return Freshness.STALE if age <= kept_for else Freshness.EXPIRED
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._fresh_for = settings.fresh_for
+        self._of_library = {override.library: override.fresh_for for override in settings.overrides}
+        self._kept_for = settings.kept_for
+        self._clock = clock
+
+    def of(self, stored: Dated, library_id: str) -> Freshness:
+        """Return the age class: a check makes fresh again, only reading anew keeps from expiring.
+
+        A clock set back makes things fresh, never expired.
+
+        Args:
+            stored: what is asked about.
+            library_id: whose it is; single libraries may be fresh for longer or shorter.
+        """
+        now = self._clock()
+        if now - stored.read_at > self._kept_for:
+            return Freshness.EXPIRED
+        return Freshness.FRESH if now - stored.fetched_at <= self._lifetime(library_id) else Freshness.STALE
+
+    def confirmable(self, stored: Dated, library_id: str) -> bool:
+        """Tell whether it may be found unchanged now: not if it would expire while it is fresh."""
+        return self._clock() - stored.read_at + self._lifetime(library_id) <= self._kept_for
+
+    def _lifetime(self, library_id: str) -> timedelta:
+        return self._of_library.get(library_id) or self._fresh_for
 
 
 class Refreshes:
-    """Refresh behind the answers: one task per key, failures logged and left for the next asker."""
+    """Refresh behind the answers: one task per key, failures logged and not tried again for a while.
 
-    def __init__(self) -> None:
+    Args:
+        pauses: where failures are remembered, by the key.
+    """
+
+    def __init__(self, pauses: Pauses) -> None:
+        self._pauses = pauses
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
-        """Start a refresh unless one with this key is running."""
-        if key not in self._running:
+        """Start a refresh unless one with this key is running, or failed a short time ago."""
+        if key not in self._running and key not in self._pauses:
             # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
             task = asyncio.create_task(self._run(key, refresh), context=Context())
             self._running[key] = task
@@ -49,8 +93,10 @@ class Refreshes:
         try:
             await refresh()
         except DocsError as fact:
+            self._pauses.begin(key)
             log.info("refresh of %s failed: %s", key, type(fact).__name__)
         except Exception:
+            self._pauses.begin(key)
             log.exception("refresh of %s failed", key)
 
     async def close(self) -> None:

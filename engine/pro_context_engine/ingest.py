@@ -1,20 +1,20 @@
 """The write path: source → page → chunks → store and index.
 
 A library is opened (its TOC stored) before an answer, and filled (its pages stored and indexed) as far as the answer's
-patience goes; the rest follows behind it. What has become stale is served, and fetched again behind the answer. The
-module is over 150 lines because all three need to know which pages a snapshot has, and of what age.
+patience goes; the rest follows behind it. What has become stale is served, and asked for again behind the answer: what
+its source says is unchanged is not read again (docs/decisions/0012-renewal-of-what-is-stored.md). The module is over
+150 lines because all three need to know which pages a snapshot has, and of what age.
 """
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Sequence
+from contextlib import aclosing
+from datetime import datetime
+from itertools import chain
 
-from pro_context_engine import progress
-from pro_context_engine.chunks.splitting import chunks_of
+from pro_context_engine.contents import Contents, Opened
 from pro_context_engine.errors import (
     DocsError,
     FetchFailed,
@@ -25,53 +25,34 @@ from pro_context_engine.errors import (
     VersionUnknown,
 )
 from pro_context_engine.filling import Filling
-from pro_context_engine.freshness import Refreshes, freshness
-from pro_context_engine.interfaces import ChunkIndex, Clock, SnapshotStore, Source
-from pro_context_engine.model import Freshness, Library, Page, Snapshot, Toc, TocEntry
+from pro_context_engine.freshness import Ages, Refreshes
+from pro_context_engine.intake import Intake, placed
+from pro_context_engine.interfaces import Clock, FullTextSource, Source, VersionedSource
+from pro_context_engine.model import Dates, Freshness, Library, Page, Toc, TocEntry
+from pro_context_engine.pauses import Pauses
 from pro_context_engine.settings import Settings
-from pro_context_engine.single_flight import SingleFlight
+from pro_context_engine.storage import PageStore, SnapshotStore
 
 log = logging.getLogger("pro_context.ingest")
-
-RETRY_AFTER = timedelta(minutes=10)
-"""A page that could not be read is left alone for so long."""
-
-MOST_UNREADABLE = 10_000
-"""So many pages are remembered; past that, trying them all again is the lesser cost."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A library whose TOC is at hand, and whether it came from the store."""
-
-    library: Library
-    source: Source
-    snapshot: Snapshot
-    toc: Toc
-    cached: bool
-    stale: bool
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Return what tells its snapshot from every other: (libraryId, version or "")."""
-        return (self.snapshot.library_id, self.snapshot.version)
 
 
 class Ingest:
     """Bring documentation from the sources into the store."""
 
     def __init__(
-        self, sources: Sequence[Source], store: SnapshotStore, index: ChunkIndex, settings: Settings, clock: Clock
+        self, sources: Sequence[Source], store: SnapshotStore, pages: PageStore, settings: Settings, clock: Clock
     ) -> None:
         self._sources = sources
         self._store = store
-        self._index = index
+        self._pages = pages
         self._settings = settings
         self._clock = clock
-        self._refreshes = Refreshes()
-        self._flights: SingleFlight[Opened] = SingleFlight()
+        self._ages = Ages(settings, clock)
+        self._contents = Contents(store, self._ages, clock)
+        self._intake = Intake(pages, self._ages, clock)
+        self._pauses = Pauses(clock)
+        self._refreshes = Refreshes(self._pauses)
         self._fillings: dict[tuple[str, str], Filling] = {}
-        self._unreadable: dict[str, datetime] = {}
 
     def serving(self, library: Library, version: str | None) -> list[Source]:
         """Return the sources that may have the library in this version, in the order they are asked.
@@ -79,15 +60,18 @@ class Ingest:
         Raises:
             VersionUnknown: the library is served, but not in this version.
         """
-        serving = [source for source in self._sources if source.serves(library, version)]
+        asked = [source for source in self._sources if self._settings.asks(library.library_id, source.name)]
+        serving = [source for source in asked if source.serves(library, version)]
         if not serving and version is not None and self.serving(library, None):
             raise VersionUnknown(library.library_id, version, self.versions(library))
         return serving
 
     def versions(self, library: Library) -> list[str]:
-        """Return the exact versions that can be asked for."""
-        known = [source.version(library) for source in self._sources if source.serves(library, None)]
-        return list(dict.fromkeys(version for version in known if version))
+        """Return the exact versions that can be asked for, as far as they are known without asking anybody."""
+        serving = self.serving(library, None)
+        own = [version for source in serving if (version := source.version(library))]
+        published = [source.known_versions(library) for source in serving if isinstance(source, VersionedSource)]
+        return list(dict.fromkeys([*own, *chain.from_iterable(published)]))
 
     async def open(self, library: Library, version: str | None) -> Opened:
         """Give the library's TOC from the first source that has one, from the store while it is fresh or stale.
@@ -101,13 +85,15 @@ class Ingest:
         facts: list[DocsError] = []
         serving = self.serving(library, version)
         for source in serving:
-            stored = await self._stored(library, source)
-            # An empty TOC only holds single pages together (see `open_from`); it is no answer.
-            known = stored if stored and stored.toc.entries else None
-            if known and self._age(known.snapshot.fetched_at) is not Freshness.EXPIRED:
-                return self._served(known, version)
+            known = None
             try:
-                return await self._fetch(library, source, version)
+                exact = await _meant(source, library, version)
+                stored = await self._contents.stored(library, source, exact)
+                # An empty TOC only holds single pages together (see `open_from`); it is no answer.
+                known = stored if stored and stored.toc.entries else None
+                if known and self._ages.of(known.snapshot, library.library_id) is not Freshness.EXPIRED:
+                    return self._served(known, exact)
+                return await self._contents.fetch(library, source, exact)
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)
@@ -118,26 +104,26 @@ class Ingest:
         opened = await self.open(library, version)
         if not opened.stale:
             return opened
-        await self._refreshes.finished(_refresh_key(opened))
+        await self.refreshed(_refresh_key(opened))
         return await self.open(library, version)
 
-    async def open_from(self, source: Source, library: Library) -> Opened:
+    async def open_from(self, source: Source, library: Library, version: str | None = None) -> Opened:
         """Give the library's TOC from one source; an empty one where it has none but single pages can be read.
 
         Raises:
             DocsError: the source's fact, where an empty TOC would replace what another source gave.
         """
-        stored = await self._stored(library, source)
-        if stored and self._age(stored.snapshot.fetched_at) is not Freshness.EXPIRED:
+        stored = await self._contents.stored(library, source, version)
+        if stored and self._ages.of(stored.snapshot, library.library_id) is not Freshness.EXPIRED:
             return stored
         try:
-            return await self._fetch(library, source, None)
+            return await self._contents.fetch(library, source, version)
         except (TocMissing, SourceUnavailable):
-            version = source.version(library)
+            version = source.version(library) or version
             standing = await self._store.snapshot(library.library_id, version or "")
             if standing and standing.total_pages:
                 raise
-            return await self._opened(library, source, Toc((), source.name, library.docs_url or "", version))
+            return await self._contents.put(library, source, Toc((), source.name, source.origin(library), version))
 
     async def fill(self, opened: Opened, first: Iterable[TocEntry], patience: float | None) -> bool:
         """Store and index the pages the library lacks; return whether there were any.
@@ -149,6 +135,8 @@ class Ingest:
         """
         filling = self._running(opened)
         if filling is None:
+            if opened.key in self._pauses:
+                return False
             missing = await self._entries(opened, {None, Freshness.EXPIRED})
             if not missing:
                 return False
@@ -163,24 +151,28 @@ class Ingest:
         """Tell whether pages of this library are still on their way."""
         return self._running(opened) is not None
 
-    async def keep(self, opened: Opened, page: Page) -> datetime:
-        """Store and index one page of the library; return the UTC time it is kept under."""
-        chunks = await asyncio.to_thread(chunks_of, page)
-        fetched_at = self._clock()
-        await self._store.put_page(*opened.key, page, chunks, fetched_at)
-        return fetched_at
+    async def keep(self, opened: Opened, page: Page, read_at: datetime) -> None:
+        """Store and index one page of the library, read at a time (UTC)."""
+        await self._intake.keep(opened.key, page, read_at)
 
     async def searchable(self) -> list[tuple[str, str]]:
         """Return (libraryId, version or "") of every snapshot that has pages and may still be served."""
         return [
             (snapshot.library_id, snapshot.version)
             for snapshot in await self._store.snapshots()
-            if snapshot.pages and self._age(snapshot.fetched_at) is not Freshness.EXPIRED
+            # Pages of allowed hosts are no library's: to be read, not to be found.
+            if snapshot.library_id
+            and snapshot.pages
+            and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
         ]
 
     def refresh(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Fetch something stale anew behind the answer, once at a time per key."""
         self._refreshes.start(key, refresh)
+
+    async def refreshed(self, key: str) -> None:
+        """Wait for the refresh with this key, if one is under way."""
+        await self._refreshes.finished(key)
 
     async def close(self) -> None:
         """Stop what goes on behind the answers; what is stored stays."""
@@ -188,79 +180,82 @@ class Ingest:
         for filling in list(self._fillings.values()):
             await filling.close()
 
-    async def _stored(self, library: Library, source: Source) -> Opened | None:
-        snapshot = await self._store.snapshot(library.library_id, source.version(library) or "")
-        if snapshot is None or snapshot.source != source.name:
-            return None
-        toc = await self._store.toc(snapshot.library_id, snapshot.version)
-        if toc is None:
-            return None
-        stale = self._age(snapshot.fetched_at) is not Freshness.FRESH
-        return Opened(library, source, snapshot, toc, cached=True, stale=stale)
-
     def _served(self, stored: Opened, version: str | None) -> Opened:
         if stored.stale:
             self._refreshes.start(_refresh_key(stored), lambda: self._renew(stored, version))
         return stored
 
     async def _renew(self, stored: Opened, version: str | None) -> None:
-        """Fetch the TOC anew, then the pages that were stored under the old one."""
-        renewed = await self._fetch(stored.library, stored.source, version)
+        """Ask for the TOC again, then for the pages that were stored under the old one."""
+        renewed = await self._contents.fetch(stored.library, stored.source, version, stored)
         old = await self._entries(renewed, {Freshness.STALE, Freshness.EXPIRED})
         await self._filling(renewed, old).run()
-
-    async def _fetch(self, library: Library, source: Source, version: str | None) -> Opened:
-        """Fetch and store the TOC, once for all who ask at the same time."""
-        progress.report(0, 1, f"reading the table of contents from {source.name}")
-
-        async def fetch() -> Opened:
-            return await self._opened(library, source, await source.toc(library, version))
-
-        return await self._flights.run((library.library_id, source.name, version), fetch)
-
-    async def _opened(self, library: Library, source: Source, toc: Toc) -> Opened:
-        snapshot = await self._store.put_toc(library.library_id, toc, self._clock(), "")
-        return Opened(library, source, snapshot, toc, cached=False, stale=False)
 
     def _running(self, opened: Opened) -> Filling | None:
         filling = self._fillings.get(opened.key)
         return None if filling is None or filling.ended else filling
 
     def _filling(self, opened: Opened, entries: Sequence[TocEntry]) -> Filling:
-        return Filling(opened.library.library_id, entries, lambda entry: self._read(opened, entry))
+        return Filling(
+            opened.library.library_id,
+            entries,
+            lambda entry: self._read(opened, entry),
+            lambda: self._read_together(opened, entries),
+        )
 
-    async def _read(self, opened: Opened, entry: TocEntry) -> None:
+    async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
+        """Bring the pages into the store that the source has in full texts; give the URL of each."""
+        if not isinstance(opened.source, FullTextSource):
+            return
+        listed = {entry.url: entry for entry in opened.toc.entries}
+        async with aclosing(opened.source.pages(opened.library, opened.toc, [entry.url for entry in entries])) as pages:
+            async for page in pages:
+                entry = listed.get(page.url, TocEntry("", page.url))
+                if not await self._intake.keep(opened.key, placed(page, entry), self._clock()):
+                    return
+                yield page.url
+
+    async def _read(self, opened: Opened, entry: TocEntry) -> bool:
+        """Bring one page into the store, or find it unchanged; return whether the snapshot takes further ones."""
         try:
-            page = await opened.source.page(opened.library, opened.toc.version, entry.url)
-            await self.keep(opened, placed(page, entry))
+            stored = await self._pages.page(entry.url, opened.key)
+            page = await self._intake.read(opened.source, opened.library, opened.toc.version, entry.url, stored)
+            if stored and page is stored.page:
+                return True
+            if not page.delivery.storable:
+                self._pauses.begin(entry.url, self._settings.fresh_for)
+                return True
+            if await self._intake.keep(opened.key, placed(page, entry), self._clock()):
+                self._pauses.end(entry.url)
+                return True
         except Exception:
-            if len(self._unreadable) >= MOST_UNREADABLE:
-                self._unreadable.clear()
-            self._unreadable[entry.url] = self._clock()
+            self._pauses.begin(entry.url)
             raise
-        self._unreadable.pop(entry.url, None)
+        # Somebody may have cleared the store meanwhile; else there is no room, and every page would be read in vain.
+        if await self._store.snapshot(*opened.key):
+            self._pauses.begin(opened.key)
+        return False
 
     async def _entries(self, opened: Opened, ages: Collection[Freshness | None]) -> list[TocEntry]:
-        """Return the TOC entries whose page is of one of these ages, None for not stored; the unreadable left out."""
-        stored = await self._index.pages(*opened.key)
+        """Return the TOC entries whose page is of one of these ages, None for not stored; those in a pause left out."""
+        stored = await self._pages.pages(*opened.key)
         return [
             entry
-            for entry in opened.toc.entries
-            if self._page_age(stored.get(entry.url.partition("#")[0])) in ages and not self._given_up(entry.url)
+            for entry in opened.toc.pages
+            if self._page_age(stored.get(entry.url), opened) in ages and entry.url not in self._pauses
         ]
 
-    def _page_age(self, fetched_at: datetime | None) -> Freshness | None:
-        return None if fetched_at is None else self._age(fetched_at)
-
-    def _given_up(self, url: str) -> bool:
-        return url in self._unreadable and self._clock() - self._unreadable[url] < RETRY_AFTER
-
-    def _age(self, fetched_at: datetime) -> Freshness:
-        return freshness(fetched_at, self._clock(), self._settings.fresh_for, self._settings.kept_for)
+    def _page_age(self, dates: Dates | None, opened: Opened) -> Freshness | None:
+        return None if dates is None else self._ages.of(dates, opened.library.library_id)
 
 
 def _refresh_key(opened: Opened) -> str:
     return "@".join(opened.key)
+
+
+async def _meant(source: Source, library: Library, version: str | None) -> str | None:
+    """Return the version to ask a source for: the exact one that is meant, where the source has many."""
+    return await source.exact_version(library, version) if isinstance(source, VersionedSource) else version
 
 
 def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError]) -> DocsError:
@@ -268,16 +263,8 @@ def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError
     expired = next((fact for fact in facts if isinstance(fact, SnapshotExpired)), None)
     if expired or len(facts) == 1:
         return expired or facts[0]
+    unknown = next((fact for fact in reversed(facts) if isinstance(fact, VersionUnknown)), None)
+    if unknown:
+        return unknown
     transient = any(isinstance(fact, FetchFailed | PackageIndexUnreachable) for fact in facts)
     return SourceUnavailable(library.library_id, [source.name.value for source in asked], transient)
-
-
-def placed(page: Page, entry: TocEntry) -> Page:
-    """Return the page under its TOC entry's URL, with what the entry says about it where the page says nothing."""
-    return replace(
-        page,
-        url=entry.url,
-        title=page.title or entry.title,
-        description=page.description or entry.description,
-        section=page.section or entry.section,
-    )

@@ -1,116 +1,19 @@
 """The narrow protocols between the engine's rooms; each is implemented in one named folder.
 
-No protocol has more than eight methods.
+Those of the store are in `storage`, those of the network in `fetching`. No protocol has more than eight methods.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from datetime import datetime
-from typing import Protocol
+from pathlib import Path
+from typing import Protocol, runtime_checkable
 
-from pro_context_engine.model import (
-    Chunk,
-    Hit,
-    InstalledPackage,
-    Library,
-    Match,
-    Page,
-    Snapshot,
-    SourceName,
-    StoredPage,
-    StoreStatus,
-    Toc,
-)
+from pro_context_engine.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
-
-
-@dataclass(frozen=True, slots=True)
-class Validators:
-    """What a server said to recognise one state of a document by, "" where it said nothing."""
-
-    etag: str = ""
-    last_modified: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Response:
-    """What a fetch brought: the final URL after redirects, media type without parameters, the decoded text.
-
-    `storable` is False where the server forbids keeping the document (Cache-Control: no-store).
-    """
-
-    url: str
-    status: int
-    media_type: str
-    text: str
-    etag: str = ""
-    last_modified: str = ""
-    storable: bool = True
-
-    @property
-    def validators(self) -> Validators:
-        """Return what to ask `Fetcher.refetch` with, later."""
-        return Validators(self.etag, self.last_modified)
-
-
-class Fetcher(Protocol):
-    """How bytes arrive safely (implemented in fetch/)."""
-
-    async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
-        """Get one document behind the address guard.
-
-        Args:
-            url: absolute http(s) URL.
-            origins: exact origins (`scheme://host:port`) the operator's configuration names; only these may be
-                plain http or resolve to a private address.
-
-        Returns:
-            A response with status 200.
-
-        Raises:
-            PageMissing: the address answers 404 or 410.
-            UrlRefused: the address guard refuses the URL or a redirect target.
-            NotDocumentation: the body is no text, is empty, or is over its bound.
-            FetchFailed: anything else that went wrong on the way.
-        """
-        ...
-
-    async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
-        """Get one document if it is not what it was.
-
-        Args:
-            url: see `fetch`.
-            known: of the state that is at hand.
-            origins: see `fetch`.
-
-        Returns:
-            A response with status 200, or None where the server says that the document is still the same.
-
-        Raises:
-            DocsError: any fact of `fetch`.
-        """
-        ...
-
-    def health(self) -> FetchHealth:
-        """Return what the fetches so far tell about the network."""
-        ...
-
-    async def close(self) -> None:
-        """Close every connection."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FetchHealth:
-    """Counts since start: successes, failures of ours or theirs (404 is no failure), UTC time of the last success."""
-
-    successes: int = 0
-    failures: int = 0
-    last_success: datetime | None = None
 
 
 class Source(Protocol):
@@ -127,11 +30,27 @@ class Source(Protocol):
         ...
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (libraryId, version or "") if the page URL belongs to this source by its form or configuration."""
+        """Return (libraryId, version or "") if the page URL belongs to this source by its form or configuration.
+
+        ("", "") says that it may be read if it is no library's.
+        """
         ...
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return the exact origins that the configuration names for reading this page: what `Fetcher.fetch` takes."""
+        ...
+
+    def origin(self, library: Library) -> str:
+        """Return the address or folder that `toc` would read: what is stored from elsewhere is not this source's."""
+        ...
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Give the library's table of contents.
+
+        Args:
+            library: whose.
+            version: the exact version, None for what the source describes.
+            known: what it gave before; returned itself where nothing has changed, as far as the source can tell.
 
         Raises:
             TocMissing: the source has none for this library.
@@ -139,13 +58,103 @@ class Source(Protocol):
         """
         ...
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Give one page as Markdown with headings.
+
+        Args:
+            library: whose.
+            version: the exact version, None for what the source describes.
+            url: of the page.
+            known: see `toc`.
 
         Raises:
             PageMissing: the source has no such page.
             DocsError: any other fact of fetching or parsing.
         """
+        ...
+
+
+@runtime_checkable
+class VersionedSource(Protocol):
+    """A source that has many versions of a library, and finds out which one is meant (seed 003 section 9.1)."""
+
+    async def exact_version(self, library: Library, version: str | None) -> str:
+        """Return the exact version that is meant, to be given to `Source.toc` and `Source.page`.
+
+        Args:
+            library: whose.
+            version: exact or a range; None for the latest stable one.
+
+        Raises:
+            VersionUnknown: there is none that fits.
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return the exact versions known by now without asking anybody, newest first, not all of many."""
+        ...
+
+
+class Releases(Protocol):
+    """Which versions of libraries a package index has (implemented in releases/ for Python)."""
+
+    def known(self, library: Library) -> Sequence[str]:
+        """Return the versions known by now without asking anybody, newest first, at most 20."""
+        ...
+
+    async def resolve(self, library: Library, wanted: str | None) -> str:
+        """Return the exact version that is meant; see `VersionedSource.exact_version`.
+
+        Raises:
+            VersionUnknown: the index has none that fits; names those it has, newest first, at most 20.
+            LibraryUnknown: no index has the package.
+            PackageIndexUnreachable: an index does not answer.
+        """
+        ...
+
+
+class KeptPackages(Protocol):
+    """The unpacked packages on disk, as an operator looks after them (implemented in releases/)."""
+
+    def kept(self) -> list[KeptPackage]:
+        """Return what is kept, by name and version."""
+        ...
+
+    def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
+        """Delete what is kept of some packages (normalised names), or everything (None); return what is gone."""
+        ...
+
+    def close(self) -> None:
+        """Delete what was kept for this run only."""
+        ...
+
+
+@runtime_checkable
+class FullTextSource(Protocol):
+    """A source that may have many pages in one document (seed 003 section 8.2)."""
+
+    def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give what stands in full texts, for indexing; nothing where reading page by page is the way.
+
+        Args:
+            library: whose.
+            toc: what `Source.toc` gave.
+            wanted: URLs of the TOC whose pages are asked for.
+
+        Yields:
+            Wanted pages, under the URL the TOC has, and pages of the site that the TOC does not name; each once. What
+            fails on the way only means that fewer pages come.
+        """
+        ...
+
+
+@runtime_checkable
+class AliasingSource(Protocol):
+    """A source whose pages have more than one address."""
+
+    def address(self, url: str) -> str:
+        """Return the address by which a page is known; the URL itself where it is not the source's."""
         ...
 
 
@@ -194,101 +203,8 @@ class Environment(Protocol):
         """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
         ...
 
-
-class SnapshotStore(Protocol):
-    """What survives a restart: snapshots, their TOC, their pages (implemented in store/)."""
-
-    async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
-        """Return the library's snapshot for this version ("" for a source without versions)."""
-        ...
-
-    async def snapshots(self) -> list[Snapshot]:
-        """Return every snapshot, newest first."""
-        ...
-
-    async def toc(self, library_id: str, version: str) -> Toc | None:
-        """Return the stored TOC of a snapshot."""
-        ...
-
-    async def put_toc(self, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str) -> Snapshot:
-        """Open or renew a snapshot with this TOC; pages the new TOC does not name go, the others stay."""
-        ...
-
-    async def page(self, url: str) -> StoredPage | None:
-        """Return the stored page with this URL, fragment ignored; the newest snapshot's when several have it."""
-        ...
-
-    async def put_page(
-        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], fetched_at: datetime
-    ) -> None:
-        """Store a page and index its chunks, in place of what was there, in one transaction."""
-        ...
-
-    async def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (libraryId, version) of the snapshot whose TOC names this URL, fragment ignored."""
-        ...
-
-    async def close(self) -> None:
-        """Release the store; acknowledged writes are on disk."""
-        ...
-
-
-class ChunkIndex(Protocol):
-    """The searchable index (implemented in store/, since it survives a restart)."""
-
-    async def search(
-        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
-    ) -> list[Hit]:
-        """Return the best chunks for the analysed terms.
-
-        Args:
-            terms: output of `index.analyse`, any of which may match.
-            scopes: (libraryId, version) pairs to search, version None for any; None for everything indexed.
-            limit: at most so many hits.
-
-        Returns:
-            Hits, best first; [] when nothing matches.
-        """
-        ...
-
-    async def neighbours(self, hit: Hit) -> list[Chunk]:
-        """Return every chunk of the hit's page and snapshot, in page order."""
-        ...
-
-    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
-        """Return the URLs of a snapshot's indexed pages, without fragment, with the UTC time each was fetched."""
-        ...
-
-    async def indexed(self) -> list[str]:
-        """Return the ids of the libraries that have at least one indexed page, sorted."""
-        ...
-
-
-class Maintenance(Protocol):
-    """How an operator looks after the store (implemented in store/)."""
-
-    @property
-    def failing(self) -> bool:
-        """Tell whether it works without what it should keep: in memory, or its last operation failed."""
-        ...
-
-    async def status(self) -> StoreStatus:
-        """Return where the store is, how large, and what it holds."""
-        ...
-
-    async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
-        """Delete the snapshots of some libraries; return what is gone.
-
-        Args:
-            library_ids: exact ids, every version of which goes; None for everything stored.
-        """
-        ...
-
-    async def verify(self) -> list[str]:
-        """Return what is wrong with the store, in our own words; [] when all is well.
-
-        A file with something wrong is set aside when it is opened next, and its documentation fetched anew.
-        """
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on; what the first has installed goes first."""
         ...
 
 

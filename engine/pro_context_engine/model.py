@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from pro_context_engine.delivery import Delivery
+
 
 class MatchedVia(StrEnum):
     """How a library was found for a name (seed 001 section 2.2)."""
@@ -25,6 +27,9 @@ class SourceName(StrEnum):
 
     INSTALLED = "installed"
     LLMS_TXT = "llms.txt"
+    GITHUB = "github"
+    DOCS_SITE = "docs-site"
+    PACKAGE = "package"
     CUSTOM = "custom"
 
 
@@ -78,20 +83,41 @@ class TocEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """Where a dotted name is documented: `orm.Session.execute` on `…/orm.html#orm.Session.execute`."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Toc:
     """A library's table of contents as one source gave it.
 
     Attributes:
-        entries: the pages, in the source's order, each URL once.
+        entries: the pages, or headings of pages (`URL#anchor`), in the source's order, each URL once.
         source: which source answered.
         origin: the address or folder the TOC was read from.
         version: the exact version it documents, None where the source does not say.
+        delivery: how it came.
+        symbols: what the source's own inventory says of names; kept beside the TOC (`ChunkIndex.symbols`).
     """
 
     entries: tuple[TocEntry, ...]
     source: SourceName
     origin: str
     version: str | None = None
+    delivery: Delivery = field(default_factory=Delivery)
+    symbols: tuple[Symbol, ...] = ()
+
+    @property
+    def pages(self) -> list[TocEntry]:
+        """Return one entry per page; of a page listed by its headings (`URL#anchor`), one that names the page alone."""
+        found: dict[str, TocEntry] = {}
+        for entry in self.entries:
+            address = entry.url.partition("#")[0]
+            found.setdefault(address, entry if address == entry.url else TocEntry("", address))
+        return list(found.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +132,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One document as Markdown."""
+    """One document as Markdown, and how that came."""
 
     url: str
     title: str
@@ -114,6 +140,7 @@ class Page:
     headings: tuple[Heading, ...] = ()
     description: str = ""
     section: str = ""
+    delivery: Delivery = field(default_factory=Delivery)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,10 +216,10 @@ class Snapshot:
         version: the exact version documented; "" where the source has no versions.
         source: which source gave them.
         origin: the address or folder of the TOC.
-        fetched_at: UTC time of the last successful check of the TOC.
+        fetched_at: UTC time the TOC was last read, or found unchanged.
+        read_at: UTC time the TOC itself was last read.
         pages: how many pages are stored and indexed.
-        total_pages: how many the TOC names.
-        fingerprint: whatever the source gives to tell that its content changed (ETag, file time), "" if nothing.
+        total_pages: how many the stored TOC names.
     """
 
     library_id: str
@@ -200,20 +227,43 @@ class Snapshot:
     source: SourceName
     origin: str
     fetched_at: datetime
+    read_at: datetime
     pages: int = 0
     total_pages: int = 0
-    fingerprint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A page as the store has it: whose, and since when (UTC)."""
+    """A page as the store has it: whose, and of what age.
+
+    Attributes:
+        page: its text.
+        library_id: whose it is.
+        version: of its snapshot.
+        source: which gave it.
+        fetched_at: UTC time it was last read, or found unchanged.
+        read_at: UTC time its text was last read.
+    """
 
     page: Page
     library_id: str
     version: str
     source: SourceName
     fetched_at: datetime
+    read_at: datetime
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        return (self.library_id, self.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """When a document was last read or found unchanged, and when its text was last read (UTC)."""
+
+    fetched_at: datetime
+    read_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +283,21 @@ class InstalledPackage:
     summary: str
     location: str
     metadata_directory: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPackage:
+    """An unpacked package of the package index, kept to make pages from.
+
+    Attributes:
+        name: PEP 503 normalised name.
+        version: exact version.
+        size: bytes of its files.
+    """
+
+    name: str
+    version: str
+    size: int
 
 
 @dataclass(frozen=True, slots=True)

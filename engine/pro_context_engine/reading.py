@@ -1,24 +1,24 @@
 """Single pages: from the store while they may be served, else from the source their address belongs to.
 
-Which addresses may be read is decided by the registry, the stored TOCs and the configuration, never by a session.
+Which addresses may be read is decided in `ownership`.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from urllib.parse import urldefrag
+from datetime import datetime
 
 from pro_context_engine.answers import PageReading
-from pro_context_engine.errors import DocsError, FetchFailed, SnapshotExpired, UrlRefused
-from pro_context_engine.freshness import freshness
-from pro_context_engine.ingest import Ingest, placed
-from pro_context_engine.interfaces import Clock, SnapshotStore, Source
-from pro_context_engine.model import Freshness, Library, SourceName, StoredPage, TocEntry
-from pro_context_engine.registry.addresses import Addresses
+from pro_context_engine.errors import DocsError, FetchFailed, SnapshotExpired
+from pro_context_engine.freshness import Ages
+from pro_context_engine.ingest import Ingest
+from pro_context_engine.intake import Intake, placed
+from pro_context_engine.interfaces import Clock
+from pro_context_engine.model import Freshness, Page, StoredPage, TocEntry
+from pro_context_engine.ownership import Claim, Ownership
 from pro_context_engine.settings import Settings
-from pro_context_engine.shelf import Shelf
 from pro_context_engine.single_flight import SingleFlight
+from pro_context_engine.storage import PageStore
 
 log = logging.getLogger("pro_context.reading")
 
@@ -29,19 +29,17 @@ class Reading:
     def __init__(
         self,
         ingest: Ingest,
-        store: SnapshotStore,
-        sources: Sequence[Source],
-        shelf: Shelf,
+        pages: PageStore,
+        ownership: Ownership,
         settings: Settings,
         clock: Clock,
     ) -> None:
         self._ingest = ingest
-        self._store = store
-        self._sources = sources
-        self._shelf = shelf
-        self._settings = settings
+        self._pages = pages
+        self._ownership = ownership
+        self._ages = Ages(settings, clock)
+        self._intake = Intake(pages, self._ages, clock)
         self._clock = clock
-        self._addresses: Addresses | None = None
         self._flights: SingleFlight[PageReading] = SingleFlight()
 
     async def page(self, url: str) -> PageReading:
@@ -53,79 +51,49 @@ class Reading:
             SnapshotExpired: it cannot be fetched, and the stored one is past its maximum age.
             DocsError: any other fact of fetching or parsing.
         """
-        address = _address(url)
+        address = await self._ownership.address(url)
         return await self._flights.run(address, lambda: self._page(address))
 
     async def _page(self, address: str) -> PageReading:
-        stored = await self._store.page(address)
-        age = None if stored is None else self._age(stored)
-        if stored is not None and age is not Freshness.EXPIRED:
-            if age is Freshness.STALE:
-                self._ingest.refresh(address, lambda: self._fetch(address))
+        stored = await self._pages.page(address)
+        if stored and not stored.library_id:
+            # It is nobody's, so only the configuration says whether it may be read.
+            await self._ownership.claim(address)
+        age = self._ages.of(stored, stored.library_id) if stored else Freshness.EXPIRED
+        if stored and age is not Freshness.EXPIRED:
             stale = age is Freshness.STALE
-            return PageReading(
-                stored.page, stored.library_id, stored.version, stored.fetched_at, cached=True, stale=stale
-            )
+            if stale:
+                self._ingest.refresh(address, lambda: self._fetch(address, stored))
+            return PageReading(stored.page, *stored.key, stored.fetched_at, cached=True, stale=stale)
         try:
-            return await self._fetch(address)
+            return await self._fetch(address, stored)
         except FetchFailed as fact:
             raise (SnapshotExpired(stored.library_id) if stored else fact) from fact
 
-    async def _fetch(self, address: str) -> PageReading:
-        library, source = await self._owner(address)
-        page = await source.page(library, None, address)
-        version, fetched_at = source.version(library) or "", self._clock()
+    async def _fetch(self, address: str, stored: StoredPage | None) -> PageReading:
+        claim = await self._ownership.claim(address)
+        library, source = claim.library, claim.source
+        page = await self._intake.read(source, library, claim.version or None, address, stored)
+        read_at = self._clock()
+        if page.delivery.storable and not (stored and page is stored.page):
+            page = await self._kept(page, address, claim, read_at)
+        version = source.version(library) or claim.version
+        return PageReading(page, library.library_id, version, read_at, cached=False, stale=False)
+
+    async def _kept(self, page: Page, address: str, claim: Claim, read_at: datetime) -> Page:
+        """Store a page in its library's snapshot if that can be had; return it with what the TOC says about it."""
+        library, source = claim.library, claim.source
         try:
-            opened = await self._ingest.open_from(source, library)
+            opened = await self._ingest.open_from(source, library, claim.version or None)
         except DocsError as fact:
             # The page is at hand; that it cannot be kept only costs one more fetch when it is read again.
             log.info("a page of %s is not kept: %s", library.library_id, type(fact).__name__)
-        else:
-            entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
-            page = placed(page, entry)
-            fetched_at = await self._ingest.keep(opened, page)
-        return PageReading(page, library.library_id, version, fetched_at, cached=False, stale=False)
-
-    async def _owner(self, address: str) -> tuple[Library, Source]:
-        """Return whose documentation the address is, and the source that reads it."""
-        for source in self._sources:
-            owner = source.owner(address)
-            if owner is not None:
-                return self._known(owner[0], address), source
-        listed = await self._store.owner(address)
-        library_id = listed[0] if listed else self._site_of(address)
-        if library_id is None:
-            raise UrlRefused(address, "it belongs to no known library's documentation")
-        library = self._known(library_id, address)
-        return library, self._reader(library, address)
-
-    def _known(self, library_id: str, address: str) -> Library:
-        try:
-            return self._shelf.library(library_id)
-        except DocsError as fact:
-            raise UrlRefused(address, "its library is not known here") from fact
-
-    def _site_of(self, address: str) -> str | None:
-        if self._addresses is None:
-            self._addresses = Addresses(self._shelf.registry.all())
-        return self._addresses.owner(address)
-
-    def _reader(self, library: Library, address: str) -> Source:
-        """Return the source that reads web pages of the library: one that serves it, else the llms.txt one."""
-        web = [source for source in self._sources if source.name is not SourceName.INSTALLED]
-        serving = [source for source in web if source.serves(library, None)]
-        serving += [source for source in web if source.name is SourceName.LLMS_TXT]
-        if not serving:
-            raise UrlRefused(address, "no source that reads web pages is configured")
-        return serving[0]
-
-    def _age(self, stored: StoredPage) -> Freshness:
-        return freshness(stored.fetched_at, self._clock(), self._settings.fresh_for, self._settings.kept_for)
-
-
-def _address(url: str) -> str:
-    """Return the URL without its fragment."""
-    try:
-        return urldefrag(url).url
-    except ValueError as error:
-        raise UrlRefused(url, "not a URL") from error
+            return page
+        version = source.version(library) or claim.version
+        if opened.snapshot.version != version:
+            # What nobody says the version of is kept with no version.
+            return page
+        entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
+        page = placed(page, entry)
+        await self._ingest.keep(opened, page, read_at)
+        return page

@@ -1,42 +1,57 @@
-"""Which libraries can be named here: the registry, and the packages installed in the project."""
+"""Which libraries can be named here: the registry, and what the project needs or has installed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
+from pathlib import Path
 
-from packaging.utils import canonicalize_name
+from packaging.utils import InvalidName, canonicalize_name
 
 from pro_context_engine.errors import LibraryUnknown
 from pro_context_engine.interfaces import Environment, Registry
 from pro_context_engine.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.project.declaration import Dependency
+from pro_context_engine.project.detection import ProjectDependencies
+from pro_context_engine.project.requirements import Ecosystem
 
 MOST_MATCHES = 10
+
+_PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Find libraries by id or name; a package without a registry entry is a library too (`pypi/NAME`)."""
+    """Find libraries by id or name; a package without a registry entry is a library too (`pypi/NAME`).
+
+    Attributes:
+        registry: the known libraries.
+        environment: what the project has installed.
+        published: whether any package may be had from a package index, which is asked when it is read.
+        dependencies: what the project's files say it needs and has locked.
+    """
 
     registry: Registry
     environment: Environment
+    published: bool = False
+    dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
 
     def find(self, library_id: str) -> Library | None:
-        """Return the library with this id, None if neither the registry nor the environment has it."""
+        """Return the library with this id, None if neither the registry nor the project has it."""
         known = self.registry.get(library_id)
         if known is not None:
             return known
         package = self.environment.package(library_id.removeprefix("pypi/"))
-        return None if package is None else unregistered(package)
+        return self._detected(library_id) if package is None else unregistered(package)
 
     def library(self, library_id: str) -> Library:
-        """Return the library with this id.
+        """Return the library with this id; whether there is such a published package is still to be found out.
 
         Raises:
             LibraryUnknown: neither the registry nor the environment has it; names the closest id.
         """
-        found = self.find(library_id)
+        found = self.find(library_id) or (self._published(library_id) if self.published else None)
         if found is None:
             raise LibraryUnknown(library_id, self.registry.closest(library_id))
         return found
@@ -44,14 +59,14 @@ class Shelf:
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
 
-        Of several that have exactly this name, those installed in the environment come first.
+        Of several that have exactly this name, those that the project uses come first.
         """
         matches = list(self.registry.resolve(query, language))
-        package = self.environment.package(query.strip()) if language in (None, "python") else None
-        if package is not None and self.registry.get(f"pypi/{package.name}") is None:
-            matches.insert(0, Match(unregistered(package), 1.0, MatchedVia.PACKAGE_NAME))
+        own = self._unregistered(query.strip())
+        if own is not None and language in (None, *own.languages):
+            matches.insert(0, Match(own, 1.0, MatchedVia.PACKAGE_NAME))
         exact = [match for match in matches if match.relevance == 1.0]
-        exact.sort(key=lambda match: self.installed(match.library) is None)
+        exact.sort(key=lambda match: not self._uses(match.library))
         return [*exact, *(match for match in matches if match.relevance < 1.0)][:MOST_MATCHES]
 
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
@@ -70,27 +85,112 @@ class Shelf:
         packages = (self.environment.package(name) for name in library.python_packages)
         return next((package for package in packages if package is not None), None)
 
-    def of_project(self) -> Sequence[tuple[Library, InstalledPackage]]:
-        """Return the libraries the project's own environment has installed, each once, by name."""
-        return list(self._of_project()) if self.environment.belongs_to_project() else []
+    def project_version(self, library: Library) -> str | None:
+        """Return the version that the project has of a library, None if it has none, or the files do not say.
 
-    def _of_project(self) -> Iterator[tuple[Library, InstalledPackage]]:
-        seen = set()
-        for package in self.environment.packages():
-            library = self.registry.get(f"pypi/{package.name}") or unregistered(package)
-            if library.library_id not in seen:
-                seen.add(library.library_id)
-                yield library, package
+        What is installed counts if it is what the project asks for, else what is locked
+        (docs/decisions/0013-the-version-a-project-has.md).
+        """
+        versions = (self._version(package) for package in _packages(library))
+        return next((version for version in versions if version), None)
+
+    def needed(self) -> Sequence[Library]:
+        """Return the libraries that the project's files ask for, each once: what is always needed first."""
+        found = (self._of_dependency(dependency) for dependency in self.dependencies.direct())
+        return list({library.library_id: library for library in found}.values())
+
+    def of_project(self) -> Sequence[tuple[Library, str | None]]:
+        """Return the project's libraries, each once, with the versions it has.
+
+        What its files ask for comes first, then what else its own environment has installed, by name.
+        """
+        libraries = {library.library_id: library for library in self.needed()}
+        if self.environment.belongs_to_project():
+            for package in self.environment.packages():
+                library = self.registry.get(f"pypi/{package.name}") or unregistered(package)
+                libraries.setdefault(library.library_id, library)
+        return [(library, self.project_version(library)) for library in libraries.values()]
+
+    def origins(self) -> list[str]:
+        """Return the names of the files and the environment that the project's libraries were found in."""
+        return [name for name in (*self.dependencies.files(), self.environment.origin()) if name]
+
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on; of what several say, the first counts."""
+        self.environment.look_in(directories)
+        self.dependencies.look_in(directories)
+
+    def _published(self, library_id: str) -> Library | None:
+        """Return a library for whatever may be the name of a Python package, None for any other id."""
+        kind, _, name = library_id.partition("/")
+        try:
+            return _of_package(canonicalize_name(name, validate=True)) if kind == "pypi" else None
+        except InvalidName:
+            return None
+
+    def _unregistered(self, name: str) -> Library | None:
+        """Return the project's package of exactly this name if the registry lacks it."""
+        package = self.environment.package(name)
+        if package is not None:
+            return None if self.registry.get(f"pypi/{package.name}") else unregistered(package)
+        found = self._detected(name)
+        return found if found and self.registry.get(found.library_id) is None else None
+
+    def _detected(self, name: str) -> Library | None:
+        """Return a library for a package that the project's files name, by its id or its bare name."""
+        packages = [name] if name.startswith(_PREFIXES) else [f"{prefix}{name}" for prefix in _PREFIXES]
+        for package in packages:
+            if self.dependencies.dependency(package) or self.dependencies.locked_version(package):
+                ecosystem, _, plain = package.partition("/")
+                return _of_npm_package(plain) if ecosystem == Ecosystem.NPM else _of_package(canonicalize_name(plain))
+        return None
+
+    def _of_dependency(self, dependency: Dependency) -> Library:
+        name = dependency.name
+        known = self.registry.get(f"{dependency.ecosystem}/{name}")
+        if known is not None or dependency.ecosystem is Ecosystem.NPM:
+            return known or _of_npm_package(name)
+        package = self.environment.package(name)
+        return unregistered(package) if package else _of_package(name)
+
+    def _uses(self, library: Library) -> bool:
+        needed = any(self.dependencies.dependency(package) for package in _packages(library))
+        return needed or self.installed(library) is not None
+
+    def _version(self, package: str) -> str | None:
+        """Return the version that the project has of a package, by its id."""
+        dependency = self.dependencies.dependency(package)
+        locked = dependency.version if dependency else None
+        locked = locked or self.dependencies.locked_version(package)
+        installed = self.environment.package(package.removeprefix("pypi/")) if package.startswith("pypi/") else None
+        if installed is None or not self.environment.belongs_to_project():
+            return locked
+        fits = dependency is None or dependency.allows(installed.version)
+        return installed.version if fits or locked is None else locked
+
+
+def _packages(library: Library) -> Iterator[str]:
+    """Give the ids of a library's packages, the main one first."""
+    yield from (f"{Ecosystem.PYTHON}/{name}" for name in library.python_packages)
+    yield from (f"{Ecosystem.NPM}/{name}" for name in library.npm_packages)
 
 
 def unregistered(package: InstalledPackage) -> Library:
     """Make a library of an installed package that the registry lacks."""
-    name = canonicalize_name(package.name)
+    return _of_package(canonicalize_name(package.name), package.summary)
+
+
+def _of_npm_package(name: str) -> Library:
+    slug = name.removeprefix("@").replace("/", "-").replace(".", "-").lower()
+    return Library(f"npm/{name}", f"npm-{slug}", name, languages=("javascript",), npm_packages=(name,))
+
+
+def _of_package(name: str, summary: str = "") -> Library:
     return Library(
         library_id=f"pypi/{name}",
         slug=name,
         name=name,
-        description=package.summary,
+        description=summary,
         languages=("python",),
         python_packages=(name,),
     )

@@ -5,6 +5,7 @@ Generated from spec/contracts/; do not edit.
 
 from __future__ import annotations
 
+from pro_context_contract.blocks import Audio, Block, EmbeddedResource, Image
 from pro_context_contract.contract import (
     Contract,
     ContractError,
@@ -19,9 +20,13 @@ from pro_context_contract.contract import (
 
 __all__ = [
     "CONTRACTS",
+    "Audio",
+    "Block",
     "Contract",
     "ContractError",
+    "EmbeddedResource",
     "ErrorEntry",
+    "Image",
     "PromptMessage",
     "PromptText",
     "ResolvedLibrary",

@@ -1,4 +1,4 @@
-"""Tells clients that the session resource has changed, in the way of each protocol era."""
+"""Tells clients that the session resource or the list of resources has changed, in the way of each protocol era."""
 
 from __future__ import annotations
 
@@ -26,11 +26,15 @@ class Announcements:
         Seed 000 section 4.2 asks for `list_changed`; `updated` is what has really happened. Handshake clients get
         both unasked, 2026-07-28 clients on the streams they opened.
         """
-        await session.send_resource_list_changed()
-        await self._bus.publish(ResourcesListChanged())
+        await self.publish_list(session)
         for uri in self._uris:
             await session.send_resource_updated(uri)
             await self._bus.publish(ResourceUpdated(uri))
+
+    async def publish_list(self, session: ServerSession) -> None:
+        """Announce that the list of resources has changed."""
+        await session.send_resource_list_changed()
+        await self._bus.publish(ResourcesListChanged())
 
     async def listen(
         self, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams

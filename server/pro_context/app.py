@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from pro_context.sessions import MemorySession
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
+    from pro_context.project_resources import Project
     from pro_context.protocol import Context, ContractServer
     from pro_context_engine import DocsEngine
 
@@ -28,6 +29,7 @@ class App:
         dispatcher: what runs them.
         prompts: the generated functions by prompt name.
         completions: what completes prompt arguments and template variables.
+        project: what is known of the user's project, None where none is looked at.
     """
 
     contract: Contract
@@ -35,6 +37,7 @@ class App:
     dispatcher: Dispatcher
     prompts: Mapping[str, Callable[[Mapping[str, str]], PromptText]]
     completions: Completions
+    project: Project | None = None
 
     def server(self, session_of: Callable[[Context], MemorySession]) -> ContractServer:
         """Return a new MCP server.
@@ -49,7 +52,7 @@ class App:
 
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
-        parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions)
+        parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
         return ContractServer(parts, session_of)
 
 
@@ -64,7 +67,8 @@ def build(contract_name: str, docs: DocsEngine) -> App:
         UnknownContract: there is no such contract.
         BindingError: its handlers do not fit it.
     """
-    return assemble(load_contract(contract_name), docs, docs.complete, type(docs), Packages.of(contract_name))
+    app = assemble(load_contract(contract_name), docs, docs.complete, type(docs), Packages.of(contract_name))
+    return replace(app, project=docs) if docs.detects_project else app
 
 
 def assemble(contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: Packages) -> App:

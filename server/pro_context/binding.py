@@ -172,7 +172,9 @@ def _parameters(signature: Mapping[str, Any]) -> str:
 
 
 def _hint_name(hint: Any) -> str:
-    return "without a hint" if hint is None else getattr(hint, "__name__", str(hint))
+    if hint is None:
+        return "without a hint"
+    return hint.__name__ if inspect.isclass(hint) else str(hint)
 
 
 def _module_names(package: str) -> set[str]:

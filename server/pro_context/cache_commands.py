@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from pro_context.settings import Settings
-from pro_context_engine import DocsEngine, Snapshot, StoreStatus, open_engine
+from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 NOT_SOUND = """\
 Nothing needs to be done: a damaged file is set aside when Pro-Context starts next, and what it held is fetched again
@@ -24,19 +24,26 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
 
 
 async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
-    report = _report(await docs.store_status())
+    report = _report(await docs.upkeep.status(), await docs.upkeep.packages())
     _print(report, _status_text(report), options.json)
     return 0
 
 
 async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
-    stored = (await docs.store_status()).snapshots
+    stored = (await docs.upkeep.status()).snapshots
     named = {name: _ids(name, docs, stored) for name in options.libraries}
     wanted = {library_id for ids in named.values() for library_id in ids} if options.libraries else None
-    gone = await docs.clear_store(None if wanted is None else sorted(wanted))
+    cleared = None if wanted is None else sorted(wanted)
+    gone = await docs.upkeep.clear(cleared)
+    packages = await docs.upkeep.clear_packages(cleared)
     unknown = [name for name, ids in named.items() if not ids]
-    text = "\n".join(f"cleared {_line(_snapshot(snapshot))}" for snapshot in gone) or "nothing cleared"
-    _print({"cleared": [_snapshot(snapshot) for snapshot in gone], "notStored": unknown}, text, options.json)
+    lines = [_line(_snapshot(snapshot)) for snapshot in gone] + [_package_line(package) for package in packages]
+    report = {
+        "cleared": [_snapshot(snapshot) for snapshot in gone],
+        "clearedPackages": [_package(package) for package in packages],
+        "notStored": unknown,
+    }
+    _print(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options.json)
     for name in unknown:
         print(f"pro-context: nothing is stored of {name}; `pro-context cache status` lists what is", file=sys.stderr)
     left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
@@ -47,8 +54,8 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
 
 
 async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
-    problems = await docs.verify_store()
-    status = await docs.store_status()
+    problems = await docs.upkeep.verify()
+    status = await docs.upkeep.status()
     pages = sum(snapshot.pages for snapshot in status.snapshots)
     report = {"ok": not problems, "file": status.file, "pages": pages, "problems": problems}
     file = status.file or "in memory"
@@ -83,7 +90,7 @@ def _ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
     return exact or last or [library_id for library_id in ids if library_id in known]
 
 
-def _report(status: StoreStatus) -> dict[str, Any]:
+def _report(status: StoreStatus, packages: Sequence[KeptPackage]) -> dict[str, Any]:
     moments = [snapshot.fetched_at.isoformat() for snapshot in status.snapshots]
     return {
         "file": status.file,
@@ -95,7 +102,16 @@ def _report(status: StoreStatus) -> dict[str, Any]:
         "newest": moments[0] if moments else None,
         "trouble": status.trouble,
         "libraries": [_snapshot(snapshot) for snapshot in status.snapshots],
+        "packages": [_package(package) for package in packages],
     }
+
+
+def _package(package: KeptPackage) -> dict[str, Any]:
+    return {"name": package.name, "version": package.version, "bytes": package.size}
+
+
+def _package_line(package: KeptPackage) -> str:
+    return f"{package.name} {package.version}: {package.size / 1e6:.1f} MB unpacked"
 
 
 def _snapshot(snapshot: Snapshot) -> dict[str, Any]:
@@ -116,12 +132,18 @@ def _status_text(report: Mapping[str, Any]) -> str:
         f"{report['pages']} pages in {report['snapshots']} snapshots",
         *([f"trouble: {report['trouble']}"] if report["trouble"] else []),
     ]
-    return "\n".join([*lines, *(f"  {_line(item)} · {item['fetchedAt'][:16]} UTC" for item in report["libraries"])])
+    lines += [f"  {_line(item)} · {item['fetchedAt'][:16]} UTC" for item in report["libraries"]]
+    packages = report["packages"]
+    if packages:
+        size = sum(package["bytes"] for package in packages) / 1e6
+        lines.append(f"besides {size:.1f} MB in {len(packages)} unpacked packages")
+    return "\n".join(lines)
 
 
 def _line(item: Mapping[str, Any]) -> str:
     version = f" {item['version']}" if item["version"] else ""
-    return f"{item['libraryId']}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
+    whose = item["libraryId"] or "pages of allowed hosts"
+    return f"{whose}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
 
 
 def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context import cache_commands, printing
+from pro_context import cache_commands, contract_commands, explain_command, printing, setup_command
 from pro_context.app import App, build
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
@@ -71,7 +71,10 @@ async def warm(contract: str, settings: Settings, options: argparse.Namespace) -
 COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_commands.run,
+    "contract": contract_commands.run,
+    "explain-url": explain_command.run,
     "resolve": resolve,
+    "setup": setup_command.run,
     "warm": warm,
 }
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pro_context import encoding
 from pro_context.binding import Bindings, Bound
 from pro_context.validation import Schemas
+from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
 from pro_context_engine.errors import DocsError
+from pro_context_engine.pages.text import one_line
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -24,7 +26,7 @@ class UnknownTool(Exception):
 
 
 class InvalidResult(Exception):
-    """A handler's result breaks its outputSchema."""
+    """A handler's result breaks its outputSchema, or has a block of a kind that its tool does not declare."""
 
 
 class Dispatcher:
@@ -32,6 +34,7 @@ class Dispatcher:
 
     def __init__(self, contract: Contract, bindings: Bindings, docs: object) -> None:
         self._error_style = contract.error_style
+        self._blocks = contract.blocks
         self._bindings = bindings
         self._docs = docs
         self._inputs = Schemas({tool["name"]: tool["inputSchema"] for tool in contract.tools})
@@ -58,13 +61,12 @@ class Dispatcher:
             raise UnknownTool(name)
         try:
             with self._advising(f"tool {name}"):
-                result = await self._run_tool(tool, arguments, session)
+                return await self._run_tool(tool, arguments, session)
         except ContractError as error:
             return encoding.failure(error.payload(), self._error_style)
-        return encoding.success(result)
 
-    async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str:
-        """Return the text of a resource: JSON where its handler gives a model.
+    async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str | bytes:
+        """Return what a resource holds: JSON text where its handler gives a model.
 
         Args:
             name: the wire name of a resource or resource template of the contract.
@@ -77,15 +79,26 @@ class Dispatcher:
         with self._advising(f"resource {name}"):
             resource = self._bindings.resources[name]
             content = await self._invoke(resource, parameters, session)
-            return content if isinstance(content, str) else encoding.to_text(_plain(content))
+            return content if isinstance(content, str | bytes) else encoding.to_text(_plain(content))
 
-    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> dict[str, Any]:
+    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         if problems := self._inputs.problems(tool.name, arguments):
             raise self._bindings.codes["INVALID_INPUT"](problems=problems)
-        result = _plain(await self._invoke(tool, arguments, session))
-        if problems := self._outputs.problems(tool.name, result):
+        result = await self._invoke(tool, arguments, session)
+        if tool.name in self._blocks:
+            return encoding.success_in_blocks(self._declared(tool.name, result))
+        output = _plain(result)
+        if problems := self._outputs.problems(tool.name, output):
             raise InvalidResult(problems)
-        return result
+        return encoding.success(output)
+
+    def _declared(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
+        """Return a tool's content blocks as plain values, if they are all of the kinds that it declares."""
+        payloads = [block_payload(block) for block in blocks]
+        kinds = self._blocks[name]
+        if others := {payload["type"] for payload in payloads}.difference(kinds):
+            raise InvalidResult(f"{', '.join(sorted(others))} among the blocks, not only {', '.join(kinds)}")
+        return payloads
 
     async def _invoke(self, bound: Bound, values: Mapping[str, Any], session: Session) -> Any:
         given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
@@ -104,13 +117,22 @@ class Dispatcher:
             error = self._bindings.facts.get(type(fact).__name__)
             if error is None:
                 raise self._internal_error(element) from fact
-            raise error.from_fact(fact.details()) from fact
+            raise error.from_fact(_harmless(fact.details())) from fact
         except Exception as unforeseen:
             raise self._internal_error(element) from unforeseen
 
     def _internal_error(self, element: str) -> ContractError:
         logger.exception("%s failed", element)
         return self._bindings.codes["INTERNAL_ERROR"]()
+
+
+def _harmless(fact: Any) -> Any:
+    """Return a fact's fields fit for a message: what the caller gave is repeated without controls and invisibles."""
+    if isinstance(fact, str):
+        return one_line(fact)
+    if isinstance(fact, dict):
+        return {name: _harmless(value) for name, value in fact.items()}
+    return [_harmless(value) for value in fact] if isinstance(fact, list) else fact
 
 
 def _plain(model: BaseModel) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 Envelope = dict[str, Any]
@@ -17,6 +17,15 @@ def success(result: Mapping[str, Any]) -> Envelope:
         result: the tool's output, valid under its outputSchema.
     """
     return {"content": [{"type": "text", "text": to_text(result)}], "structuredContent": result}
+
+
+def success_in_blocks(blocks: Sequence[Mapping[str, Any]]) -> Envelope:
+    """Return the envelope of a success that has nothing structured.
+
+    Args:
+        blocks: content blocks of MCP as plain JSON, in order.
+    """
+    return {"content": list(blocks)}
 
 
 def failure(payload: Mapping[str, Any], style: str) -> Envelope:

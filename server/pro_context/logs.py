@@ -10,6 +10,16 @@ MAX_LINE = 4_096
 """Characters of one log message; the rest is cut."""
 
 
+def ours_from(level: str) -> None:
+    """Log our own records from a level on, those of libraries from warnings on: their details repeat what sites say.
+
+    Args:
+        level: debug, info, warn or error.
+    """
+    logging.getLogger().setLevel(logging.ERROR if level == "error" else logging.WARNING)
+    logging.getLogger("pro_context").setLevel(level.upper().replace("WARN", "WARNING"))
+
+
 class JsonLines(logging.Formatter):
     """Format a record as one line of JSON: time (UTC), level, logger, message, traceback if there is one."""
 

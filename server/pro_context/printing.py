@@ -11,19 +11,30 @@ from pro_context_engine import Snapshot, progress
 
 CLEAR_LINE = "\r\x1b[K"
 
+MOST_SHOWN = 300
+"""Characters of a text of somebody's that a line takes."""
+
 
 def answer(result: Mapping[str, Any]) -> str:
     """Return a get-docs result: where it comes from, the passages, what to read next."""
     version = f" {result['version']}" if "version" in result else ""
+    match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
+    partly = " · from the first pages (`pro-context warm` fetches them all)" if result.get("indexing") else ""
     lines = [
-        f"{result['libraryId']}{version} · confidence {result['confidence']:.2f}{age}",
+        f"{result['libraryId']}{version}{match} · confidence {result['confidence']:.2f}{age}{partly}",
         f"source: {result['source']}",
         "",
         result["content"].rstrip(),
     ]
     related = [f"  {page['title']}  {page['url']}" for page in result.get("relatedPages", [])]
     return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
+
+
+def visible(text: str) -> str:
+    """Return text of somebody's on one line: what no terminal shows is written as its number, and the end cut off."""
+    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
+    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
 def matches(result: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from mcp_types import (
     CallToolRequestParams,
     CompleteRequestParams,
     GetPromptRequestParams,
+    NotificationParams,
     PaginatedRequestParams,
     PromptReference,
     ReadResourceRequestParams,
@@ -29,11 +30,14 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from pro_context.announcements import Announcements
+from pro_context.client_log import RequestSession
 from pro_context.completion import Completions
 from pro_context.dispatch import Dispatcher, UnknownTool
 from pro_context.progress import relayed
+from pro_context.project_resources import Project, ProjectResources
 from pro_context.prompts import Prompts
 from pro_context.resources import Resources
+from pro_context.roots import client_folders
 from pro_context.sessions import MemorySession
 from pro_context.validation import shown
 from pro_context_contract.contract import Contract
@@ -45,6 +49,9 @@ Result = dict[str, Any]
 
 LIST_TTL_MS = 3_600_000
 """Lists change only with the version of the server."""
+
+PROJECT_TTL_MS = 60_000
+"""A project's files change while somebody works on it."""
 
 MAX_COMPLETIONS = 100
 """Values in one answer, set by MCP."""
@@ -60,13 +67,14 @@ _STATIC_METHODS: tuple[CacheableMethod, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything the answers of one contract come from."""
+    """Everything the answers of one contract come from; `project` is None where none is looked at."""
 
     contract: Contract
     dispatcher: Dispatcher
     prompts: Prompts
     resources: Resources
     completions: Completions
+    project: Project | None = None
 
 
 class ContractServer(Server[Any]):
@@ -87,10 +95,11 @@ class ContractServer(Server[Any]):
             title=identity.get("title"),
             description=identity.get("description"),
             instructions=initialize.get("instructions"),
-            cache_hints=dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public")),
+            cache_hints=_cache_hints(parts.project is not None),
         )
         self._parts = parts
         self._session_of = session_of
+        self._project_resources = ProjectResources(parts.contract, parts.project)
         self.announcements = Announcements(parts.resources.session_uris)
         self._add_handlers(parts.contract)
         # Inside the SDK's span middleware, so that spans record what the client sees.
@@ -117,33 +126,59 @@ class ContractServer(Server[Any]):
         add, page = self.add_request_handler, PaginatedRequestParams
         add("tools/list", page, _listing("tools", contract.tools))
         add("prompts/list", page, _listing("prompts", contract.prompts))
-        add("resources/list", page, _listing("resources", contract.resources))
+        add("resources/list", page, self._list_resources)
         add("resources/templates/list", page, _listing("resourceTemplates", contract.resource_templates))
         add("tools/call", CallToolRequestParams, self._call_tool)
         add("prompts/get", GetPromptRequestParams, self._get_prompt)
         add("resources/read", ReadResourceRequestParams, self._read_resource)
         add("completion/complete", CompleteRequestParams, self._complete)
         add("subscriptions/listen", SubscriptionsListenRequestParams, self.announcements.listen)
-        add("logging/setLevel", SetLevelRequestParams, _set_level)
+        add("logging/setLevel", SetLevelRequestParams, self._set_level)
+        if self._parts.project is not None:
+            for moment in ("notifications/initialized", "notifications/roots/list_changed"):
+                self.add_notification_handler(moment, NotificationParams, self._take_roots)
 
     async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
         session = self._session_of(ctx)
+        heard = RequestSession(session, ctx)
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
         try:
             async with relayed(ctx.session.report_progress) if wants_progress else nullcontext():
-                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, session)
+                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, heard)
         except UnknownTool:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {shown(params.name)}") from None
         if session.take_news():
             await self.announcements.publish(ctx.session)
+        await self._announce_project(ctx)
         return _completed(envelope)
+
+    async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
+        if params.cursor is not None:
+            raise MCPError(INVALID_PARAMS, "Invalid cursor")
+        own = await self._project_resources.listed()
+        return _completed({"resources": [*self._parts.contract.resources, *own]})
+
+    async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
+        """Look at the folders the client works in, where it says which, instead of the configured one."""
+        folders = await client_folders(ctx.session)
+        if folders and self._parts.project is not None:
+            self._parts.project.look_in(folders)
+            await self._announce_project(ctx)
+
+    async def _announce_project(self, ctx: Context) -> None:
+        if await self._project_resources.changed():
+            await self.announcements.publish_list(ctx.session)
 
     async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
         return _completed(self._parts.prompts.get(params.name, params.arguments or {}))
 
     async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Result:
-        session = self._session_of(ctx)
-        return _completed(await self._parts.resources.read(params.uri, session, ctx.protocol_version))
+        heard = RequestSession(self._session_of(ctx), ctx)
+        return _completed(await self._parts.resources.read(params.uri, heard, ctx.protocol_version))
+
+    async def _set_level(self, ctx: Context, params: SetLevelRequestParams) -> Result:
+        self._session_of(ctx).log_level = params.level
+        return {}
 
     async def _complete(self, ctx: Context, params: CompleteRequestParams) -> Result:
         given = (params.context.arguments if params.context else None) or {}
@@ -158,6 +193,12 @@ class ContractServer(Server[Any]):
         )
 
 
+def _cache_hints(of_project: bool) -> dict[CacheableMethod, CacheHint]:
+    """Return how long each list may be kept: where a project is looked at, its resources are its own and change."""
+    hints = dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public"))
+    return {**hints, "resources/list": CacheHint(ttl_ms=PROJECT_TTL_MS, scope="private")} if of_project else hints
+
+
 def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
     """Return the handler of a list that always fits one page, so that no cursor is ever valid."""
 
@@ -167,11 +208,6 @@ def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Contex
         return _completed({key: list(entries)})
 
     return handle
-
-
-async def _set_level(ctx: Context, params: SetLevelRequestParams) -> Result:
-    """Accept the level: logs go to stderr, so that there is nothing to hold back."""
-    return {}
 
 
 def _completed(result: Mapping[str, Any]) -> Result:

@@ -13,6 +13,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from pro_context.binding import Bindings
 from pro_context.dispatch import Dispatcher
+from pro_context_contract.blocks import resource_payload
 from pro_context_contract.contract import Contract, ContractError, Session
 
 LEGACY_NOT_FOUND = -32002
@@ -58,12 +59,12 @@ class Resources:
             raise MCPError(not_found, "Resource not found", {"uri": uri})
         name = element.entry["name"]
         try:
-            text = await self._dispatcher.read(name, element.parameters, session)
+            held = await self._dispatcher.read(name, element.parameters, session)
         except ContractError as error:
             payload = error.payload()
             code = not_found if payload["code"].endswith("_NOT_FOUND") else INTERNAL_ERROR
             raise MCPError(code, payload["message"], {"uri": uri, **payload}) from error
-        content = {"uri": uri, "mimeType": element.entry["mimeType"], "text": text}
+        content = resource_payload(uri, element.entry["mimeType"], held)
         scope = "private" if self._bound[name].takes_session else "public"
         return {"contents": [content], "ttlMs": element.ttl_ms, "cacheScope": scope}
 

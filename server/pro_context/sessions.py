@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
-from pro_context_contract.contract import ResolvedLibrary
+from pro_context_contract.contract import LogLevel, ResolvedLibrary
 
 MAX_RESOLVED = 1_000
 """Libraries one session remembers; the oldest goes first."""
@@ -17,9 +17,14 @@ def utc_now() -> datetime:
 
 
 class MemorySession:
-    """The contract's `Session`, kept in memory, aware of whether it has grown since it was last asked."""
+    """The contract's `Session`, kept in memory, aware of whether it has grown since it was last asked.
+
+    Attributes:
+        log_level: the least grave messages that the client wants, as `logging/setLevel` says.
+    """
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
+        self.log_level: LogLevel = "info"
         self._clock = clock
         self._resolved: dict[str, ResolvedLibrary] = {}
         self._has_news = False
@@ -36,6 +41,9 @@ class MemorySession:
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return every remembered library, in the order they came."""
         return tuple(self._resolved.values())
+
+    async def log(self, level: LogLevel, message: str) -> None:
+        """Do nothing: only within a request somebody listens (`client_log`)."""
 
     def take_news(self) -> bool:
         """Tell whether a library was added since this was last asked."""

@@ -11,6 +11,8 @@ from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.reading import read_contracts
 
 FIND = "tools/find-plant.yaml"
+DRAW = "tools/draw-plant.yaml"
+NAME = "prompts/name-plant.yaml"
 REPOT = "prompts/repot-plant.yaml"
 
 UNUSABLE = [
@@ -23,6 +25,25 @@ UNUSABLE = [
     ("remote reference", FIND, "#/types/Plant", "https://plants.example/plant.json",
      "output.properties.plants.items.$ref"),
     ("unknown type", FIND, "#/types/Plant", "#/types/Plants", "items: no type Plants in types.yaml"),
+    ("unknown definition", DRAW, "#/$defs/place", "#/$defs/spot", "properties.place: no spot in $defs"),
+    ("unknown type in a condition", DRAW, "{ const: ink }", '{ $ref: "#/types/Ink" }',
+     "input.if.properties.style: no type Ink in types.yaml"),
+    ("definition in itself", DRAW, "row: { type: integer,", 'row: { $ref: "#/$defs/place",',
+     "input.$defs.place: contains itself"),
+    ("definitions in a type", "types.yaml", "Plant:\n    type: object", "Plant:\n    type: object\n    $defs: {}",
+     "types.Plant"),
+    ("rule without a condition", DRAW, "  if: { properties: { style: { const: ink } }, required: [style] }\n", "",
+     "input.if: missing key"),
+    ("header of an object", DRAW, "type: string, description: Name of the plant.,", "type: object,",
+     "input.properties.name.type"),
+    ("no answer", DRAW, "blocks: [text, image, resource]\n", "", "needs exactly one of: output, blocks"),
+    ("unknown kind of block", DRAW, "[text, image,", "[text, video,", 'blocks[1]: "video"'),
+    ("message of two kinds", NAME, "text: Which plant is this?",
+     "text: Which plant is this?\n      resource: { uri: a, mimeType: text/plain, text: b }",
+     "result.messages[2]: needs exactly one of: text, image, resource"),
+    ("no base64", NAME, "data: iVBORw", "data: iVBOR", "result.messages[0].image.data"),
+    ("unknown argument of a URI", NAME, 'uri: "{{ source }}"', 'uri: "{{ sources }}"',
+     "result.messages[1].resource.uri: line 1: this prompt has no argument sources"),
     ("unknown code", FIND, "errors: [PLANT_NOT_FOUND", "errors: [PLANT_MISSING",
      "errors[0]: no code PLANT_MISSING in errors.yaml"),
     ("both outcomes", FIND, "    fails: PLANT_NOT_FOUND", "    fails: PLANT_NOT_FOUND\n    returns: {}",
@@ -76,6 +97,10 @@ QUESTIONABLE = [
     ("no description", FIND, "description: Highest height in metres., ", "",
      "input.properties.maxHeight: has no description"),
     ("required but absent", FIND, "required: [name]", "required: [names]", "input.required: names is not a property"),
+    ("condition on nothing", DRAW, "then: { required: [paper] }", "then: { required: [papers] }",
+     "input.then: papers is not a property"),
+    ("condition inside a condition on nothing", DRAW, "[{ required: [name] },", "[{ required: [names] },",
+     "input.allOf[0].anyOf[0]: names is not a property"),
     ("default out of bounds", FIND, "default: 5,", "default: 50,",
      "input.properties.maxHeight.default: breaks its own schema"),
     ("bounds crossed", FIND, "minimum: 0, maximum: 30", "minimum: 5, maximum: 3",

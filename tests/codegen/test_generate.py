@@ -96,4 +96,4 @@ def test_a_file_that_no_list_names_follows_the_named_ones(spec_copy: Path) -> No
     listed = spec_copy / "contracts" / "garden" / "contract.yaml"
     listed.write_text(listed.read_text().replace("tools: [find-plant, water-plan]", "tools: [water-plan]"))
     (contract,) = read_contracts(spec_copy)
-    assert [tool.name for tool in contract.tools] == ["water-plan", "find-plant"]
+    assert [tool.name for tool in contract.tools] == ["water-plan", "draw-plant", "find-plant"]

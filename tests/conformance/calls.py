@@ -29,6 +29,7 @@ async def first_page(cache: str) -> str:
         **os.environ,
         "PRO_CONTEXT__CACHE__DIRECTORY": cache,
         "PRO_CONTEXT__SOURCES__LLMS_TXT__ENABLED": "false",
+        "PRO_CONTEXT__SOURCES__GITHUB__ENABLED": "false",
     }
     server = StdioServerParameters(command=sys.executable, args=["-m", "pro_context.cli"], env=environment)
     async with Client(server) as client:

@@ -20,6 +20,7 @@ async def test_every_call_ends_as_expected(tmp_path: Path) -> None:
         **os.environ,
         "PRO_CONTEXT__CACHE__DIRECTORY": str(tmp_path / "cache"),
         "PRO_CONTEXT__SOURCES__LLMS_TXT__ENABLED": "false",
+        "PRO_CONTEXT__SOURCES__GITHUB__ENABLED": "false",
     }
     server = StdioServerParameters(command=sys.executable, args=["-m", "pro_context.cli"], env=environment)
     async with Client(server) as client:

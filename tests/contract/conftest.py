@@ -1,10 +1,18 @@
-"""Loads schemathesis for the one module that needs it: every run without that module would wait 1.3 s for it."""
+"""How examples are recorded, and schemathesis for the one module that needs it.
+
+Every run without that module would wait 1.3 s for it.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let the examples be recorded; the option exists only where this folder is named on the command line."""
+    parser.addoption("--record-examples", action="store_true", help="write what the examples say to spec/recorded")
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:

@@ -17,7 +17,7 @@ from pro_context.sessions import MemorySession
 from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.assembly import utc_now
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.settings import CustomSource, GitHub, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,9 @@ def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[Cust
         project_directory=folder,
         environment=str(environments[0]) if environments else "none",
         llms_txt=False,
+        docs_sites=False,
+        packages=False,
+        github=GitHub(enabled=False),
         custom=(*(source for world in worlds for source in world.custom), *custom),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -48,6 +49,18 @@ def examples() -> Iterator[Example]:
         for element in contract.elements:
             for spec in element.examples:
                 yield Example(contract, element, spec)
+
+
+def examples_by_process() -> dict[str, list[Example]]:
+    """Return the examples that may share a server: those without a world, else those of one tool in one world.
+
+    None of the latter may find what another tool has fetched before.
+    """
+    groups: dict[str, list[Example]] = defaultdict(list)
+    for example in examples():
+        where = f"{example.element.name}, {example.worlds[0]}" if example.worlds else "no world"
+        groups[f"{example.contract.name}: {where}{', warm' if example.warm else ''}"].append(example)
+    return groups
 
 
 def behaviors() -> Iterator[str]:

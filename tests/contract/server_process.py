@@ -33,7 +33,7 @@ def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
     configuration = {
         "contract": contract,
         "cache": {"directory": str(folder / "cache")},
-        "sources": {"llmsTxt": {"enabled": False}, "custom": sources},
+        "sources": {**{name: {"enabled": False} for name in ("llmsTxt", "package", "github")}, "custom": sources},
         "project": {"workingDirectory": str(folder), "environment": environments[0] if environments else "none"},
     }
     file = folder / "pro-context.yaml"
@@ -50,10 +50,16 @@ def parameters(configuration: Path) -> StdioServerParameters:
 
 def run(configuration: Path, *arguments: str) -> None:
     """Run a subcommand that must succeed."""
-    subprocess.run(
+    outcome(configuration, *arguments).check_returncode()
+
+
+def outcome(configuration: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a subcommand and return how it ended."""
+    return subprocess.run(
         [*_COMMAND, "--config", str(configuration), *arguments],
         env=_ENVIRONMENT,
-        check=True,
+        check=False,
         capture_output=True,
+        text=True,
         timeout=60,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,28 +15,15 @@ from mcp.shared.exceptions import MCPError
 from mcp.shared.uri_template import UriTemplate
 from tests.contract import server_process
 from tests.contract.product import error_of, opened
-from tests.contract.promises import Example, examples
+from tests.contract.promises import Example, examples, examples_by_process
+from tests.contract.transcripts import Wire, recorded, write
 from tests.worlds import serve
 
 from pro_context_codegen.spec import Prompt, Resource
 from pro_context_contract import load_contract
 
 EXAMPLES = list(examples())
-
-
-def by_process() -> dict[str, list[Example]]:
-    """Return the examples that may share a server: those without a world, else those of one tool in one world.
-
-    None of the latter may find what another tool has fetched before.
-    """
-    groups: dict[str, list[Example]] = defaultdict(list)
-    for example in EXAMPLES:
-        where = f"{example.element.name}, {example.worlds[0]}" if example.worlds else "no world"
-        groups[f"{example.contract.name}: {where}{', warm' if example.warm else ''}"].append(example)
-    return groups
-
-
-PROCESSES = by_process()
+PROCESSES = examples_by_process()
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=str)
@@ -50,16 +36,22 @@ async def test_in_memory(example: Example, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("group", PROCESSES)
-async def test_over_stdio(group: str, tmp_path: Path) -> None:
+async def test_over_stdio(group: str, tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    """With the handshake of the older protocol versions; in memory there is none."""
     first = PROCESSES[group][0]
     with ExitStack() as stack:
         worlds = [stack.enter_context(serve(name)) for name in first.worlds]
         configuration = server_process.configure(tmp_path, first.contract.name, worlds)
         if first.warm:
             server_process.run(configuration, "warm", worlds[0].library_id)
-        async with Client(server_process.parameters(configuration)) as client:
+        origin = worlds[0].origin if worlds else ""
+        wire = Wire(server_process.parameters(configuration), origin)
+        async with Client(wire, mode="legacy") as client:
             for example in PROCESSES[group]:
-                await check(example, client, worlds[0].origin if worlds else "")
+                await check(example, client, origin)
+                if pytestconfig.getoption("--record-examples", default=False):
+                    write(example, wire.last_exchange())
+                assert wire.last_exchange() == recorded(example), "hatch run record-examples writes what is said now"
 
 
 async def check(example: Example, client: Client, origin: str) -> None:

@@ -6,13 +6,13 @@ import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from pydantic import BaseModel
 
-from pro_context.cli import _parser
-from pro_context.settings import CustomSection, Settings
+from pro_context.arguments import parser
 from pro_context_contract import CONTRACTS, load_contract
+from pro_context_contract.configuration import schema
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -31,12 +31,15 @@ ELEMENTS = [
 ]
 
 
-def keys(section: type[BaseModel]) -> Iterator[str]:
-    """Yield every key of the configuration."""
-    for field in section.model_fields.values():
-        yield field.alias or ""
-        if isinstance(field.annotation, type) and issubclass(field.annotation, BaseModel):
-            yield from keys(field.annotation)
+def keys(section: dict[str, Any], acting: bool) -> Iterator[str]:
+    """Yield the keys of the configuration: all, or only those that something acts on."""
+    for inner in (section.get("items"), section.get("additionalProperties")):
+        if isinstance(inner, dict):
+            yield from keys(inner, acting)
+    for name, key in section.get("properties", {}).items():
+        if not (acting and "x-no-effect" in key):
+            yield from keys(key, acting)
+            yield name
 
 
 def options(parser: argparse.ArgumentParser) -> Iterator[str]:
@@ -49,9 +52,14 @@ def options(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from options(command)
 
 
-@pytest.mark.parametrize("key", sorted({*keys(Settings), *keys(CustomSection)}))
-def test_every_setting_is_in_the_readme(key: str) -> None:
+@pytest.mark.parametrize("key", sorted(set(keys(schema(), acting=True))))
+def test_every_setting_that_has_an_effect_is_in_the_readme(key: str) -> None:
     assert re.search(rf"\b{key}:", README)
+
+
+@pytest.mark.parametrize("key", sorted(set(keys(schema(), acting=False))))
+def test_every_setting_is_in_the_reference(key: str) -> None:
+    assert re.search(rf"\b{key}\b", REFERENCE)
 
 
 @pytest.mark.parametrize(("contract", "name"), ELEMENTS)
@@ -64,7 +72,7 @@ def test_every_tool_of_the_default_contract_is_in_the_readme(tool: str) -> None:
     assert f"`{tool}`" in README
 
 
-@pytest.mark.parametrize("name", sorted(set(options(_parser()))))
+@pytest.mark.parametrize("name", sorted(set(options(parser()))))
 def test_every_command_and_option_is_in_the_readme(name: str) -> None:
     assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", README)
 

@@ -3,8 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.errors import DocsError, PageMissing
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.interfaces import Source
@@ -45,9 +48,15 @@ class FakeSource:
         self.owned: dict[str, tuple[str, str]] = {}
         self.tocs = 0
         self.read: list[str] = []
+        self.given: list[str] = []
+        self.says_same = False
+        self.tag = ""
+        self.storable = self.toc_storable = True
+        self.padding = ""
         self.edition = 1
         self.gate = asyncio.Event()
         self.gate.set()
+        self.gates: dict[str, asyncio.Event] = {}
         self.toc_gate = asyncio.Event()
         self.toc_gate.set()
         self.at_once = 0
@@ -62,29 +71,43 @@ class FakeSource:
     def owner(self, url: str) -> tuple[str, str] | None:
         return self.owned.get(url)
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        return []
+
+    def origin(self, library: Library) -> str:
+        return f"{self.site}/llms.txt"
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         self.tocs += 1
         await self.toc_gate.wait()
         if self.toc_fact:
             raise self.toc_fact
         entries = tuple(TocEntry(name.title(), self.url(name), f"All about {name}", "Guides") for name in self.names)
-        return Toc(entries, self.name, f"{self.site}/llms.txt", self.exact_version)
+        delivery = replace(self.delivery(), storable=self.storable and self.toc_storable)
+        toc = Toc(entries, self.name, self.origin(library), self.exact_version, delivery)
+        return known if known and self.says_same and known.delivery == toc.delivery else toc
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         name = url.rpartition("/")[2]
         self.read.append(name)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         try:
-            await self.gate.wait()
+            await (self.gates.get(name) or self.gate).wait()
         finally:
             self.at_once -= 1
         if name in self.page_facts:
             raise self.page_facts[name]
         if name not in self.names:
             raise PageMissing(url)
-        text = f"# {name.title()}\n\nHow {name} work, edition {self.edition}.\n"
-        return Page(url, name.title(), text)
+        if known and self.says_same and known.delivery == self.delivery():
+            return known
+        self.given.append(name)
+        text = f"# {name.title()}\n\nHow {name} work, edition {self.edition}.\n{self.padding}"
+        return Page(url, name.title(), text, delivery=self.delivery())
+
+    def delivery(self) -> Delivery:
+        return Delivery("", Validators(f'"{self.tag or self.edition}"'), storable=self.storable)
 
     def url(self, name: str) -> str:
         return f"{self.site}/{name}"
@@ -109,6 +132,9 @@ class FakeEnvironment:
     def origin(self) -> str:
         return ".venv" if self.of_project else ""
 
+    def look_in(self, directories: Sequence[Path]) -> None:
+        self.looked_in = list(directories)
+
 
 class Bench:
     """An ingest over fake sources and a store in memory, with what tests look at."""
@@ -131,8 +157,8 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench_of(*sources: FakeSource) -> AsyncIterator[Bench]:
-    bench = Bench(sources, open_store(None), FakeClock())
+async def bench_of(*sources: FakeSource, store: SqliteStore | None = None) -> AsyncIterator[Bench]:
+    bench = Bench(sources, store or open_store(None), FakeClock())
     try:
         yield bench
     finally:

@@ -6,7 +6,7 @@ from tests.worlds import serve
 
 from pro_context_engine import open_engine
 from pro_context_engine.errors import LibraryUnknown, SourceUnavailable
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.settings import CustomSource, GitHub, Settings
 
 
 async def test_opening_writes_no_more_than_the_store_and_asks_nobody(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ async def test_a_custom_source_adds_its_library(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "engines.md").write_text("# Engines\n\nHow engines burn.\n")
     custom = CustomSource("manual", "file", str(folder), "Acme/rocket.kit")
-    docs = open_engine(Settings(environment="none", llms_txt=False, custom=(custom,)))
+    docs = open_engine(Settings(environment="none", llms_txt=False, docs_sites=False, custom=(custom,)))
     found = await docs.library("acme/rocket.kit")
     assert (found.library.library_id, found.library.name, found.library.slug) == (
         "Acme/rocket.kit",
@@ -47,7 +47,9 @@ async def test_a_custom_source_comes_before_the_others(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("llms_txt", [True, False])
 async def test_llms_txt_can_be_turned_off(llms_txt: bool) -> None:
-    docs = open_engine(Settings(environment="none", llms_txt=llms_txt))
+    docs = open_engine(
+        Settings(environment="none", llms_txt=llms_txt, docs_sites=False, github=GitHub(enabled=False), packages=False)
+    )
     (known, *_) = [known for known in await docs.libraries() if known.library.llms_txt_url]
     assert bool(known.sources) is llms_txt
     if not llms_txt:
@@ -57,7 +59,7 @@ async def test_llms_txt_can_be_turned_off(llms_txt: bool) -> None:
 
 
 async def test_without_an_environment_nothing_is_installed() -> None:
-    docs = open_engine(Settings(environment="none", llms_txt=False))
+    docs = open_engine(Settings(environment="none", detect=False, llms_txt=False, docs_sites=False, packages=False))
     assert docs.project_libraries() == []
     with pytest.raises(LibraryUnknown):
         await docs.library("pypi/brightwheel")

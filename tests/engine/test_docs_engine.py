@@ -8,7 +8,7 @@ from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSo
 
 from pro_context_engine.docs_engine import OPENED_AT_ONCE, DocsEngine
 from pro_context_engine.errors import LibraryUnknown, PageMissing, VersionUnknown
-from pro_context_engine.interfaces import FetchHealth, Response
+from pro_context_engine.fetching import FetchHealth, Response
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.settings import Settings
@@ -40,7 +40,7 @@ async def engine_of(
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
     store, clock, fetcher = open_store(None), FakeClock(), FakeFetcher()
     shelf = Shelf(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
-    docs = DocsEngine(shelf, sources, store, store, store, fetcher, Settings(), clock)
+    docs = DocsEngine(shelf, sources, store, store, store, store, fetcher, Settings(), clock)
     try:
         yield docs, clock
     finally:
@@ -96,7 +96,7 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         sources.append(source)
     store = open_store(None)
     shelf = Shelf(Catalogue(libraries), FakeEnvironment())
-    docs = DocsEngine(shelf, sources, store, store, store, FakeFetcher(), Settings(), FakeClock())
+    docs = DocsEngine(shelf, sources, store, store, store, store, FakeFetcher(), Settings(), FakeClock())
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1
     assert all(source.tocs == 1 for source in sources)
@@ -128,7 +128,7 @@ async def test_libraries_come_with_the_projects_own_first() -> None:
         assert [known.library.library_id for known in await docs.libraries(category="Water")] == ["acme/boats"]
         assert await docs.libraries("cobol") == []
         assert docs.project_libraries()[0][1] == "1.2.3"
-        assert docs.project_origin() == ".venv"
+        assert docs.project_origins() == [".venv"]
 
 
 async def test_indexed_libraries_come_before_the_others() -> None:

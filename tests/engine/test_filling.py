@@ -19,15 +19,17 @@ class Reader:
         self.read: list[str] = []
         self.gate = asyncio.Event()
         self.at_once = self.most_at_once = 0
+        self.last = ""
         if open_gate:
             self.gate.set()
 
-    async def __call__(self, entry: TocEntry) -> None:
+    async def __call__(self, entry: TocEntry) -> bool:
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.read.append(entry.url)
         await self.gate.wait()
         self.at_once -= 1
+        return entry.url != self.last
 
 
 async def test_everything_is_read_once() -> None:
@@ -73,10 +75,11 @@ async def test_few_are_read_at_the_same_time() -> None:
 async def test_a_failing_page_costs_no_other(trouble: Exception, caplog: pytest.LogCaptureFixture) -> None:
     read = []
 
-    async def reader(entry: TocEntry) -> None:
+    async def reader(entry: TocEntry) -> bool:
         if entry is ENTRIES[3]:
             raise trouble
         read.append(entry)
+        return True
 
     with caplog.at_level(logging.INFO, "pro_context.ingest"):
         assert await Filling("acme/rockets", ENTRIES, reader).wait(None)
@@ -109,6 +112,14 @@ async def test_closing_stops_the_work_and_disturbs_no_asker() -> None:
     assert len(reader.read) == WORKERS
 
 
+async def test_a_page_after_which_none_can_follow_ends_the_work() -> None:
+    reader = Reader()
+    reader.last = ENTRIES[3].url
+    filling = Filling("acme/rockets", ENTRIES, reader)
+    assert await filling.wait(None)
+    assert len(reader.read) <= 3 + WORKERS
+
+
 async def test_closing_before_the_start_is_allowed() -> None:
     await Filling("acme/rockets", ENTRIES, Reader()).close()
 
@@ -129,8 +140,9 @@ async def test_each_asker_hears_how_far_the_work_is_and_nobody_hears_for_another
 async def test_the_work_itself_reports_to_no_asker() -> None:
     heard: list[str] = []
 
-    async def reader(entry: TocEntry) -> None:
+    async def reader(entry: TocEntry) -> bool:
         progress.report(0, 1, "reading a page")
+        return True
 
     with progress.listening(lambda done, total, what: heard.append(what)):
         await Filling("acme/rockets", ENTRIES, reader).wait(None)

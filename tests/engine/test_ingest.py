@@ -15,8 +15,9 @@ from pro_context_engine.errors import (
     VersionUnknown,
 )
 from pro_context_engine.filling import WORKERS
-from pro_context_engine.ingest import RETRY_AFTER, placed
+from pro_context_engine.intake import placed
 from pro_context_engine.model import Library, Page, SourceName, TocEntry
+from pro_context_engine.pauses import PAUSE
 
 UNREACHABLE = FetchFailed(f"{SITE}/llms.txt", "no answer")
 MISSING = TocMissing(ROCKETS.library_id, f"{SITE}/llms.txt")
@@ -184,7 +185,7 @@ async def test_a_source_without_toc_keeps_single_pages_under_an_empty_one() -> N
     async with bench_of(source) as bench:
         opened = await bench.ingest.open_from(source, ROCKETS)
         assert opened.toc.entries == ()
-        await bench.ingest.keep(opened, Page(f"{SITE}/one", "One", "# One\n"))
+        await bench.ingest.keep(opened, Page(f"{SITE}/one", "One", "# One\n"), bench.clock())
         assert (await bench.ingest.open_from(source, ROCKETS)).cached
         with pytest.raises(TocMissing):
             await bench.ingest.open(ROCKETS, None)
@@ -259,7 +260,7 @@ async def test_a_page_that_failed_is_left_alone_for_a_while(patience: float | No
         assert not await bench.ingest.fill(opened, (), None)
         assert source.read.count("fins") == 1
         del source.page_facts["fins"]
-        bench.clock.advance(seconds=RETRY_AFTER.total_seconds() + 1)
+        bench.clock.now += PAUSE
         assert await bench.ingest.fill(opened, (), None)
         assert await bench.text(source.url("fins"))
 

@@ -7,6 +7,7 @@ from tests.engine.fakes import ROCKETS, SITE, Bench, FakeEnvironment, FakeSource
 
 from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, SnapshotExpired, TocMissing, UrlRefused
 from pro_context_engine.model import SourceName
+from pro_context_engine.ownership import Ownership
 from pro_context_engine.reading import Reading
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.shelf import Shelf
@@ -19,7 +20,8 @@ UNREACHABLE = FetchFailed(ENGINES, "no answer")
 async def reading_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Reading]]:
     async with bench_of(*sources) as bench:
         shelf = Shelf(Catalogue([ROCKETS]), FakeEnvironment())
-        yield bench, Reading(bench.ingest, bench.store, bench.sources, shelf, bench.settings, bench.clock)
+        ownership = Ownership(bench.sources, bench.store, shelf)
+        yield bench, Reading(bench.ingest, bench.store, ownership, bench.settings, bench.clock)
 
 
 async def test_a_page_is_fetched_once_and_then_read_from_the_store() -> None:
@@ -51,6 +53,52 @@ async def test_a_stale_page_is_served_and_fetched_again_once() -> None:
                 fresh = await reading.page(ENGINES)
         assert "edition 2" in fresh.page.markdown
         assert source.read == ["engines", "engines"]
+
+
+async def test_a_stale_answer_waits_for_nothing() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        await reading.page(ENGINES)
+        bench.clock.advance(days=2)
+        source.gate.clear()
+        source.toc_gate.clear()
+        assert (await reading.page(ENGINES)).stale
+
+
+async def test_a_stale_page_that_is_unchanged_is_fresh_again_without_being_read() -> None:
+    source = FakeSource("engines")
+    source.says_same = True
+    async with reading_of(source) as (bench, reading):
+        first = await reading.page(ENGINES)
+        bench.clock.advance(days=2)
+        assert (await reading.page(ENGINES)).stale
+        await bench.ingest.refreshed(ENGINES)
+        again = await reading.page(ENGINES)
+    assert (again.stale, again.cached, again.page, again.fetched_at) == (False, True, first.page, bench.clock())
+    assert (source.given, source.tocs) == (["engines"], 1)
+
+
+async def test_a_stale_page_that_has_gone_is_missing_from_then_on() -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (bench, reading):
+        await reading.page(ENGINES)
+        bench.clock.advance(days=2)
+        source.page_facts["engines"] = PageMissing(ENGINES)
+        assert (await reading.page(ENGINES)).stale
+        await bench.ingest.refreshed(ENGINES)
+        with pytest.raises(PageMissing):
+            await reading.page(ENGINES)
+        assert await bench.text(ENGINES) is None
+
+
+async def test_a_page_that_must_not_be_stored_is_read_each_time() -> None:
+    source = FakeSource("engines")
+    source.storable = False
+    async with reading_of(source) as (bench, reading):
+        for _ in range(2):
+            assert not (await reading.page(ENGINES)).cached
+        assert await bench.store.snapshots() == []
+    assert (source.read, source.tocs) == (["engines", "engines"], 0)
 
 
 async def test_an_expired_page_is_fetched_before_it_is_given() -> None:

@@ -86,9 +86,9 @@ def test_completion_gives_the_projects_own_first_then_by_rank() -> None:
 
 def test_the_libraries_of_the_project_are_named_once() -> None:
     found = shelf("brightwheel", "rockets", "rockets-extra").of_project()
-    assert [(library.library_id, package.name) for library, package in found] == [
-        ("pypi/brightwheel", "brightwheel"),
-        ("acme/rockets", "rockets"),
+    assert [(library.library_id, version) for library, version in found] == [
+        ("pypi/brightwheel", "1.2.3"),
+        ("acme/rockets", "1.2.3"),
     ]
     assert shelf("rockets", of_project=False).of_project() == []
 

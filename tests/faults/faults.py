@@ -210,6 +210,7 @@ CHANGING: dict[str, Fault] = {
     "good": says(answer()),
     "flaky": first(status("503 Later", "Retry-After: 0"), says(answer())),
     "down-after": first(says(answer()), status("503 Later")),
+    "hang-after": first(says(answer()), hang),
     "gone-after": first(says(answer()), status("404 Gone")),
     "login-after": first(says(answer()), of(_LOGIN, "text/html")),
     "etag-strong": tagged(TAG),
@@ -221,6 +222,10 @@ CHANGING: dict[str, Fault] = {
     "etag-changes": conditional(
         lambda turn: (GOOD, [f"ETag: {TAG}"]) if turn == 1 else (CHANGED, [f"ETag: {TAG_OF_CHANGED}"]),
         matches=lambda r: r.headers.get("if-none-match") == TAG_OF_CHANGED,
+    ),
+    "etag-reused": conditional(
+        lambda turn: (GOOD if turn == 1 else CHANGED, [f"ETag: {TAG}"]),
+        matches=lambda r: r.headers.get("if-none-match") == TAG,
     ),
     "always-304": conditional(lambda _: (GOOD, [f"ETag: {TAG}"]), matches=lambda r: r.turn > 1),
     "odd-etag": says(answer(GOOD, "200 OK", "ETag: \u00e9" + "x" * 300)),

@@ -1,8 +1,12 @@
 """The wheel: what a user installs holds the product, all of it and nothing else."""
 
+import hashlib
+import json
 import subprocess
 import sys
+import sysconfig
 import tomllib
+import venv
 from importlib.metadata import distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,7 +14,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from pro_context_contract import CONTRACTS
+from pro_context_contract import CONTRACTS, load_contract
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = {"pro_context", "pro_context_handlers", "pro_context_engine", "pro_context_contract"}
@@ -58,6 +62,8 @@ def test_it_holds_what_is_read_at_run_time(names: list[str]) -> None:
     assert "pro_context_engine/registry/known-libraries.json" in names
     for contract in CONTRACTS:
         assert f"pro_context_contract/{contract}/payloads/tools-list.json" in names
+        assert f"pro_context_contract/bundles/{contract}-{load_contract(contract).version}.json" in names
+    assert "pro_context_contract/bundles/bundle.schema.json" in names
     for package in PACKAGES:
         assert f"{package}/py.typed" in names
 
@@ -67,30 +73,62 @@ def test_the_version_is_the_same_everywhere(wheel: Path) -> None:
     assert distribution("pro-context").version == PROJECT["version"]
 
 
-def test_the_contract_needs_pydantic_alone(wheel: Path, tmp_path: Path) -> None:
-    """A client's author may want the models without the server."""
-    with ZipFile(wheel) as archive:
-        for name in archive.namelist():
-            if name.startswith("pro_context_contract/"):
-                archive.extract(name, tmp_path)
-    for package in ("pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection"):
+# The contract alone, as an author of clients installs it
+
+PYDANTIC = ("pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection")
+SCRIPT = """
+import hashlib, json, sys
+from importlib.metadata import distributions
+from pro_context_contract import CONTRACTS, bundles, load_contract
+from pro_context_contract.full import models, errors, prompts
+from pro_context_contract.full.tools import get_docs
+
+request = models.GetDocsInput.model_validate({"libraries": [{"libraryId": "a/b"}], "topic": "t"})
+known = {name: versions[-1] for name, versions in bundles.versions().items()}
+json.dump({
+    "contracts": {name: load_contract(name).version for name in CONTRACTS},
+    "newest": known,
+    "sums": {name: hashlib.sha256(bundles.read_bundle(name)).hexdigest() for name in known},
+    "dump": request.model_dump(),
+    "foreign": [name for name in sys.modules if name.startswith(("pro_context_engine", "mcp", "httpx2"))],
+}, sys.stdout)
+"""
+
+
+@pytest.fixture(scope="session")
+def contract_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel of the contract package alone, from the project file that is generated with it."""
+    folder = tmp_path_factory.mktemp("contract")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(command, check=True, timeout=120, cwd=ROOT / "generated", stdout=subprocess.DEVNULL)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.mark.parametrize("which", ["wheel", "contract_wheel"])
+def test_the_contract_needs_pydantic_alone(which: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """A client's author may want models and documents without the server."""
+    venv.create(tmp_path, with_pip=False, symlinks=True)
+    site_packages = Path(sysconfig.get_path("purelib", "venv", {"base": str(tmp_path)}))
+    with ZipFile(request.getfixturevalue(which)) as archive:
+        archive.extractall(
+            site_packages, [name for name in archive.namelist() if name.startswith("pro_context_contract")]
+        )
+    for package in PYDANTIC:
         spec = find_spec(package)
         assert spec is not None
         assert spec.origin is not None
         there = Path(spec.origin)
         source = there.parent if there.name == "__init__.py" else there
-        (tmp_path / source.name).symlink_to(source)
-    script = f"""
-import sys
-sys.path.insert(0, {str(tmp_path)!r})
-from pro_context_contract import CONTRACTS, load_contract
-from pro_context_contract.full import models, errors, prompts
-from pro_context_contract.full.tools import get_docs
-print(len(CONTRACTS), load_contract("full").name, models.GetDocsInput.__name__)
-print([name for name in sys.modules if name.startswith(("pro_context_engine", "mcp", "httpx2"))])
-"""
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script], capture_output=True, text=True, timeout=60, check=False
-    )
+        (site_packages / source.name).symlink_to(source)
+    python = Path(sysconfig.get_path("scripts", "venv", {"base": str(tmp_path)})) / "python"
+    done = subprocess.run([python, "-I", "-c", SCRIPT], capture_output=True, text=True, timeout=60, check=False)
     assert done.stderr == ""
-    assert done.stdout.splitlines() == [f"{len(CONTRACTS)} full GetDocsInput", "[]"]
+    told = json.loads(done.stdout)
+    assert told["contracts"] == {name: load_contract(name).version for name in CONTRACTS}
+    assert told["newest"].items() >= told["contracts"].items()
+    for name, version in told["newest"].items():
+        published = (ROOT / "generated" / "bundles" / f"{name}-{version}.json").read_bytes()
+        assert told["sums"][name] == hashlib.sha256(published).hexdigest()
+    assert told["dump"] == {"libraries": [{"libraryId": "a/b"}], "topic": "t", "maxTokens": 5000}
+    assert told["foreign"] == []

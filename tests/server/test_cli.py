@@ -23,7 +23,7 @@ def configuration(tmp_path: Path) -> Path:
     file = tmp_path / "pro-context.yaml"
     tree = {
         "cache": {"directory": str(tmp_path / "cache")},
-        "sources": {"llmsTxt": {"enabled": False}},
+        "sources": {"llmsTxt": {"enabled": False}, "package": {"enabled": False}},
         "project": {"environment": "none"},
     }
     file.write_text(json.dumps(tree), encoding="utf-8")
@@ -39,6 +39,21 @@ def test_configuration_before_or_after_the_subcommand(
     status = cli.main([*option, *command] if place == "before" else [*command, *option])
     assert status == 1
     assert json.loads(capsys.readouterr().out)["code"] == "SOURCE_UNAVAILABLE"
+
+
+def test_a_mistaken_configuration_starts_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "pro-context.yaml"
+    file.write_text("cache:\n  directoy: /x\n")
+    monkeypatch.setenv("PRO_CONTEXT_LOG_LEVEL", "loud")
+    assert cli.main(["--config", str(file), "resolve", "pydantic"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines() == [
+        f"{file}:2: cache.directoy: there is no such key; did you mean cache.directory?",
+        'PRO_CONTEXT_LOG_LEVEL: logging.level must be one of debug, info, warn, error, not "loud"',
+    ]
 
 
 def test_unknown_subcommand_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +107,7 @@ def test_answers_without_a_cache_or_an_environment(tmp_path: Path) -> None:
     tree = {
         "cache": {"directory": str(tmp_path / "file" / "cache")},
         "project": {"environment": str(tmp_path / "broken")},
-        "sources": {"llmsTxt": {"enabled": False}, "custom": custom},
+        "sources": {"llmsTxt": {"enabled": False}, "package": {"enabled": False}, "custom": custom},
     }
     (tmp_path / "pro-context.yaml").write_text(json.dumps(tree))
     done = run("ask", "acme/rockets", "engines", "--config", str(tmp_path / "pro-context.yaml"))

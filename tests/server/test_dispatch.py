@@ -3,15 +3,21 @@
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.server.harbor.app import CONTRACT
+from tests.server.harbor.contract.errors import ERRORS
 from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App
-from pro_context.dispatch import UnknownTool
+from pro_context.binding import Bindings, Bound
+from pro_context.dispatch import Dispatcher, UnknownTool
 from pro_context.sessions import MemorySession
-from pro_context_contract import ContractError
+from pro_context_contract import Block, ContractError, EmbeddedResource, Image
+
+DRAWN = {"draw": ("text", "image")}
 
 
 @pytest.fixture
@@ -62,6 +68,36 @@ async def test_anything_unforeseen_is_an_internal_error(app: App, caplog: pytest
     [record] = caplog.records
     assert record.getMessage() == "tool sound-horn failed"
     assert record.exc_info
+
+
+def drawing(*blocks: Block) -> Dispatcher:
+    """Return a dispatcher whose only tool draws what it is told, and declares text and pictures."""
+
+    async def handle(docs: object) -> list[Block]:
+        return list(blocks)
+
+    contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": {"type": "object"}},), blocks=DRAWN)
+    tools = {"draw": Bound("draw", handle, None, takes_session=False)}
+    return Dispatcher(contract, Bindings(tools, {}, {}, ERRORS), docs=None)
+
+
+async def test_answer_in_blocks(session: MemorySession) -> None:
+    envelope = await drawing("A flag:", Image(b"\x89PNG", "image/png")).call("draw", {}, session)
+    assert envelope == {
+        "content": [
+            {"type": "text", "text": "A flag:"},
+            {"type": "image", "data": "iVBORw==", "mimeType": "image/png"},
+        ]
+    }
+
+
+async def test_block_of_an_undeclared_kind_is_an_internal_error(
+    session: MemorySession, caplog: pytest.LogCaptureFixture
+) -> None:
+    dispatcher = drawing("A flag:", EmbeddedResource("flag://1", "text/plain", "red"))
+    envelope = await dispatcher.call("draw", {}, session)
+    assert json.loads(envelope["content"][0]["text"])["code"] == "INTERNAL_ERROR"
+    assert "resource among the blocks, not only text, image" in caplog.text
 
 
 async def test_cancellation_passes_through(app: App, docs: HarborDocs, session: MemorySession) -> None:

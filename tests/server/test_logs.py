@@ -4,7 +4,9 @@ import json
 import logging
 import sys
 
-from pro_context.logs import MAX_LINE, JsonLines
+import pytest
+
+from pro_context.logs import MAX_LINE, JsonLines, ours_from
 
 
 def record(message: str, *arguments: object, **more: object) -> logging.LogRecord:
@@ -29,3 +31,15 @@ def test_a_failure_brings_its_traceback() -> None:
 
 def test_long_messages_are_cut() -> None:
     assert len(json.loads(JsonLines().format(record("x" * 100_000, exc_info=None)))["message"]) == MAX_LINE
+
+
+@pytest.mark.parametrize(("level", "ours", "others"), [("debug", 10, 30), ("warn", 30, 30), ("error", 40, 40)])
+def test_libraries_say_nothing_below_a_warning(
+    level: str, ours: int, others: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("", "pro_context"):
+        monkeypatch.setattr(logging.getLogger(name), "level", 0)
+    ours_from(level)
+    assert logging.getLogger("pro_context.fetch").getEffectiveLevel() == ours
+    assert logging.getLogger("httpcore2.http11").getEffectiveLevel() == others
+    logging.getLogger().manager._clear_cache()  # type: ignore[attr-defined]

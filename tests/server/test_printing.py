@@ -57,7 +57,8 @@ def test_an_error_says_what_happened_and_what_to_do() -> None:
 
 @pytest.mark.parametrize(("version", "name"), [("", "acme/rockets"), ("1.2", "acme/rockets 1.2")])
 def test_a_warmed_library_is_one_line(version: str, name: str) -> None:
-    snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", datetime(2026, 3, 1, tzinfo=UTC), 3, 4)
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", moment, moment, 3, 4)
     assert printing.warmed_line(printing.warmed(snapshot)) == f"{name}: 3 of 4 pages from llms.txt"
 
 

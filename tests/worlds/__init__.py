@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 from tests.worlds.site_server import serve_folder
 
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.settings import CustomSource, GitHub, Settings
 
 FOLDER = Path(__file__).parent
 
@@ -58,6 +58,9 @@ class World:
             project_directory=tmp_path,
             environment="none" if self.environment is None else str(self.environment),
             llms_txt=False,
+            docs_sites=False,
+            packages=False,
+            github=GitHub(enabled=False),
             custom=self.custom,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,7 +19,8 @@ class _Handler(BaseHTTPRequestHandler):
     """Answers GET.
 
     `/status/CODE` answers with that status, whatever ending the path has; `/redirect/PATH` redirects to /PATH.
-    `{origin}` in a text file stands for the address of the server.
+    `{origin}` in a text file stands for the address of the server. A Sphinx inventory, `objects.inv`, is made of the
+    `objects.txt` beside it, and a folder has an `index.html`.
     """
 
     def __init__(self, folder: Path, asked: list[str], *connection: object) -> None:
@@ -38,6 +40,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_file(self, path: str) -> None:
         named = self.folder / path.lstrip("/")
+        if named.name == "objects.inv" and (listed := named.with_suffix(".txt")).is_file():
+            lines = listed.read_bytes().split(b"\n")
+            self._send(HTTPStatus.OK, b"\n".join(lines[:4]) + b"\n" + zlib.compress(b"\n".join(lines[4:])))
+            return
+        if path.endswith("/") and named.is_dir():
+            named /= "index.html"
         candidates = [named, *(named.with_name(named.name + ending) for ending in _SERVED_WITHOUT_ENDING)]
         file = next((candidate for candidate in candidates if candidate.is_file()), None)
         if file is None or ".." in path or file.suffix not in _MEDIA_TYPES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_codegen.lint import catalogue, elements, examples, wording
+from pro_context_codegen.lint import budget, catalogue, elements, examples, wording
 from pro_context_codegen.problems import Problem
 from pro_context_codegen.spec import ContractSpec
 
@@ -14,6 +14,7 @@ def lint(contracts: Sequence[ContractSpec]) -> list[Problem]:
     names = {tool.name for contract in contracts for tool in contract.tools}
     problems: list[Problem] = []
     for contract in contracts:
+        problems += budget.problems(contract)
         problems += catalogue.problems(contract)
         problems += elements.problems(contract)
         problems += examples.problems(contract)

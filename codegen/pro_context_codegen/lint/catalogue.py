@@ -28,7 +28,7 @@ def _unused_codes(contract: ContractSpec) -> Iterator[Problem]:
 
 
 def _unused_types(contract: ContractSpec) -> Iterator[Problem]:
-    roots = [schema for tool in contract.tools for schema in (tool.input, tool.output)]
+    roots = [schema for tool in contract.tools for schema in (tool.input, tool.output or {})]
     roots += [resource.output for resource in contract.resources if resource.output]
     roots += contract.types.values()
     used = {name for schema in roots for _, name in schemas.references(schema)}

@@ -30,9 +30,11 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    given, answered = (schemas.inline(schema, contract.types) for schema in (tool.input, tool.output))
+    given = schemas.resolved(tool.input, contract.types)
     yield from schemas.sense_problems(tool.file, ("input",), given)
-    yield from schemas.sense_problems(tool.file, ("output",), answered)
+    if tool.output:
+        answered = schemas.resolved(tool.output, contract.types)
+        yield from schemas.sense_problems(tool.file, ("output",), answered)
     for path, node in schemas.walk(given, ("input",)):
         for name, child in node.get("properties", {}).items():
             if not child.get("description"):
@@ -57,7 +59,7 @@ def _own_lines(file: str) -> int:
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
     if resource.output:
-        answered = schemas.inline(resource.output, contract.types)
+        answered = schemas.resolved(resource.output, contract.types)
         yield from schemas.sense_problems(resource.file, ("output",), answered)
     if (resource.mime_type == "application/json") != bool(resource.output):
         reason = "JSON needs a schema" if not resource.output else f"{resource.mime_type} has no schema"

@@ -41,8 +41,8 @@ def _names(element: Tool | Resource | Prompt) -> Iterator[Problem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    accepted = schemas.inline(tool.input, contract.types)
-    answered = _partial(schemas.inline(tool.output, contract.types))
+    accepted = schemas.resolved(tool.input, contract.types)
+    answered = _partial(schemas.resolved(tool.output or {}, contract.types))
     for index, example in enumerate(tool.examples):
         path = ("examples", index, "arguments")
         violations = list(_violations(tool.file, path, accepted, example["arguments"]))
@@ -55,7 +55,7 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
     accepted = models.parameters_schema(resource)
-    answered = _partial(schemas.inline(resource.output or {}, contract.types))
+    answered = _partial(schemas.resolved(resource.output or {}, contract.types))
     for index, example in enumerate(resource.examples):
         given = example.get("parameters", {})
         yield from _violations(resource.file, ("examples", index, "parameters"), accepted, given)
@@ -80,7 +80,7 @@ def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping
         yield Problem(prompt.file, f"examples[{index}].arguments.{name}", "is required")
     if required - given.keys():
         return
-    text = render(parsed(prompt.messages[0][1], prompt, contract), given)
+    text = render(parsed(prompt.messages[0].text, prompt, contract), given)
     if example.get("text", text).strip() != text.strip():
         yield Problem(prompt.file, f"examples[{index}].text", "is not what the template gives")
     if example.get("contains", text) not in text:

@@ -42,8 +42,8 @@ def _texts(contract: ContractSpec) -> Iterator[tuple[str, str, str]]:
     for element in contract.elements:
         yield element.file, "description", element.description
     for prompt in contract.prompts:
-        for index, (_, text) in enumerate(prompt.messages):
-            yield prompt.file, f"result.messages[{index}].text", text
+        for index, message in enumerate(prompt.messages):
+            yield prompt.file, f"result.messages[{index}].text", message.text
     for error in contract.errors:
         path = f"errors.{error.code}"
         for key, text in {"message": error.message, "suggestion": error.suggestion}.items():

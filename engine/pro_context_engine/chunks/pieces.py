@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pro_context_engine.chunks.tokens import count, fitting
-from pro_context_engine.pages.blocks import MAX_DEPTH, Block, Kind, closing_fence, scan
+from pro_context_engine.pages.blocks import Block, Kind, closing_fence, scan
 
 # Sizes in tokens: what a piece should not exceed, up to what a fence or table stays whole nevertheless, and up to what
 # the head of a cut fence or table is repeated.
 _MOST = 700
 _MOST_WHOLE = 2_000
 _MOST_REPEATED = 200
+# Containers in containers that are cut by their blocks, each at the price of one more scan; deeper ones by their lines.
+_MOST_DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +88,8 @@ def _packed(parts: Sequence[Piece], tokens: int) -> list[Piece]:
 def _parts(lines: _Lines) -> Iterator[Piece]:
     """Give the smallest pieces the lines should be cut into."""
     whole = _piece(lines.first, lines.source)
-    blocks = _openers(scan(lines.view))
-    if whole.tokens <= _MOST or not blocks:
+    blocks = _openers(scan(lines.view)) if whole.tokens > _MOST else []
+    if not blocks:
         yield whole
         return
     starts = [0, *(start for start, _ in blocks[1:]), len(lines.source)]
@@ -115,12 +117,12 @@ def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
         yield whole
     elif block.kind in (Kind.FENCE, Kind.TABLE):
         yield from _rows(block, start, lines)
-    elif block.kind is Kind.LIST and lines.depth < MAX_DEPTH:
+    elif block.kind is Kind.LIST and lines.depth < _MOST_DEPTH:
         starts = [0, *(line - start for line, _ in block.items[1:]), len(lines.source)]
         for (_, column), first, end in zip(block.items, starts, starts[1:], strict=False):
             item = lines.span(first, end)
             yield from _parts(item.inside([line[column:] for line in item.view], " " * column))
-    elif block.kind is Kind.QUOTE and lines.depth < MAX_DEPTH:
+    elif block.kind is Kind.QUOTE and lines.depth < _MOST_DEPTH:
         yield from _parts(lines.inside([_unquoted(line) for line in lines.view], "> "))
     else:
         yield from _flowing(lines.source, lines.first)

@@ -7,41 +7,58 @@ our own, since what the standard library takes for global differs between Python
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
 Address = IPv4Address | IPv6Address
 
-_NEVER_PUBLIC_V4 = tuple(
-    IPv4Network(block)
-    for block in (
-        "0.0.0.0/8",  # this network
-        "10.0.0.0/8",  # private use
-        "100.64.0.0/10",  # carrier-grade NAT
-        "127.0.0.0/8",  # loopback
-        "168.63.129.16/32",  # a cloud's host agent on a public-looking address
-        "169.254.0.0/16",  # link-local, cloud metadata among it
-        "172.16.0.0/12",  # private use
-        "192.0.0.0/24",  # protocol assignments
-        "192.0.2.0/24",  # documentation
-        "192.88.99.0/24",  # 6to4 relays
-        "192.168.0.0/16",  # private use
-        "198.18.0.0/15",  # benchmarking
-        "198.51.100.0/24",  # documentation
-        "203.0.113.0/24",  # documentation
-        "224.0.0.0/3",  # multicast and reserved
-    )
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A range of addresses, what it is for, and whether documentation may be fetched from anywhere in it."""
+
+    network: IPv4Network | IPv6Network
+    purpose: str
+    public: bool = False
+
+
+# The first block that has an address is the one that counts.
+_BLOCKS_V4 = (
+    Block(IPv4Network("0.0.0.0/8"), "this network"),
+    Block(IPv4Network("10.0.0.0/8"), "private use"),
+    Block(IPv4Network("100.64.0.0/10"), "carrier-grade NAT"),
+    Block(IPv4Network("127.0.0.0/8"), "loopback"),
+    Block(IPv4Network("168.63.129.16/32"), "host agent of a cloud, on a public-looking address"),
+    Block(IPv4Network("169.254.0.0/16"), "link-local, cloud metadata among it"),
+    Block(IPv4Network("172.16.0.0/12"), "private use"),
+    Block(IPv4Network("192.0.0.0/24"), "protocol assignments"),
+    Block(IPv4Network("192.0.2.0/24"), "documentation"),
+    Block(IPv4Network("192.88.99.0/24"), "6to4 relays"),
+    Block(IPv4Network("192.168.0.0/16"), "private use"),
+    Block(IPv4Network("198.18.0.0/15"), "benchmarking"),
+    Block(IPv4Network("198.51.100.0/24"), "documentation"),
+    Block(IPv4Network("203.0.113.0/24"), "documentation"),
+    Block(IPv4Network("224.0.0.0/3"), "multicast and reserved"),
+    Block(IPv4Network("0.0.0.0/0"), "public", public=True),
 )
-_UNICAST_V6 = IPv6Network("2000::/3")
-_NEVER_PUBLIC_V6 = tuple(
-    IPv6Network(block)
-    for block in (
-        "2001::/23",  # protocol assignments, Teredo and ORCHID among them
-        "2001:db8::/32",  # documentation
-        "2002::/16",  # 6to4
-        "3fff::/20",  # documentation
-    )
+_BLOCKS_V6 = (
+    Block(IPv6Network("2001::/23"), "protocol assignments, Teredo and ORCHID among them"),
+    Block(IPv6Network("2001:db8::/32"), "documentation"),
+    Block(IPv6Network("2002::/16"), "6to4, wraps an IPv4 address"),
+    Block(IPv6Network("3fff::/20"), "documentation"),
+    Block(IPv6Network("2000::/3"), "public", public=True),
+    # Named for whoever asks why; the last one would refuse them all.
+    Block(IPv6Network("::/128"), "unspecified"),
+    Block(IPv6Network("::1/128"), "loopback"),
+    Block(IPv6Network("::ffff:0:0/96"), "wraps an IPv4 address"),
+    Block(IPv6Network("64:ff9b::/96"), "NAT64, wraps an IPv4 address"),
+    Block(IPv6Network("fc00::/7"), "private use"),
+    Block(IPv6Network("fe80::/10"), "link-local"),
+    Block(IPv6Network("ff00::/8"), "multicast"),
+    Block(IPv6Network("::/0"), "not global unicast"),
 )
 _ISATAP = (0x0000_5EFE, 0x0200_5EFE)
+_ANYWHERE = IPv6Network("::/0")
 
 _LOCAL = (
     IPv4Network("10.0.0.0/8"),
@@ -59,21 +76,24 @@ _METADATA = (
 )
 
 
-def is_public(address: Address) -> bool:
-    """Tell whether an address is globally reachable unicast, in no wrapping.
+def block_of(address: Address) -> Block:
+    """Return the range an address lies in, which says whether it is globally reachable unicast, in no wrapping.
 
     Args:
         address: an IPv4 or IPv6 address.
-
-    Returns:
-        True if any documentation site may be fetched from it.
     """
     if isinstance(address, IPv4Address):
-        return not _within(address, _NEVER_PUBLIC_V4)
-    if address.scope_id is not None or address not in _UNICAST_V6:
-        return False
-    wraps_ipv4 = (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP
-    return not wraps_ipv4 and not _within(address, _NEVER_PUBLIC_V6)
+        return next(block for block in _BLOCKS_V4 if address in block.network)
+    if address.scope_id is not None:
+        return Block(_ANYWHERE, "an address with a zone")
+    if (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP:
+        return Block(_ANYWHERE, "ISATAP, wraps an IPv4 address")
+    return next(block for block in _BLOCKS_V6 if address in block.network)
+
+
+def is_public(address: Address) -> bool:
+    """Tell whether any documentation site may be fetched from an address; see `block_of`."""
+    return block_of(address).public
 
 
 def is_local(address: Address) -> bool:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.fetch.media import text_of
-from pro_context_engine.fetch.urls import ParsedUrl, join_url
-from pro_context_engine.interfaces import Response, Validators
+from pro_context_engine.fetch.urls import ParsedUrl, join_url, parse_url
+from pro_context_engine.fetching import Credentials, Response
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MISSING = frozenset({404, 410})
 _LONGEST_VALIDATOR = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Where the pieces of a file go, and how many bytes they may have together."""
+
+    into: Callable[[bytes], object]
+    max_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +36,28 @@ class Errand:
     origins: frozenset[str]
     deadline: float
     known: Validators | None = None
+    accept: str = ""
+    credentials: Credentials | None = None
+    download: Download | None = None
 
     @property
-    def headers(self) -> dict[str, str]:
+    def conditions(self) -> dict[str, str]:
         """Return the headers that ask for a document only if it is not the known one."""
         if self.known is None:
             return {}
         conditions = {"If-None-Match": self.known.etag, "If-Modified-Since": self.known.last_modified}
         return {name: value for name, value in conditions.items() if value}
+
+    def headers(self, hop: ParsedUrl) -> dict[str, str]:
+        """Return the headers of one hop besides the usual ones; credentials only where they are for."""
+        headers = self.conditions
+        if self.download:
+            headers |= {"Accept": "*/*", "Accept-Encoding": "identity"}
+        if self.accept:
+            headers["Accept"] = self.accept
+        if self.credentials and parse_url(self.credentials.origin).origin == hop.origin:
+            headers["Authorization"] = self.credentials.authorization
+        return headers
 
 
 def without_document(errand: Errand, hop: ParsedUrl, status: int, headers: Mapping[str, str]) -> ParsedUrl | None:
@@ -56,7 +79,7 @@ def without_document(errand: Errand, hop: ParsedUrl, status: int, headers: Mappi
     """
     if status in _MISSING:
         raise PageMissing(errand.asked)
-    if status == 304 and errand.headers:
+    if status == 304 and errand.conditions:
         return None
     if status not in _REDIRECTS:
         raise FetchFailed(errand.asked, f"status {status}")
@@ -91,6 +114,11 @@ def document_of(errand: Errand, hop: ParsedUrl, headers: Mapping[str, str], body
         last_modified=_validator(headers, "last-modified"),
         storable="no-store" not in headers.get("cache-control", "").lower(),
     )
+
+
+def file_of(hop: ParsedUrl) -> Response:
+    """Return the response to a download, whose bytes are elsewhere."""
+    return Response(url=str(hop), status=200, media_type="", text="")
 
 
 def _validator(headers: Mapping[str, str], name: str) -> str:

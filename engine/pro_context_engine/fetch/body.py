@@ -6,6 +6,7 @@ import zlib
 from collections.abc import AsyncIterable, Iterator, Mapping
 
 from pro_context_engine.errors import FetchFailed, NotDocumentation
+from pro_context_engine.fetch.answers import Download
 from pro_context_engine.settings import FetchLimits
 
 ACCEPT_ENCODING = "gzip"
@@ -51,6 +52,26 @@ async def read_body(
     if not decoder.complete or (announced.isdecimal() and int(announced) != received):
         raise FetchFailed(url, "the body was cut short")
     return body
+
+
+async def copy_body(url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], download: Download) -> None:
+    """Hand a body on, piece by piece and as it is, to its end.
+
+    Raises:
+        FetchFailed: the body ends early.
+        NotDocumentation: the body is over its bound.
+    """
+    announced = headers.get("content-length", "")
+    if announced.isdecimal() and int(announced) > download.max_bytes:
+        raise NotDocumentation(url, "larger than the limit")
+    received = 0
+    async for chunk in chunks:
+        received += len(chunk)
+        if received > download.max_bytes:
+            raise NotDocumentation(url, "larger than the limit")
+        download.into(chunk)
+    if announced.isdecimal() and int(announced) != received:
+        raise FetchFailed(url, "the body was cut short")
 
 
 class _Plain:

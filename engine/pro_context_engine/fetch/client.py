@@ -8,16 +8,20 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pro_context_engine.answers import Route
+from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import FetchFailed, UrlRefused
-from pro_context_engine.fetch.answers import Errand
+from pro_context_engine.fetch.answers import Download, Errand
 from pro_context_engine.fetch.connections import Connections
 from pro_context_engine.fetch.exchanges import Exchanges
 from pro_context_engine.fetch.guard import Guard, origins_of
 from pro_context_engine.fetch.standing import Standings
 from pro_context_engine.fetch.urls import parse_url
-from pro_context_engine.interfaces import Clock, FetchHealth, Response, Validators
+from pro_context_engine.fetching import Credentials, FetchHealth, Response
+from pro_context_engine.interfaces import Clock
 from pro_context_engine.settings import FetchLimits
 from pro_context_engine.single_flight import SingleFlight
 
@@ -30,13 +34,14 @@ def _now() -> datetime:
 
 
 class HttpFetcher:
-    """Fetches documents over HTTP behind the address guard; implements `interfaces.Fetcher`.
+    """Fetches documents over HTTP behind the address guard; implements `fetching.Fetcher`.
 
     Args:
         limits: bounds in seconds and bytes.
         guard: decides where a fetch may go; by default every public address over https.
         transport: takes the place of the network; None for the network.
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
+        ca_file: certificates that are trusted besides the operating system's; None for no others.
         clock: current time in UTC.
         timer: monotonic seconds, by which origins that keep failing are given a rest.
         sleep: waits for seconds, before a retry.
@@ -50,6 +55,7 @@ class HttpFetcher:
         guard: Guard | None = None,
         transport: httpx2.AsyncBaseTransport | None = None,
         trust_environment_proxies: bool = False,
+        ca_file: Path | None = None,
         clock: Clock = _now,
         timer: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -58,7 +64,10 @@ class HttpFetcher:
         self._limits = limits or FetchLimits()
         self._guard = guard or Guard()
         self._connections = Connections(
-            self._limits, transport=transport, trust_environment_proxies=trust_environment_proxies
+            self._limits,
+            transport=transport,
+            trust_environment_proxies=trust_environment_proxies,
+            ca_file=ca_file,
         )
         self._exchanges = Exchanges(
             self._limits, self._guard, self._connections, Standings(timer), clock=clock, sleep=sleep, random=random
@@ -67,16 +76,53 @@ class HttpFetcher:
         self._flights: SingleFlight[Response | None] = SingleFlight()
         self._health = FetchHealth()
 
-    async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
-        """Get one document; see `interfaces.Fetcher.fetch`."""
-        response = await self._shared(url, origins, None)
+    async def fetch(
+        self, url: str, *, origins: Sequence[str] = (), accept: str = "", credentials: Credentials | None = None
+    ) -> Response:
+        """Get one document; see `fetching.Fetcher.fetch`."""
+        response = await self._shared(url, origins, accept=accept, credentials=credentials)
         if response is None:
             raise AssertionError("nothing was known that the document could still be")
         return response
 
-    async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
-        """Get one document if it is not what it was; see `interfaces.Fetcher.refetch`."""
-        return await self._shared(url, origins, known)
+    async def refetch(
+        self,
+        url: str,
+        known: Validators,
+        *,
+        origins: Sequence[str] = (),
+        accept: str = "",
+        credentials: Credentials | None = None,
+    ) -> Response | None:
+        """Get one document if it is not what it was; see `fetching.Fetcher.refetch`."""
+        return await self._shared(url, origins, known=known, accept=accept, credentials=credentials)
+
+    async def download(
+        self,
+        url: str,
+        into: Callable[[bytes], object],
+        *,
+        max_bytes: int,
+        origins: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
+        """Get one file piece by piece; see `fetching.Fetcher.download`."""
+        errand = Errand(
+            url,
+            parse_url(url),
+            origins_of(origins),
+            asyncio.get_running_loop().time() + self._limits.download_seconds,
+            credentials=credentials,
+            download=Download(into, max_bytes),
+        )
+        await self._counted(errand)
+
+    async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
+        """Tell where a fetch would go; see `fetching.Fetcher.route`."""
+        parsed = parse_url(url)
+        by_proxy = self._connections.proxy(parsed) is not None
+        judged = await self._guard.judge(parsed, origins_of(origins), look_up=look_up and not by_proxy)
+        return Route(parsed.host, tuple(judged), by_proxy)
 
     def health(self) -> FetchHealth:
         """Return what the fetches so far tell about the network."""
@@ -86,12 +132,20 @@ class HttpFetcher:
         """Close every connection."""
         await self._connections.close()
 
-    async def _shared(self, asked: str, origins: Sequence[str], known: Validators | None) -> Response | None:
+    async def _shared(
+        self,
+        asked: str,
+        origins: Sequence[str],
+        *,
+        known: Validators | None = None,
+        accept: str = "",
+        credentials: Credentials | None = None,
+    ) -> Response | None:
         """Fetch once for all who want the same at the same time."""
         url, named = parse_url(asked), origins_of(origins)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        errand = Errand(asked, url, named, deadline, known)
-        return await self._flights.run((str(url), named, known), lambda: self._counted(errand))
+        errand = Errand(asked, url, named, deadline, known, accept, credentials)
+        return await self._flights.run((str(url), named, known, accept, credentials), lambda: self._counted(errand))
 
     async def _counted(self, errand: Errand) -> Response | None:
         """Fetch within the total deadline, and note how it went."""
@@ -115,7 +169,8 @@ class HttpFetcher:
                 answer = await self._exchanges.ask(errand, hop)
                 if answer is None or isinstance(answer, Response):
                     return answer
-                self._guard.check_redirect(hop, answer, errand.origins)
+                if not errand.download:
+                    self._guard.check_redirect(hop, answer, errand.origins)
             except (UrlRefused, FetchFailed) as fact:
                 fact.url = errand.asked
                 if hops:

@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pro_context_engine.fetch.body import ACCEPT_ENCODING
 from pro_context_engine.fetch.guard import Target
+from pro_context_engine.fetch.trust import tls_context
 from pro_context_engine.fetch.urls import ParsedUrl
 from pro_context_engine.settings import FetchLimits
 
@@ -49,6 +51,7 @@ class Connections:
         limits: bounds in seconds, and the number of concurrent exchanges per origin.
         transport: takes the place of the network; None for the network.
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
+        ca_file: certificates that are trusted besides the operating system's; None for no others.
     """
 
     def __init__(
@@ -57,10 +60,12 @@ class Connections:
         *,
         transport: httpx2.AsyncBaseTransport | None = None,
         trust_environment_proxies: bool = False,
+        ca_file: Path | None = None,
     ) -> None:
         self._limits = limits
         self._transport = transport
         self._trust_environment_proxies = trust_environment_proxies
+        self._ca_file = ca_file
         self._lanes: dict[str, _Lane] = {}
         self._tls: ssl.SSLContext | None = None
 
@@ -71,7 +76,8 @@ class Connections:
         from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415 - 30 ms that only users of a proxy pay
 
         proxies = getproxies()
-        return None if proxy_bypass(url.host) else proxies.get(url.scheme) or proxies.get("all")
+        proxy = None if proxy_bypass(url.host) else proxies.get(url.scheme) or proxies.get("all")
+        return f"http://{proxy}" if proxy and "://" not in proxy else proxy
 
     @asynccontextmanager
     async def turn(self, target: Target) -> AsyncIterator[Send]:
@@ -153,6 +159,6 @@ class Connections:
         import httpx2  # noqa: PLC0415 - see above
 
         if self._tls is None:
-            self._tls = httpx2.create_ssl_context(trust_env=False)
+            self._tls = tls_context(self._ca_file)
         pool = httpx2.Limits(max_connections=self._limits.per_host, keepalive_expiry=_IDLE_SECONDS)
         return httpx2.AsyncHTTPTransport(verify=self._tls, trust_env=False, limits=pool, proxy=self.proxy(url))

@@ -9,14 +9,17 @@ from itertools import count
 from typing import TYPE_CHECKING, cast
 
 from pro_context_engine.errors import FetchFailed, NotDocumentation
-from pro_context_engine.fetch.answers import Errand, document_of, without_document
-from pro_context_engine.fetch.body import read_body
+from pro_context_engine.fetch.answers import Errand, document_of, file_of, without_document
+from pro_context_engine.fetch.body import copy_body, read_body
 from pro_context_engine.fetch.connections import Connections
 from pro_context_engine.fetch.guard import Guard, Target
+from pro_context_engine.fetch.rate_limits import limited
 from pro_context_engine.fetch.retries import RETRIED_STATUSES, pause_before
 from pro_context_engine.fetch.standing import Resting, Standings, Trial
+from pro_context_engine.fetch.trust import untrusted
 from pro_context_engine.fetch.urls import ParsedUrl
-from pro_context_engine.interfaces import Clock, Response
+from pro_context_engine.fetching import Response
+from pro_context_engine.interfaces import Clock
 from pro_context_engine.settings import FetchLimits
 
 if TYPE_CHECKING:
@@ -68,7 +71,7 @@ class Exchanges:
         """Give the hop's document, the next hop, or None for a document that is still the known one.
 
         Raises:
-            DocsError: the facts of `interfaces.Fetcher.fetch`.
+            DocsError: the facts of `fetching.Fetcher.fetch`.
         """
         self._standings.earn(hop.origin)
         for retry in count():
@@ -85,11 +88,13 @@ class Exchanges:
         async with self._connections.turn(target) as send:
             try:
                 with self._standings.trial(target.url.origin) as trial, _late_is_failed(trial, errand.deadline):
-                    async with send(errand.headers) as response:
+                    async with send(errand.headers(target.url)) as response:
                         return await self._answer(errand, target.url, response, trial)
             except Resting:
                 raise FetchFailed(errand.asked, "the site failed repeatedly and is given a rest") from None
-            except (httpx2.ConnectError, httpx2.ConnectTimeout):
+            except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+                if untrusted(error):
+                    raise FetchFailed(errand.asked, FetchFailed.UNTRUSTED) from None
                 raise _Passing(FetchFailed.NO_CONNECTION) from None
             except httpx2.TimeoutException:
                 raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
@@ -102,6 +107,9 @@ class Exchanges:
         status = response.status_code
         if status == 200:
             return await self._document(errand, hop, response, trial)
+        if limit := limited(errand.asked, status, response.headers, self._clock()):
+            trial.succeeded = True  # it answers, and says how it wants to be asked
+            raise limit
         trial.succeeded = status < 500 and status not in RETRIED_STATUSES
         if status in RETRIED_STATUSES:
             raise _Passing(f"status {status}", response.headers.get("retry-after", ""))
@@ -111,12 +119,16 @@ class Exchanges:
         # The bare stream: httpx2's own decoders notice neither a cut nor a bomb.
         chunks = cast(AsyncIterable[bytes], response.stream)
         try:
-            body = await read_body(errand.asked, response.headers, chunks, self._limits)
+            if errand.download:
+                await copy_body(errand.asked, response.headers, chunks, errand.download)
+                body = bytearray()
+            else:
+                body = await read_body(errand.asked, response.headers, chunks, self._limits)
         except NotDocumentation:
             trial.succeeded = True  # too large a document is no trouble of the site
             raise
         trial.succeeded = True
-        return document_of(errand, hop, response.headers, body)
+        return file_of(hop) if errand.download else document_of(errand, hop, response.headers, body)
 
     async def _pause(self, errand: Errand, hop: ParsedUrl, retry: int, trouble: _Passing) -> None:
         pause = pause_before(retry, trouble.retry_after, now=self._clock(), random=self._random)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
+from pro_context_engine.answers import JudgedAddress
 from pro_context_engine.errors import FetchFailed, UrlRefused
-from pro_context_engine.fetch.addresses import is_local, is_public
+from pro_context_engine.fetch.addresses import Address, block_of, is_local
+from pro_context_engine.fetch.names import resolve
 from pro_context_engine.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
@@ -36,23 +37,6 @@ class Target:
 
     url: ParsedUrl
     addresses: tuple[str, ...]
-
-
-async def resolve(host: str, port: int) -> Sequence[str]:
-    """Look a name up as the operating system does.
-
-    Args:
-        host: A-labels.
-        port: the port the address is for.
-
-    Returns:
-        Its addresses in the system's order, each once.
-
-    Raises:
-        OSError: the name has no address.
-    """
-    found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(info[4][0]) for info in found))
 
 
 class Guard:
@@ -98,16 +82,31 @@ class Guard:
             UrlRefused: the URL or one of its addresses is not allowed.
             FetchFailed: the name has no address.
         """
+        addresses = await self.judge(url, origins, look_up=look_up)
+        if not all(address.allowed for address in addresses):
+            raise UrlRefused(str(url), "address is not public")
+        return Target(url, tuple(address.text for address in addresses))
+
+    async def judge(
+        self, url: ParsedUrl, origins: Collection[str] = (), *, look_up: bool = True
+    ) -> list[JudgedAddress]:
+        """Judge every address of a hop; it may only be dialled where each of them is allowed.
+
+        Args:
+            url: see `check`.
+            origins: see `check`.
+            look_up: False to leave a name as it is; [] is returned for it.
+
+        Raises:
+            UrlRefused: the URL is not allowed, whatever its addresses.
+            FetchFailed: the name has no address.
+        """
         named = url.origin in origins
         self._check_form(url, named)
-        if url.address is None and not look_up:
-            return Target(url, ())
-        texts = [str(url.address)] if url.address is not None else await self._look_up(url)
-        for text in texts:
-            address = ip_address(text)
-            if not is_public(address) and not (named and is_local(address)):
-                raise UrlRefused(str(url), "address is not public")
-        return Target(url, tuple(texts))
+        if url.address is not None:
+            return [_judged(url.address, named)]
+        texts = await self._look_up(url) if look_up else []
+        return [_judged(ip_address(text), named) for text in texts]
 
     def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
         """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
@@ -143,8 +142,14 @@ class Guard:
         except OSError:  # TimeoutError is one
             texts = []
         if not texts:
-            raise FetchFailed(str(url), "the name has no address")
+            raise FetchFailed(str(url), FetchFailed.NO_ADDRESS)
         return texts
+
+
+def _judged(address: Address, named: bool) -> JudgedAddress:
+    block = block_of(address)
+    allowed = block.public or (named and is_local(address))
+    return JudgedAddress(str(address), str(block.network), block.purpose, allowed)
 
 
 def origins_of(urls: Sequence[str]) -> frozenset[str]:

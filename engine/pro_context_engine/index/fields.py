@@ -5,9 +5,10 @@ from __future__ import annotations
 from urllib.parse import unquote, urlsplit
 
 from pro_context_engine.index.analysis import analyse
+from pro_context_engine.index.names import documented_names
 from pro_context_engine.model import Chunk
 
-FIELDS = ("title", "path", "headings", "summary", "body")
+FIELDS = ("title", "path", "headings", "summary", "names", "body")
 
 
 def fields_of(chunk: Chunk) -> dict[str, list[str]]:
@@ -17,14 +18,15 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
         chunk: a piece of a page.
 
     Returns:
-        Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description and of
-        the text itself.
+        Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description, of the
+        names that its headings document, and of the text itself.
     """
     return {
         "title": analyse(chunk.page_title),
         "path": path_terms(chunk.page_url),
         "headings": analyse(" / ".join(chunk.heading_path)),
         "summary": analyse(chunk.description),
+        "names": documented_names(chunk.text, chunk.page_title),
         "body": analyse(chunk.text),
     }
 

@@ -177,7 +177,8 @@ class _Scanner:
         return indent >= 4 or not text
 
     def _continues_table(self, line: str, text: str, indent: int) -> bool:
-        return bool(text) and indent < 4 and not _interrupts(text)
+        # Only a paragraph goes on over an item that is empty or numbered otherwise than 1.
+        return bool(text) and indent < 4 and not _interrupts(text) and not _ITEM.match(text)
 
     def _continues_paragraph(self, line: str, text: str, indent: int) -> bool:
         if not text:

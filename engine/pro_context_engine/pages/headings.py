@@ -8,6 +8,7 @@ from html import unescape
 
 from pro_context_engine.model import Heading
 from pro_context_engine.pages.blocks import Kind, heading_source, scan
+from pro_context_engine.pages.text import one_line
 
 # Longer titles are no titles; the bound keeps a hostile page from making a heading of its whole text.
 _MAX_TITLE = 500
@@ -60,7 +61,10 @@ def title_in(headings: Iterable[Heading], default: str = "") -> str:
 
 
 def plain(inline: str) -> str:
-    """Return one line of Markdown without its inline markup: links, images, emphasis, code marks, tags, entities."""
+    """Return one line of Markdown without its inline markup: links, images, emphasis, code marks, tags, entities.
+
+    What entities stand for is cleaned like any other text.
+    """
     if not _MARKUP.search(inline):
         return " ".join(inline.split())
     parts = []
@@ -69,7 +73,7 @@ def plain(inline: str) -> str:
         parts += [_without_markup(inline[end : span.start()]), span[2].strip()]
         end = span.end()
     parts.append(_without_markup(inline[end:]))
-    return " ".join("".join(parts).split())
+    return one_line("".join(parts))
 
 
 def slug(title: str) -> str:

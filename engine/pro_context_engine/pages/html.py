@@ -10,8 +10,11 @@ from pro_context_engine.errors import NotDocumentation
 from pro_context_engine.model import Page
 from pro_context_engine.pages import main_element
 from pro_context_engine.pages.highlighting import with_languages
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.rst import rst_to_markdown
+from pro_context_engine.pages.html_blocks import with_plain_blocks, without_tooltips
+from pro_context_engine.pages.html_outline import with_outline
+from pro_context_engine.pages.html_parts import parts, without_colours, without_unseen
+from pro_context_engine.pages.markdown import REST_LEFT_OUT, markdown_page
+from pro_context_engine.pages.source_formats import as_markdown
 
 _MEDIA_TYPES = ("text/html", "application/xhtml+xml")
 _DOCUMENT = re.compile(
@@ -48,11 +51,14 @@ _EXCLUDED = [
         ".lang",
     ),
 ]
-_HREF = re.compile(r"\bhref\s*+=\s*+(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)", re.I)
+# Only what may start with a scheme to be left out is looked at closely: j, v, d, an entity, a control.
+_HREF = re.compile(r"[hH][rR][eE][fF]\s*+=\s*+(?=[\"']?[jvdJVD&\x00-\x20])(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)")
 _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
 _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
+# What is converted of them, colours of code not counted: a page of 1 MB of HTML has about half as many.
+_MOST_CONVERTED = 50_000
 _MOST_TAG = 10_000
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.
@@ -74,7 +80,7 @@ def looks_like_html(text: str, media_type: str = "") -> bool:
 def page_of(
     url: str, text: str, media_type: str = "", *, title: str = "", description: str = "", section: str = ""
 ) -> Page:
-    """Return a fetched text as a page, read as HTML, reStructuredText or Markdown.
+    """Return a fetched text as a page, read as HTML or in the format that its name says.
 
     Args:
         url: where it was read.
@@ -91,8 +97,8 @@ def page_of(
     if "\x00" in sample or sum(map(sample.count, "\ufffd\x01\x02\x03\x04")) * _UNREADABLE_SHARE > len(sample):
         raise NotDocumentation(url, "not text")
     make = html_page if looks_like_html(text, media_type) else markdown_page
-    if make is markdown_page and urlsplit(url).path.endswith(".rst"):
-        text = rst_to_markdown(text)
+    if make is markdown_page:
+        text = as_markdown(urlsplit(url).path, text)
     return make(url, text, title=title, description=description, section=section)
 
 
@@ -132,20 +138,25 @@ def _converted(url: str, main: str, links_from: str) -> str:
         autolinks=False,
         extract_metadata=False,
     )
+    source = _HREF.sub(_passive, _without_endless_tags(without_unseen(main)))
+    source = without_tooltips(with_plain_blocks(with_outline(source)))
+    source = without_colours(with_languages(source))
     try:
-        return convert(with_languages(_HREF.sub(_passive, _without_endless_tags(main))), options).content or ""
+        converted = [(convert(part, options).content or "").strip("\n") for part in parts(source, _MOST_CONVERTED)]
     except ConversionError as error:
         raise NotDocumentation(url, "unreadable HTML") from error
+    if source.count("<") > _MOST_CONVERTED:
+        converted.append(REST_LEFT_OUT)
+    return "\n\n".join(filter(None, converted))
 
 
 def _without_endless_tags(main: str) -> str:
     """Return the HTML with overlong tags made empty: converting one takes time with the square of its attributes."""
-    parts = main.split(">")
-    for number, part in enumerate(parts):
-        start = part.find("<")
-        if start >= 0 and len(part) - start > _MOST_TAG:
-            parts[number] = f"{part[:start]}<wbr"
-    return ">".join(parts)
+    pieces = main.split(">")
+    for number, piece in enumerate(pieces):
+        if len(piece) > _MOST_TAG and 0 <= (start := piece.find("<")) < len(piece) - _MOST_TAG:
+            pieces[number] = f"{piece[:start]}<wbr"
+    return ">".join(pieces)
 
 
 def _passive(attribute: re.Match[str]) -> str:

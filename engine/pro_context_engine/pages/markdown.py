@@ -8,12 +8,18 @@ from pro_context_engine.errors import NotDocumentation
 from pro_context_engine.model import Page
 from pro_context_engine.pages.authoring import front_matter, readable
 from pro_context_engine.pages.headings import outline, plain, title_in
-from pro_context_engine.pages.text import clean
+from pro_context_engine.pages.text import clean, one_line
 
 # Beyond these nothing is a page one reads, and reading it would keep others waiting.
 _MOST_CHARACTERS = 5_000_000
 _MOST_LINES = 100_000
+# What is kept of those lines; the longest pages of real documentation have about half as many.
+_MOST_KEPT = 30_000
+REST_LEFT_OUT = "> The rest of this page is left out: it is too long to be read as a whole."
+"""What stands at the end of a page that was cut."""
 _MOST_HEADINGS = 20_000
+# Not every line that begins so makes a heading, but each may.
+_HEADING_MARKS = ("\n#", "\n==", "\n--")
 
 
 def markdown_page(url: str, text: str, *, title: str = "", description: str = "", section: str = "") -> Page:
@@ -32,23 +38,25 @@ def markdown_page(url: str, text: str, *, title: str = "", description: str = ""
     if len(text) > _MOST_CHARACTERS:
         raise NotDocumentation(url, "too large for a page")
     text = clean(text)
-    if text.count("\n") > _MOST_LINES or text.count("\n#") > _MOST_HEADINGS:
+    if text.count("\n") > _MOST_LINES or sum(map(text.count, _HEADING_MARKS)) > _MOST_HEADINGS:
         raise NotDocumentation(url, "too many lines for a page")
     fields, lines = front_matter(text.split("\n"))
+    if len(lines) > _MOST_KEPT:
+        lines = [*lines[:_MOST_KEPT], "", REST_LEFT_OUT]
     markdown = "\n".join(readable(lines)).strip("\n")
     if not markdown.strip():
         raise NotDocumentation(url, "empty")
     headings = outline(markdown)
     return Page(
         url=url,
-        title=title_in(headings) or plain(fields.get("title", "")) or title or _name(url),
+        title=title_in(headings) or plain(fields.get("title", "")) or one_line(title) or _name(url),
         markdown=f"{markdown}\n",
         headings=headings,
-        description=description or plain(fields.get("description", "")),
-        section=section,
+        description=one_line(description) or plain(fields.get("description", "")),
+        section=one_line(section),
     )
 
 
 def _name(url: str) -> str:
     """Return the last word of the URL's path, for pages that have no title at all."""
-    return unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0]
+    return one_line(unquote(urlsplit(url).path).rstrip("/").rpartition("/")[2].partition(".")[0])

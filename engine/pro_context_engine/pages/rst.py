@@ -1,14 +1,17 @@
-"""reStructuredText to readable Markdown, line by line: what READMEs and docstrings use of it, not the whole language.
+"""reStructuredText to readable Markdown, line by line: what documentation uses of it and of Sphinx.
 
-One file although long: a table of small block rules that only mean something together.
+What directives become is in `rst_directives`, what tables do in `rst_tables`. One file although long: a table of small
+block rules that only mean something together.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 
+from pro_context_engine.pages.rst_directives import Directive, fence, markdown_of, table_lines
 from pro_context_engine.pages.rst_inline import InlineMarkup
+from pro_context_engine.pages.rst_tables import drawn
 
 _SIGNS = re.compile(
     r"^[ \t]*\.\. [\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
@@ -16,26 +19,24 @@ _SIGNS = re.compile(
     re.MULTILINE,
 )
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
-_FENCE = re.compile(r"\s*(```+|~~~+)")
+_SHORT_UNDERLINE = re.compile(r"([=\-~^\"'#*+])\1\s*$")
+_FENCE = re.compile(r"\s*(```+(?=[^`]*$)|~~~+)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+)::\s*(.*)$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
 _TARGET = re.compile(r"\s*\.\. _`?([^`:\n]+)`?:\s*(\S*)\s*$")
 _WRAPPED_TARGET = re.compile(r"^(\.\. _[^:\n]{1,200}:)[ ]*\n[ ]+(\S+)[ ]*$", re.MULTILINE)
+_WRAPPED = (
+    re.compile(r"((?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}`)"),
+    re.compile(r"((?<!`)``(?!`)[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}``(?!`))"),
+    re.compile(r"((?<![`:])`[^`<>\n]{1,200})\n[ \t]*([^`<>\n]{0,200}<[^<>`\n]{1,300}>`__?)"),
+    re.compile(r"((?<![`:])`[^`<>\n]{1,200}<)\n[ \t]*([^<>`\n]{1,300}>`__?)"),
+)
 _FOOTNOTE = re.compile(r"(\s*)\.\. (\[[^\]\n]+\])\s*(.*)$")
 _FIELD = re.compile(r"(\s*):([A-Za-z][^:`\n]{0,60}):(?:\s+(.*))?$")
 _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
-_OPTION = re.compile(r"\s*:[\w-]+:(?:\s|$)")
+_OPTION = re.compile(r"\s*:([\w-]+):(?:\s|$)")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
 
-_CODE = {
-    "code", "code-block", "doctest", "ipython", "math", "parsed-literal", "prompt", "sourcecode", "testcode",
-    "testoutput",
-}  # fmt: skip
-_DROPPED = {
-    "automodule", "contents", "currentmodule", "figure", "highlight", "image", "include", "index", "literalinclude",
-    "meta", "module", "py:currentmodule", "py:module", "raw", "sectnum", "testsetup", "toctree",
-}  # fmt: skip
-_CHANGES = {"versionadded": "Added in", "versionchanged": "Changed in", "deprecated": "Deprecated since"}
 _MAX_NESTING = 6
 _MAX_LINES = 50_000
 
@@ -59,12 +60,15 @@ def rst_to_markdown(text: str) -> str:
 class _Converter:
     """One conversion: the lines, where it stands, what it has written."""
 
-    def __init__(self, text: str, nesting: int = 0, targets: Mapping[str, str] | None = None) -> None:
-        self._lines = _WRAPPED_TARGET.sub(r"\1 \2", text.expandtabs(8)).splitlines()
+    def __init__(self, text: str, nesting: int = 0, around: InlineMarkup | None = None) -> None:
+        text = _WRAPPED_TARGET.sub(r"\1 \2", text.expandtabs(8))
+        if "`" in text:
+            for wrapped in _WRAPPED:
+                text = wrapped.sub(r"\1 \2", text)
+        self._lines = text.splitlines()
         self._nesting = nesting
-        named = {m[1].strip().lower(): m[2] for line in self._lines if (m := _TARGET.match(line)) and m[2]}
-        images = {m[2] for line in self._lines if (m := _DIRECTIVE.match(line)) and m[2]}
-        self._inline = InlineMarkup({**(targets or {}), **named}, images)
+        self._inline = around or _inline_of(self._lines)
+        self.level = 0
         self._styles: list[str] = []
         self._at = 0
         self._out: list[str] = []
@@ -90,7 +94,8 @@ class _Converter:
 
     def _fence(self, line: str) -> bool:
         opening = _FENCE.match(line)
-        if not opening:
+        # Tildes right below a text are an underline, though one too short for a heading.
+        if not opening or (opening[1][0] == "~" and self._next(-1).strip()):
             return False
         end = self._at + 1
         while end < len(self._lines) and not self._lines[end].strip().startswith(opening[1]):
@@ -109,7 +114,13 @@ class _Converter:
 
     def _underlined(self, line: str) -> bool:
         under = _UNDERLINE.match(self._next())
-        if not under or not line.strip() or line[0].isspace() or len(under[0].rstrip()) + 2 < len(line.rstrip()):
+        if len(line.rstrip()) <= 2:  # of titles like "If"
+            under = under or _SHORT_UNDERLINE.match(self._next())
+        if not under or not line.strip() or line[0].isspace():
+            return False
+        length = len(under[0].rstrip())
+        # Shorter underlines are read too (with a warning), but are more often something else.
+        if length + 2 < len(line.rstrip()) and (length < 4 or self._next(-1).strip()):
             return False
         self._heading(line, under[1])
         self._at += 2
@@ -118,11 +129,11 @@ class _Converter:
     def _heading(self, title: str, style: str) -> None:
         if style not in self._styles:
             self._styles.append(style)
-        level = min(6, self._styles.index(style) + 1)
-        self._out += ["", f"{'#' * level} {self._inline.convert(title.strip())}", ""]
+        self.level = min(6, self._styles.index(style) + 1)
+        self._out += ["", f"{'#' * self.level} {self._inline.convert(title.strip())}", ""]
 
     def _table(self, line: str) -> bool:
-        """Keep a table as it is drawn, in a fence; its columns mean nothing otherwise."""
+        """Make a drawn table one of Markdown; keep it as it is drawn, in a fence, where that cannot be."""
         if not _TABLE_BORDER.match(line):
             return False
         end = self._at + 1
@@ -132,7 +143,10 @@ class _Converter:
             if not self._lines[end].strip() and line.lstrip().startswith("+"):
                 break
             end += 1
-        self._fenced([*self._lines[self._at : end]], "text")
+        lines = self._lines[self._at : end]
+        indent = line[: len(line) - len(line.lstrip())]
+        rows = table_lines(drawn(lines), self)
+        self._add(rows or fence([part.removeprefix(indent) for part in lines], "text"), indent)
         self._at = end
         return True
 
@@ -142,31 +156,16 @@ class _Converter:
             return False
         indent, substitution, name, argument = found.groups()
         self._at += 1
+        continued = bool(self._next(0).strip())
         block = self._block(len(indent))
-        name = name.lower()
-        if substitution or name in _DROPPED or name.startswith("auto"):
+        if substitution:
             return True
-        options = next((at for at, part in enumerate(block) if not _OPTION.match(part)), len(block))
-        block = "\n".join(block[options:]).strip("\n").splitlines()
-        if name in _CODE:
-            self._fenced(block, argument.split()[0] if argument.strip() else "", indent)
-        elif name in _CHANGES:
-            version, _, rest = argument.partition(" ")
-            self._said(f"*{_CHANGES[name]} version {version}*", [rest, *block], indent)
-        else:
-            title = name.rpartition(":")[2].replace("-", " ").capitalize()
-            plain = name in {"rubric", "centered", "topic", "admonition"} or "::" in argument or "(" in argument
-            self._said(
-                f"**{self._inline.convert(argument) if plain else title}**",
-                block if plain else [argument, *block],
-                indent,
-            )
+        if not indent:
+            self._list_margin = None
+        may_head = self._list_margin is None
+        directive = _directive(name.lower(), argument, block, continued=continued)
+        self._add(markdown_of(directive, self, may_head=may_head), "" if self._list_margin is None else indent)
         return True
-
-    def _said(self, label: str, block: list[str], indent: str) -> None:
-        body = self._nested("\n".join(block)).strip()
-        text = f"{label}: {body}" if body else label
-        self._out += ["", *(f"{indent}{part}" if part else "" for part in text.splitlines()), ""]
 
     def _explicit(self, line: str) -> bool:
         """Drop comments and link targets; keep a footnote as text."""
@@ -183,11 +182,13 @@ class _Converter:
     def _doctest(self, line: str) -> bool:
         if not line.lstrip().startswith(">>> "):
             return False
-        end = self._at
-        while end < len(self._lines) and self._lines[end].strip():
-            end += 1
         indent = line[: len(line) - len(line.lstrip())]
-        self._fenced([part.removeprefix(indent) for part in self._lines[self._at : end]], "pycon", indent)
+        end = self._at
+        while end < len(self._lines) and self._lines[end].strip() and self._lines[end].startswith(indent):
+            end += 1
+        # Outside of a list an indent is a quote's, and makes Markdown take the fence for code.
+        margin = "" if self._list_margin is None else indent
+        self._fenced([part.removeprefix(indent) for part in self._lines[self._at : end]], "pycon", margin)
         self._at = end
         return True
 
@@ -203,7 +204,11 @@ class _Converter:
         text = line.rstrip()
         if not text.endswith("::"):
             return False
-        indent = len(line) - len(line.lstrip())
+        item = _LIST_ITEM.match(line)
+        # Of an item, the block is indented against its text, not against its mark.
+        indent = len(item[0]) if item else len(line) - len(line.lstrip())
+        if item:
+            self._list_margin = len(item[1])
         self._at += 1
         following = next((part for part in self._lines[self._at :] if part.strip()), "")
         if len(following) - len(following.lstrip()) <= indent:
@@ -211,7 +216,7 @@ class _Converter:
             return True
         if text.strip() != "::":
             self._out.append(self._inline.convert(text[:-2].rstrip() if text.endswith(" ::") else text[:-1]))
-        self._fenced(self._block(indent), "", line[:indent])
+        self._fenced(self._block(indent), "", " " * indent)
         return True
 
     def _item(self, line: str) -> bool:
@@ -257,13 +262,51 @@ class _Converter:
         margin = min((len(line) - len(line.lstrip()) for line in block if line.strip()), default=0)
         return "\n".join(line[margin:] for line in block).strip("\n").splitlines()
 
+    def _add(self, lines: Sequence[str], indent: str = "") -> None:
+        """Write a block of lines with a blank one around it."""
+        if any(line.strip() for line in lines):
+            self._out += ["", *(f"{indent}{line}" if line.strip() else "" for line in lines), ""]
+
     def _fenced(self, block: list[str], language: str, indent: str = "") -> None:
-        if block:
-            ticks = "`" * max([3, *(len(run) + 1 for line in block for run in re.findall("`{3,}", line))])
-            lines = [f"{ticks}{language}", *block, ticks]
-            self._out += ["", *(f"{indent}{line}" if line else "" for line in lines), ""]
+        self._add(fence(block, language), indent)
 
     def _nested(self, text: str) -> str:
+        return "\n".join(self.nested(text.split("\n")))
+
+    def inline(self, text: str) -> str:
+        """See `rst_directives.Markup`."""
+        return self._inline.convert(text)
+
+    def nested(self, lines: Sequence[str], level: int | None = None) -> list[str]:
+        """See `rst_directives.Markup`."""
         if self._nesting >= _MAX_NESTING:
-            return text
-        return _Converter(text, self._nesting + 1, self._inline.targets).convert()
+            return list(lines)
+        inner = _Converter("\n".join(lines), self._nesting + 1, self._inline)
+        inner._styles = self._styles
+        inner.level = self.level if level is None else level
+        return inner.convert().splitlines()
+
+
+def _directive(name: str, argument: str, block: Sequence[str], *, continued: bool) -> Directive:
+    """Return a directive, its options taken out of the lines below it; they begin right below, or there are none."""
+    options: dict[str, str] = {}
+    ahead: list[str] = []
+    rest = list(block)
+    # Of some, the argument goes on for more lines before the options.
+    while continued and rest and rest[0].strip() and not _OPTION.match(rest[0]):
+        ahead.append(rest.pop(0))
+    while continued and rest and (found := _OPTION.match(rest[0])):
+        options[found[1]] = rest.pop(0)[found.end() :].strip()
+    body = "\n".join([*ahead, *rest]).strip("\n").split("\n")
+    return Directive(name, argument.strip(), options, body if any(body) else [], continued=bool(ahead))
+
+
+def _inline_of(lines: Sequence[str]) -> InlineMarkup:
+    """Return what a document's inline markup refers to, wherever in it that is defined."""
+    targets = {m[1].strip().lower(): m[2] for line in lines if (m := _TARGET.match(line)) and m[2]}
+    return InlineMarkup(targets, {m[2]: _shown(m) for line in lines if (m := _DIRECTIVE.match(line)) and m[2]})
+
+
+def _shown(definition: re.Match[str]) -> str:
+    """Return what a substitution stands for in running text: nothing for a picture."""
+    return definition[4].strip() if definition[3].lower() == "replace" else ""

@@ -1,1 +1,1 @@
-"""Which libraries this project uses: its environment."""
+"""Which libraries this project uses: its manifests, lock files and environment."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.model import InstalledPackage
-from pro_context_engine.pages.text import clean
+from pro_context_engine.pages.text import one_line
 from pro_context_engine.project.site_directories import (
     environment_root,
     path_lines,
@@ -21,6 +22,10 @@ from pro_context_engine.project.site_directories import (
 
 _log = logging.getLogger("pro_context.project")
 _MAX_HEADER_BYTES = 64_000
+_MAX_SUMMARY = 512
+# Both reach answers as identifiers, so nothing else than one may be in them: no words, no marks.
+_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
+_VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
 _METADATA_SUFFIXES = (".dist-info", ".egg-info")
 _METADATA_FILES = ("METADATA", "PKG-INFO")
 
@@ -50,10 +55,11 @@ class ProjectEnvironment:
             environ: environment variables, those of the process by default.
             monotonic: a clock in seconds that never goes back.
         """
-        self._project_directory = project_directory
+        self._configured_directory = project_directory
+        self._directories_of_project: tuple[Path, ...] = (project_directory,)
         self._setting = setting
         self._environ = os.environ if environ is None else environ
-        self._root: Path | None = None
+        self._roots: tuple[Path, ...] = ()
         self._directories: tuple[Path, ...] = ()
         self._packages: dict[str, InstalledPackage] = {}
         self._state: tuple[tuple[str, int], ...] | None = None
@@ -72,12 +78,18 @@ class ProjectEnvironment:
     def belongs_to_project(self) -> bool:
         """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
         self._current()
-        return self._root is not None
+        return bool(self._roots)
 
     def origin(self) -> str:
         """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
         self._current()
-        return self._root.name if self._root else ""
+        return self._roots[0].name if self._roots else ""
+
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on; what the first has installed goes first."""
+        self._directories_of_project = tuple(directories)
+        self._roots = ()
+        self._looked_at = None
 
     def _current(self) -> dict[str, InstalledPackage]:
         now = self._monotonic()
@@ -95,22 +107,23 @@ class ProjectEnvironment:
 
     def _locate(self) -> None:
         """Find the environment; once the project's own is found, only its disappearance starts a new search."""
-        if self._root and self._directories and all(directory.is_dir() for directory in self._directories):
+        if self._roots and self._directories and all(directory.is_dir() for directory in self._directories):
             return
-        self._root = self._find_root()
-        if self._root:
-            self._directories = site_directories(self._root)
+        self._roots = tuple(self._find_roots())
+        if self._roots:
+            self._directories = tuple(directory for root in self._roots for directory in site_directories(root))
             if not self._directories:
-                self._warn(str(self._root), "no packages folder in the configured environment")
+                self._warn(str(self._roots[0]), "no packages folder in the configured environment")
         else:
             self._directories = () if self._setting == "none" else running_site_directories()
 
-    def _find_root(self) -> Path | None:
+    def _find_roots(self) -> list[Path]:
         if self._setting == "none":
-            return None
-        if self._setting == "auto":
-            return environment_root(self._project_directory, self._environ)
-        return self._project_directory / Path(self._setting).expanduser()
+            return []
+        if self._setting != "auto":
+            return [self._configured_directory / Path(self._setting).expanduser()]
+        found = (environment_root(directory, self._environ) for directory in self._directories_of_project)
+        return list(dict.fromkeys(root for root in found if root))
 
     def _read(self, directories: Sequence[Path]) -> dict[str, InstalledPackage]:
         found: dict[str, InstalledPackage] = {}
@@ -146,14 +159,14 @@ class ProjectEnvironment:
             header = _header(metadata)
         except OSError:
             header = {}
-        name, version = clean(header.get("name", "")), clean(header.get("version", ""))
-        if not name or not version:
+        name, version = header.get("name", ""), header.get("version", "")
+        if not _NAME.fullmatch(name) or not _VERSION.fullmatch(version):
             self._warn(str(metadata), "package metadata without a readable name and version is left out")
             return None
         return InstalledPackage(
             name=canonicalize_name(name),
             version=version,
-            summary=clean(header.get("summary", "")),
+            summary=one_line(header.get("summary", ""))[:_MAX_SUMMARY],
             location=str(metadata.parent),
             metadata_directory=str(metadata),
         )

@@ -20,7 +20,7 @@ def environment_root(project_directory: Path, environ: Mapping[str, str]) -> Pat
     """
     active = environ.get("VIRTUAL_ENV", "")
     candidates = [Path(active)] if active else []
-    candidates += [folder / name for folder in _up_to_repository(project_directory) for name in _VENV_NAMES]
+    candidates += [folder / name for folder in up_to_repository(project_directory) for name in _VENV_NAMES]
     return next((root for root in candidates if site_directories(root)), None)
 
 
@@ -47,7 +47,8 @@ def path_lines(pth: Path) -> Iterator[Path]:
                 yield folder
 
 
-def _up_to_repository(project_directory: Path) -> list[Path]:
+def up_to_repository(project_directory: Path) -> list[Path]:
+    """Return the project's folder and its parents up to the root of the repository; alone where there is none."""
     start = project_directory.absolute()
     folders = [start, *start.parents]
     for depth, folder in enumerate(folders, start=1):

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncGenerator, Collection, Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context_engine.errors import NotDocumentation, PageMissing, TocMissing
-from pro_context_engine.interfaces import Fetcher
+from pro_context_engine.fetching import Fetcher
 from pro_context_engine.model import Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.pages.html import page_of
 from pro_context_engine.settings import CustomSource
 from pro_context_engine.sources.folder import Folder
-from pro_context_engine.sources.llms_txt import fetch_index
+from pro_context_engine.sources.full_text_page import contents_of, document_page, is_full_text
 from pro_context_engine.sources.llms_txt_index import parse_index, title_of_url
+from pro_context_engine.sources.llms_txt_reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
 
 # What a server may resolve to another folder than a reader sees.
@@ -22,21 +23,22 @@ _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECAS
 
 
 class CustomUrlSource:
-    """An llms.txt (an address that ends in ".txt") or a single page; implements `interfaces.Source`.
+    """An llms.txt (an address that ends in ".txt") or a single page; implements `Source` and `FullTextSource`.
 
-    Its exact origin may be plain http, on any port and on the operator's own network. Where its links leave that
-    origin, they go through the address guard like everyone's.
+    Its exact origin may be plain http, on any port and on the operator's own network, unless it is to be public only.
+    Where its links leave that origin, they go through the address guard like everyone's.
 
     Args:
         custom: what the operator configured, of type "url".
         fetcher: how bytes arrive.
+        prefer_full_text: whether indexing tries a full text before single pages.
     """
 
     name = SourceName.CUSTOM
 
-    def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+    def __init__(self, custom: CustomSource, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
         self._custom = custom
-        self._fetcher = fetcher
+        self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
         self._pages = PageReader(fetcher)
         self._origin = _origin(custom.location)
         self._prefix = custom.location.rpartition("/")[0] + "/"
@@ -54,20 +56,37 @@ class CustomUrlSource:
         below = url.startswith(self._prefix) and not _AMBIGUOUS.search(url[len(self._origin) :])
         return (self._custom.library_id, "") if below or url == self._custom.location else None
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return the source's own origin for its pages, none where its links leave it."""
+        return [self._origin] if _origin(url) == self._origin and not self._custom.public_only else []
+
+    def origin(self, library: Library) -> str:
+        """Return the configured address."""
+        return self._custom.location
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Fetch and read the llms.txt, or name the single page; see `interfaces.Source.toc`."""
         location = self._custom.location
         if urlsplit(location).path.endswith(".txt"):
-            return await fetch_index(self._fetcher, library.library_id, location, self.name, [self._origin])
+            return await self._reader.toc(library.library_id, location, self.name, known=known)
+        # Of a known page, only how it came is asked for.
+        standing = Page(location, "", "", delivery=known.delivery) if known else None
         try:
-            page = await self.page(library, version, location)
+            page = await self.page(library, version, location, standing)
         except PageMissing:
             raise TocMissing(library.library_id, location) from None
-        return Toc((TocEntry(page.title or title_of_url(location), location),), self.name, origin=location)
+        if known and page is standing:
+            return known
+        entry = TocEntry(page.title or title_of_url(location), location)
+        return Toc((entry,), self.name, origin=location, delivery=page.delivery)
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url, [self._origin] if _origin(url) == self._origin else [])
+        return await self._pages.read(url, self.named_origins(url), known)
+
+    def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give pages out of full texts; see `interfaces.FullTextSource.pages`."""
+        return self._reader.pages(toc, wanted)
 
 
 class CustomFileSource:
@@ -106,7 +125,15 @@ class CustomFileSource:
         owned = url == self._folder.url(self._location) if single else self._folder.holds(url)
         return (self._custom.library_id, "") if owned else None
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: the configuration names no origin."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return the configured path."""
+        return str(self._location)
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Read the llms.txt, or list the files; see `interfaces.Source.toc`."""
         try:
             entries = await asyncio.to_thread(self._entries)
@@ -114,15 +141,15 @@ class CustomFileSource:
             raise TocMissing(library.library_id, self._location.absolute().as_uri()) from None
         return Toc(entries, self.name, origin=str(self._location))
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Read one file, or fetch one page of the web; see `interfaces.Source.page`."""
         if not url.startswith("file:"):
-            return await self._web_pages.read(url)
+            return await self._web_pages.read(url, known=known)
         return await asyncio.to_thread(self._file, url)
 
     def _file(self, url: str) -> Page:
         text, media_type = self._folder.read(url)
-        return page_of(url, text, media_type)
+        return document_page(url, text, media_type)
 
     def _entries(self) -> tuple[TocEntry, ...]:
         folder = self._folder
@@ -132,6 +159,8 @@ class CustomFileSource:
         if index.suffix == ".txt" and index.exists():
             url = folder.url(index)
             text, _ = folder.read(url)
+            if is_full_text(text):
+                return contents_of(url, text)[0]
             _, _, entries = parse_index(text, url, schemes=("http", "https", "file"))
             return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
         urls = folder.documents() if self._location.is_dir() else [folder.url(self._location)]

@@ -16,6 +16,7 @@ _MEDIA_TYPES = {
     ".mdx": "text/markdown",
     ".txt": "text/plain",
     ".rst": "text/x-rst",
+    ".ipynb": "application/json",
     ".html": "text/html",
     ".htm": "text/html",
 }

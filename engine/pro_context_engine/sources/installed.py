@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from threading import Lock
+from collections.abc import Sequence
 
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.errors import PageMissing, TocMissing
 from pro_context_engine.interfaces import Environment
 from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
 _PREFIX = "pypi/"
-_KEPT_PACKAGES = 3
 
 
 class InstalledSource:
@@ -26,8 +24,7 @@ class InstalledSource:
     def __init__(self, environment: Environment) -> None:
         """Serve what this environment holds; nothing is read before the first question."""
         self._environment = environment
-        self._opened: OrderedDict[InstalledPackage, PackageDocumentation] = OrderedDict()
-        self._lock = Lock()
+        self._packages = OpenPackages()
 
     def version(self, library: Library) -> str | None:
         """Return the installed version of the library's main package, None if none of its packages is installed."""
@@ -44,7 +41,16 @@ class InstalledSource:
         parsed = parse_package_url(url)
         return (f"{_PREFIX}{parsed.package}", parsed.version) if parsed else None
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: the configuration names no origin."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return the folder that holds the library's main package, "" if none is installed."""
+        installed = self._installed(library)
+        return installed[0].location if installed else ""
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Give the table of contents of every installed package of the library, the main one first.
 
         Raises:
@@ -58,7 +64,7 @@ class InstalledSource:
             raise TocMissing(library.library_id, installed[0].metadata_directory)
         return Toc(tuple(entries), self.name, installed[0].location, installed[0].version)
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Give one page; a module's page is made from its syntax, and the module is never imported.
 
         Raises:
@@ -75,7 +81,7 @@ class InstalledSource:
         return page
 
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
-        return self._documentation(package).page(url)
+        return self._packages.documentation(package).page(url)
 
     def _installed(self, library: Library) -> list[InstalledPackage]:
         names = list(library.python_packages)
@@ -85,16 +91,7 @@ class InstalledSource:
         return list(dict.fromkeys(package for package in found if package))
 
     def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
-        return [entry for package in packages for entry in self._documentation(package).entries()]
-
-    def _documentation(self, package: InstalledPackage) -> PackageDocumentation:
-        """Return the package's documentation, kept for the three packages used last since parsed syntax is large."""
-        with self._lock:
-            documentation = self._opened.pop(package, None) or PackageDocumentation(package)
-            self._opened[package] = documentation
-            if len(self._opened) > _KEPT_PACKAGES:
-                self._opened.popitem(last=False)
-            return documentation
+        return [entry for package in packages for entry in self._packages.documentation(package).entries()]
 
 
 def _same(asked: str, installed: str) -> bool:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 
-from pro_context_engine.errors import PageMissing, TocMissing
-from pro_context_engine.interfaces import Fetcher
+from pro_context_engine.errors import TocMissing
+from pro_context_engine.fetching import Fetcher
 from pro_context_engine.model import Library, Page, SourceName, Toc
-from pro_context_engine.sources.llms_txt_index import parse_index
+from pro_context_engine.sources.llms_txt_reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
 
 
 class LlmsTxtSource:
-    """Documentation as its publisher offers it to language models; implements `interfaces.Source`.
+    """Documentation as its publisher offers it to language models; implements `Source` and `FullTextSource`.
 
     Args:
         fetcher: how bytes arrive.
+        prefer_full_text: whether indexing tries a full text before single pages.
     """
 
     name = SourceName.LLMS_TXT
 
-    def __init__(self, fetcher: Fetcher) -> None:
-        self._fetcher = fetcher
+    def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
+        self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
         self._pages = PageReader(fetcher)
 
     def version(self, library: Library) -> str | None:
@@ -37,41 +37,26 @@ class LlmsTxtSource:
         """Return None: pages are known by the stored TOC that names them."""
         return None
 
-    async def toc(self, library: Library, version: str | None) -> Toc:
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: the configuration names no origin."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return the address of the llms.txt."""
+        return library.llms_txt_url or ""
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Fetch and read the library's llms.txt; see `interfaces.Source.toc`."""
         if library.llms_txt_url is None:
             raise TocMissing(library.library_id, "")
-        return await fetch_index(self._fetcher, library.library_id, library.llms_txt_url, self.name)
+        return await self._reader.toc(
+            library.library_id, library.llms_txt_url, self.name, library.llms_full_txt_url, known
+        )
 
-    async def page(self, library: Library, version: str | None, url: str) -> Page:
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Fetch one page; see `interfaces.Source.page`."""
-        return await self._pages.read(url)
+        return await self._pages.read(url, known=known)
 
-
-async def fetch_index(
-    fetcher: Fetcher, library_id: str, url: str, source: SourceName, origins: Sequence[str] = ()
-) -> Toc:
-    """Fetch an llms.txt and read it as a table of contents.
-
-    Args:
-        fetcher: how bytes arrive.
-        library_id: for the facts.
-        url: the llms.txt.
-        source: who asks.
-        origins: what `Fetcher.fetch` takes.
-
-    Returns:
-        The TOC; without entries where the file has no links. Relative links are resolved where redirects ended.
-
-    Raises:
-        TocMissing: nothing is there, or an HTML page, as sites show for a missing file.
-        DocsError: any other fact of `Fetcher.fetch`.
-    """
-    try:
-        response = await fetcher.fetch(url, origins=origins)
-    except PageMissing:
-        raise TocMissing(library_id, url) from None
-    if response.media_type == "text/html":
-        raise TocMissing(library_id, url)
-    _, _, entries = await asyncio.to_thread(parse_index, response.text, response.url)
-    return Toc(entries, source, origin=url)
+    def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give pages out of full texts; see `interfaces.FullTextSource.pages`."""
+        return self._reader.pages(toc, wanted, library.llms_full_txt_url)

@@ -28,8 +28,9 @@ _BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
 _MARKUP = re.compile(r"[*`]+|!?\[|\]\([^()\s]*\)|\]")
 _LEADING_PUNCTUATION = " \t:-–—•|"
 
-# Twice the largest index met in the wild.
-_MAX_ENTRIES = 20_000
+MAX_ENTRIES = 20_000
+"""Entries a table of contents has at most: twice the largest index met in the wild."""
+
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 500
 _MAX_BARE_TITLE = 80
@@ -91,7 +92,7 @@ def parse_index(
     entries: dict[str, TocEntry] = {}
     targets: set[str] = set()
     for link in scan.links or scan.bare_urls:
-        if link.target in targets or len(entries) >= _MAX_ENTRIES:
+        if link.target in targets or len(entries) >= MAX_ENTRIES:
             continue
         targets.add(link.target)
         url = _absolute(base_url, link.target, schemes)

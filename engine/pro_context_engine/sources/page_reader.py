@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
-from pro_context_engine.errors import DocsError, FetchFailed
-from pro_context_engine.interfaces import Fetcher, Response
+from pro_context_engine.delivery import Delivery
+from pro_context_engine.errors import DocsError, FetchFailed, PageMissing
+from pro_context_engine.fetching import Fetcher, Response
 from pro_context_engine.model import Page
-from pro_context_engine.pages.html import page_of
+from pro_context_engine.sources.full_text_page import document_page
 
 _MISSES_BEFORE_GIVING_UP = 3
 
@@ -18,7 +20,7 @@ class PageReader:
     """Fetches a page and makes it Markdown.
 
     Many sites give every page a Markdown twin at the page's address plus ".md" (the llms.txt proposal). It is asked for
-    first; a host that never had one is soon no longer asked.
+    first; a host that never had one is soon no longer asked. A page that is known is asked for only where it came from.
 
     Args:
         fetcher: how bytes arrive.
@@ -29,24 +31,48 @@ class PageReader:
         self._hosts_with_twins: set[str] = set()
         self._misses: dict[str, int] = {}
 
-    async def read(self, url: str, origins: Sequence[str] = ()) -> Page:
+    async def read(self, url: str, origins: Sequence[str] = (), known: Page | None = None) -> Page:
         """Give a page.
 
         Args:
             url: the page's identity, which the result keeps wherever the text came from.
             origins: what `Fetcher.fetch` takes.
+            known: what it was before.
 
         Returns:
-            The page as Markdown.
+            The page as Markdown, `known` itself where the server says that nothing has changed.
 
         Raises:
             DocsError: any fact of `Fetcher.fetch`.
         """
-        response = await self._twin(url, origins) or await self._fetcher.fetch(url, origins=origins)
-        return await asyncio.to_thread(page_of, url, response.text, response.media_type)
+        if known and known.delivery.url:
+            return await self._again(url, origins, known)
+        twin = await self._twin(url, origins)
+        return twin or await self._page(url, url, await self._fetcher.fetch(url, origins=origins))
 
-    async def _twin(self, url: str, origins: Sequence[str]) -> Response | None:
-        """Return the Markdown twin, None if there is none."""
+    async def _again(self, url: str, origins: Sequence[str], known: Page) -> Page:
+        """Ask for a page where it came from; at its own address if its twin has gone."""
+        address = known.delivery.url
+        try:
+            response = await self._ask(known.delivery, origins)
+            if response is None:
+                return known
+        except PageMissing:
+            if address == url:
+                raise
+            response = None
+        if response is None or (address != url and response.media_type == "text/html"):
+            address, response = url, await self._fetcher.fetch(url, origins=origins)
+        return await self._page(url, address, response)
+
+    async def _ask(self, known: Delivery, origins: Sequence[str]) -> Response | None:
+        """Return the document of a delivery, None if it is still the same."""
+        if known.recognisable:
+            return await self._fetcher.refetch(known.url, known.validators, origins=origins)
+        return await self._fetcher.fetch(known.url, origins=origins)
+
+    async def _twin(self, url: str, origins: Sequence[str]) -> Page | None:
+        """Return the page by its Markdown twin, None if there is none."""
         host, twin = urlsplit(url).netloc, twin_of(url)
         if twin is None or self._misses.get(host, 0) >= _MISSES_BEFORE_GIVING_UP:
             return None
@@ -64,7 +90,12 @@ class PageReader:
             return None
         self._hosts_with_twins.add(host)
         self._misses.pop(host, None)
-        return response
+        return await self._page(url, twin, response)
+
+    async def _page(self, url: str, address: str, response: Response) -> Page:
+        """Make a page of what an address gave."""
+        page = await asyncio.to_thread(document_page, url, response.text, response.media_type)
+        return replace(page, delivery=response.delivery(address))
 
 
 def twin_of(url: str) -> str | None:

@@ -1,6 +1,6 @@
 """What survives a restart: snapshots, pages and the searchable index.
 
-Everything behind `open_store` implements `interfaces.SnapshotStore` and `interfaces.ChunkIndex`.
+What `open_store` gives implements every protocol of `storage`.
 """
 
 from pro_context_engine.store.opening import open_store

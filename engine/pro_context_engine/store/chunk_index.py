@@ -11,7 +11,7 @@ from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.model import Chunk, Hit
 from pro_context_engine.store.checksums import checksum, intact
 
-WEIGHTS = {"title": 4.0, "path": 2.0, "headings": 3.0, "summary": 1.0, "body": 1.0}
+WEIGHTS = {"title": 4.0, "path": 2.0, "headings": 3.0, "summary": 1.0, "names": 8.0, "body": 1.0}
 """How much a term counts in a field, against one in the text."""
 
 # The first column is the scope: it selects and must not score.
@@ -41,7 +41,7 @@ def put_chunks(
             (*row, page, checksum((*row, chunk.page_url, chunk.page_title, chunk.section, chunk.description))),
         ).lastrowid
         connection.execute(
-            "INSERT INTO chunk_terms (rowid, scope, title, path, headings, summary, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            f"INSERT INTO chunk_terms (rowid, scope, {', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
             (chunk_row, _scope(snapshot), *(" ".join(terms[field]) for field in FIELDS)),
         )
 

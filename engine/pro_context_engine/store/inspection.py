@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
-from pro_context_engine.store import chunk_index, pages, snapshots
+from pro_context_engine.store import chunk_index, page_checks, pages, snapshots
 from pro_context_engine.store.damage import may_show_damage
 from pro_context_engine.store.preparing import prepare
 
@@ -14,6 +14,7 @@ _DANGLING = """
     SELECT (SELECT count(*) FROM toc_entry WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
          + (SELECT count(*) FROM page WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
          + (SELECT count(*) FROM chunk WHERE page_id NOT IN (SELECT id FROM page))
+         + (SELECT count(*) FROM page_check WHERE page_id NOT IN (SELECT id FROM page))
 """
 _UNINDEXED = "SELECT count(*) FROM chunk WHERE id NOT IN (SELECT rowid FROM chunk_terms)"
 _MISINDEXED = """
@@ -22,8 +23,12 @@ _MISINDEXED = """
 """
 
 
-def problems(connection: sqlite3.Connection) -> list[str]:
+def problems(connection: sqlite3.Connection, *, read_only: bool = False) -> list[str]:
     """Return what is wrong, in our own words; [] for a sound file.
+
+    Args:
+        connection: to the file.
+        read_only: whether it takes no commands, so that the index cannot be told to check itself.
 
     Raises:
         sqlite3.Error: the file cannot be looked at now (locked, out of reach).
@@ -33,14 +38,16 @@ def problems(connection: sqlite3.Connection) -> list[str]:
         "the tables are not the expected ones": _tables,
         "snapshots or tables of contents have another checksum": snapshots.damaged_snapshots,
         "pages have another checksum": pages.damaged_pages,
+        "checks have another checksum": page_checks.damaged_checks,
         "chunks have another checksum": chunk_index.damaged_chunks,
         "rows belong to nothing": lambda connection: _count(connection, _DANGLING),
         "chunks are not in the index": lambda connection: _count(connection, _UNINDEXED),
         "entries of the index belong to no chunk, or to another snapshot": lambda connection: _count(
             connection, _MISINDEXED
         ),
-        "the index is damaged": _index,
     }
+    if not read_only:
+        checks["the index is damaged"] = _index
     return list(_found(connection, checks))
 
 

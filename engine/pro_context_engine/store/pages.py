@@ -7,41 +7,45 @@ import sqlite3
 from dataclasses import astuple
 from datetime import datetime
 
-from pro_context_engine.model import Heading, Page, SourceName, StoredPage
+from pro_context_engine.delivery import Delivery
+from pro_context_engine.model import Dates, Heading, Page, SourceName, StoredPage
 from pro_context_engine.store.checksums import checksum, intact
+from pro_context_engine.store.page_checks import check_of, put_check
 from pro_context_engine.store.snapshots import address_of, to_text
 
 
-def page(connection: sqlite3.Connection, url: str) -> StoredPage | None:
-    """Return the stored page with this URL from the newest snapshot that has it."""
+def page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:
+    """Return the stored page with this URL from one snapshot, or from the newest that has it."""
     found = connection.execute(
         """
-        SELECT page.checksum, library_id, version, source,
+        SELECT page.id, page.checksum, library_id, version, source,
                page.url, title, markdown, headings, description, section, page.fetched_at
         FROM page JOIN snapshot ON snapshot.id = snapshot_id
-        WHERE address = ? ORDER BY snapshot.fetched_at DESC, snapshot.id DESC LIMIT 1
+        WHERE address = ?1 AND (?2 IS NULL OR (library_id = ?2 AND version = ?3))
+        ORDER BY snapshot.fetched_at DESC, snapshot.id DESC LIMIT 1
         """,
-        (address_of(url),),
+        (address_of(url), *(key or (None, None))),
     ).fetchone()
     if found is None:
         return None
-    (expected, library_id, version, source), row = found[:4], found[4:]
+    (page_id, expected, library_id, version, source), row = found[:5], found[5:]
     # A damaged index may lead to an undamaged row of another page.
     if not intact(row, expected) or address_of(row[0]) != address_of(url):
         return None
     url, title, markdown, headings, description, section, fetched_at = row
     outline = tuple(Heading(*heading) for heading in json.loads(headings))
-    stored = Page(url, title, markdown, outline, description, section)
-    return StoredPage(stored, library_id, version, SourceName(source), datetime.fromisoformat(fetched_at))
+    read_at = datetime.fromisoformat(fetched_at)
+    delivery, checked_at = check_of(connection, page_id, read_at)
+    stored = Page(url, title, markdown, outline, description, section, delivery)
+    return StoredPage(stored, library_id, version, SourceName(source), checked_at, read_at)
 
 
-def put_page(connection: sqlite3.Connection, snapshot: int, page: Page, fetched_at: datetime) -> int:
+def put_page(connection: sqlite3.Connection, snapshot: int, page: Page, read_at: datetime) -> int:
     """Store a page in place of the one with the same address, and return its row; its chunks go."""
     address = address_of(page.url)
     connection.execute("DELETE FROM page WHERE snapshot_id = ? AND address = ?", (snapshot, address))
     headings = json.dumps([astuple(heading) for heading in page.headings])
-    moment = to_text(fetched_at)
-    row = (page.url, page.title, page.markdown, headings, page.description, page.section, moment)
+    row = (page.url, page.title, page.markdown, headings, page.description, page.section, to_text(read_at))
     (page_id,) = connection.execute(
         """
         INSERT INTO page (snapshot_id, address, url, title, markdown, headings, description, section, fetched_at,
@@ -50,17 +54,41 @@ def put_page(connection: sqlite3.Connection, snapshot: int, page: Page, fetched_
         """,
         (snapshot, address, *row, checksum(row)),
     ).fetchone()
+    if page.delivery != Delivery():
+        put_check(connection, page_id, page.delivery, read_at)
     return int(page_id)
 
 
-def pages(connection: sqlite3.Connection, library_id: str, version: str) -> dict[str, datetime]:
-    """Return the addresses of a snapshot's pages, with the UTC time each was fetched."""
+def holds_page(connection: sqlite3.Connection, snapshot: int, url: str) -> bool:
+    """Tell whether a page is stored."""
+    return _page_id(connection, snapshot, url) is not None
+
+
+def confirm_page(connection: sqlite3.Connection, snapshot: int, url: str, moment: datetime) -> None:
+    """Note that a page was found unchanged."""
+    row = _page_id(connection, snapshot, url)
+    if row is not None:
+        delivery, _ = check_of(connection, row, moment)
+        put_check(connection, row, delivery, moment)
+
+
+def drop_page(connection: sqlite3.Connection, snapshot: int, url: str) -> None:
+    """Delete a page with its chunks, where it is stored."""
+    connection.execute("DELETE FROM page WHERE snapshot_id = ? AND address = ?", (snapshot, address_of(url)))
+
+
+def pages(connection: sqlite3.Connection, library_id: str, version: str) -> dict[str, Dates]:
+    """Return the addresses of a snapshot's pages, with their dates."""
     rows = connection.execute(
-        "SELECT address, page.fetched_at FROM page JOIN snapshot ON snapshot.id = snapshot_id "
-        "WHERE library_id = ? AND version = ?",
+        """
+        SELECT address, page.fetched_at, coalesce(checked_at, page.fetched_at)
+        FROM page JOIN snapshot ON snapshot.id = snapshot_id LEFT JOIN page_check ON page_id = page.id
+        WHERE library_id = ? AND version = ?
+        """,
         (library_id, version),
     )
-    return {address: datetime.fromisoformat(fetched_at) for address, fetched_at in rows}
+    moment = datetime.fromisoformat
+    return {address: Dates(moment(checked_at), moment(read_at)) for address, read_at, checked_at in rows}
 
 
 def damaged_pages(connection: sqlite3.Connection) -> int:
@@ -69,3 +97,10 @@ def damaged_pages(connection: sqlite3.Connection) -> int:
         "SELECT checksum, url, title, markdown, headings, description, section, fetched_at FROM page"
     )
     return sum(checksum(row) != expected for expected, *row in rows)
+
+
+def _page_id(connection: sqlite3.Connection, snapshot: int, url: str) -> int | None:
+    row = connection.execute(
+        "SELECT id FROM page WHERE snapshot_id = ? AND address = ?", (snapshot, address_of(url))
+    ).fetchone()
+    return None if row is None else int(row[0])

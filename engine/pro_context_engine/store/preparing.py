@@ -42,6 +42,15 @@ def prepare(connection: sqlite3.Connection) -> None:
             _migrate(connection, seen)
 
 
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Tell, writing nothing, whether `prepare` would leave the file as it is.
+
+    Raises:
+        ForeignFile: the file belongs to another program or to a newer version of this one.
+    """
+    return _migrations_seen(connection) == len(MIGRATIONS) and _terms_version(connection) == TERMS_VERSION
+
+
 def empty(connection: sqlite3.Connection) -> None:
     """Make all tables anew, within the caller's transaction; much faster than deleting every row."""
     # Backwards, so that no table is referenced when it is dropped: SQLite would delete row by row first.

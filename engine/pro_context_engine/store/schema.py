@@ -6,7 +6,7 @@
 APPLICATION_ID = 0x50_72_43_78
 """Marks a file as ours (`PRAGMA application_id`)."""
 
-TERMS_VERSION = 1
+TERMS_VERSION = 2
 """Counts the changes of what `index.analyse` returns; a file indexed by other rules is emptied when it is opened.
 
 Its terms would no longer meet those of queries.
@@ -16,6 +16,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE terms_version (version INTEGER NOT NULL)",
         # `used_at` is in seconds since 1970, coarse (see `eviction`). `toc_checksum` is that of the rows of toc_entry.
+        # `fetched_at` moves with every check of the TOC; `fingerprint` says when it was read (see `snapshots`).
         """
         CREATE TABLE snapshot (
             id INTEGER PRIMARY KEY,
@@ -79,12 +80,39 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         # The terms come analysed, so the tokenizer only has to split at spaces: every non-ASCII character is part of
         # a token for `ascii`, the dot is for versions. `scope` holds the snapshot, so that one library among many is
-        # found by intersecting posting lists instead of filtering every match.
+        # found by intersecting posting lists instead of filtering every match. Its columns may change with
+        # TERMS_VERSION, since the file is then made anew.
         """
         CREATE VIRTUAL TABLE chunk_terms USING fts5 (
-            scope, title, path, headings, summary, body, tokenize = "ascii tokenchars '.'"
+            scope, title, path, headings, summary, names, body, tokenize = "ascii tokenchars '.'"
         )
         """,
         "CREATE TRIGGER chunk_deleted AFTER DELETE ON chunk BEGIN DELETE FROM chunk_terms WHERE rowid = old.id; END",
+    ),
+    (
+        # Apart from the page, whose whole text would be written again with every check; `page.fetched_at` stays the
+        # time it was read.
+        """
+        CREATE TABLE page_check (
+            page_id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+            url TEXT NOT NULL,
+            etag TEXT NOT NULL,
+            last_modified TEXT NOT NULL,
+            checked_at TEXT NOT NULL,
+            checksum INTEGER NOT NULL
+        )
+        """,
+    ),
+    (
+        # `name` is written backwards (`execute.session.orm.`), so that the names with one ending are neighbours. There
+        # is no checksum: a damaged row only changes which page of a table of contents is read first.
+        """
+        CREATE TABLE symbol (
+            snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            url TEXT NOT NULL,
+            PRIMARY KEY (snapshot_id, name, url)
+        ) WITHOUT ROWID
+        """,
     ),
 )

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urldefrag
 
+from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.model import Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
+from pro_context_engine.store.symbols import put_symbols
 
 _COLUMNS = "library_id, version, source, origin, fetched_at, fingerprint, toc_checksum"
 _SNAPSHOT = f"""
     SELECT (SELECT count(*) FROM page WHERE snapshot_id = snapshot.id),
-           (SELECT count(*) FROM toc_entry WHERE snapshot_id = snapshot.id),
+           (SELECT count(DISTINCT address) FROM toc_entry WHERE snapshot_id = snapshot.id),
            checksum, {_COLUMNS}
     FROM snapshot
 """  # noqa: S608 - the columns are ours
@@ -54,24 +58,29 @@ def snapshot(connection: sqlite3.Connection, library_id: str, version: str) -> S
 def toc(connection: sqlite3.Connection, library_id: str, version: str) -> Toc | None:
     """Return a snapshot's table of contents, None if there is no such snapshot."""
     found = connection.execute(
-        "SELECT id, source, origin, toc_checksum FROM snapshot WHERE library_id = ? AND version = ?",
+        f"SELECT id, checksum, {_COLUMNS} FROM snapshot WHERE library_id = ? AND version = ?",  # noqa: S608 - ours
         (library_id, version),
     ).fetchone()
     if found is None:
         return None
-    row, source, origin, expected = found
+    row, expected, *own = found
     entries = _entries(connection, row)
-    if not intact(_values(entries), expected):
+    *_, source, origin, fetched_at, fingerprint, toc_checksum = own
+    if not intact(own, expected) or not intact(_values(entries), toc_checksum):
         return None
-    return Toc(tuple(entries), SourceName(source), origin, version or None)
+    _, delivery = _reading(fingerprint, fetched_at)
+    return Toc(tuple(entries), SourceName(source), origin, version or None, delivery)
 
 
-def put_toc(
-    connection: sqlite3.Connection, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str, now: datetime
-) -> None:
-    """Open or renew a snapshot; the pages its new table of contents does not name are deleted."""
-    toc_checksum = checksum(_values(toc.entries))
-    row = (library_id, toc.version or "", toc.source, toc.origin, to_text(fetched_at), fingerprint, toc_checksum)
+def put_toc(connection: sqlite3.Connection, library_id: str, toc: Toc, read_at: datetime, now: datetime) -> None:
+    """Open or renew a snapshot; the pages its new table of contents does not name are deleted.
+
+    Of one that must not be stored, neither the entries nor how it came are.
+    """
+    stored = toc if toc.delivery.storable else replace(toc, entries=(), symbols=(), delivery=Delivery())
+    moment, toc_checksum = to_text(read_at), checksum(_values(stored.entries))
+    fingerprint = _fingerprint(moment, stored.delivery)
+    row = (library_id, toc.version or "", toc.source, toc.origin, moment, fingerprint, toc_checksum)
     (snapshot,) = connection.execute(
         f"""
         INSERT INTO snapshot ({_COLUMNS}, checksum, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -83,11 +92,28 @@ def put_toc(
         """,  # noqa: S608 - the columns are ours
         (*row, checksum(row), int(now.timestamp())),
     ).fetchone()
-    _put_entries(connection, snapshot, toc.entries)
-    connection.execute(
-        "DELETE FROM page WHERE snapshot_id = ?1 "
-        "AND address NOT IN (SELECT address FROM toc_entry WHERE snapshot_id = ?1)",
+    _put_entries(connection, snapshot, stored.entries)
+    put_symbols(connection, snapshot, stored.symbols)
+    named = {address_of(entry.url) for entry in toc.entries}
+    pages = connection.execute("SELECT id, address FROM page WHERE snapshot_id = ?", (snapshot,)).fetchall()
+    gone = [(page,) for page, address in pages if address not in named]
+    connection.executemany("DELETE FROM page WHERE id = ?", gone)
+
+
+def confirm_toc(connection: sqlite3.Connection, snapshot: int, moment: datetime) -> None:
+    """Note that a snapshot's table of contents was found unchanged."""
+    expected, *row = connection.execute(
+        f"SELECT checksum, {_COLUMNS} FROM snapshot WHERE id = ?",  # noqa: S608 - the columns are ours
         (snapshot,),
+    ).fetchone()
+    if not intact(row, expected):
+        return
+    *start, fetched_at, fingerprint, toc_checksum = row
+    read_at, delivery = _reading(fingerprint, fetched_at)
+    confirmed = (to_text(moment), _fingerprint(to_text(read_at), delivery))
+    connection.execute(
+        "UPDATE snapshot SET fetched_at = ?, fingerprint = ?, checksum = ? WHERE id = ?",
+        (*confirmed, checksum((*start, *confirmed, toc_checksum)), snapshot),
     )
 
 
@@ -140,4 +166,18 @@ def _snapshots(row: Sequence[Any]) -> list[Snapshot]:
         return []
     library_id, version, source, origin, fetched_at, fingerprint, _ = own
     moment = datetime.fromisoformat(fetched_at)
-    return [Snapshot(library_id, version, SourceName(source), origin, moment, pages, total_pages, fingerprint)]
+    read_at, _ = _reading(fingerprint, fetched_at)
+    return [Snapshot(library_id, version, SourceName(source), origin, moment, read_at, pages, total_pages)]
+
+
+def _fingerprint(read_at: str, delivery: Delivery) -> str:
+    """Return what tells one state of a table of contents from another: when it was read, and how it came."""
+    return json.dumps([read_at, delivery.url, delivery.validators.etag, delivery.validators.last_modified])
+
+
+def _reading(fingerprint: str, fetched_at: str) -> tuple[datetime, Delivery]:
+    """Return when a table of contents was read, and how it came."""
+    if not fingerprint:  # the first version noted neither, and checked nothing without reading it
+        return datetime.fromisoformat(fetched_at), Delivery()
+    read_at, url, etag, last_modified = json.loads(fingerprint)
+    return datetime.fromisoformat(read_at), Delivery(url, Validators(etag, last_modified))

@@ -1,6 +1,6 @@
 """The embedded store: one SQLite file, and memory for what the file cannot take.
 
-The module is over 150 lines because it is where the protocols of snapshots, index and maintenance meet.
+The module is over 150 lines because it is where the protocols of snapshots, pages, index and maintenance meet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.model import Chunk, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc
+from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc
 from pro_context_engine.store import damage
 from pro_context_engine.store.tables import Tables
 
@@ -22,7 +22,7 @@ SETTLED_AFTER = timedelta(minutes=1)
 
 
 class SqliteStore:
-    """A `SnapshotStore`, `ChunkIndex` and `Maintenance` over one SQLite file, which several processes may share.
+    """Every protocol of `storage` over one SQLite file, which several processes may share.
 
     It never raises. What the file cannot take (disk full, read-only, locked too long) goes to memory and is answered
     from there, until the file takes something again.
@@ -76,34 +76,54 @@ class SqliteStore:
         found = await memory.toc(library_id, version) if memory else None
         return found or await self._tables.toc(library_id, version)
 
-    async def put_toc(self, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str) -> Snapshot:
-        """Open or renew a snapshot with this TOC; pages the new TOC does not name go, the others stay."""
-        if await self._tables.put_toc(library_id, toc, fetched_at, fingerprint):
+    async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> Snapshot:
+        """Open or renew a snapshot with this TOC; see `storage.SnapshotStore`."""
+        if await self._tables.put_toc(library_id, toc, read_at):
             await self._settle()
         elif self.failing:
-            await self._overflowing().put_toc(library_id, toc, fetched_at, fingerprint)
+            await self._overflowing().put_toc(library_id, toc, read_at)
         version = toc.version or ""
-        unstored = Snapshot(library_id, version, toc.source, toc.origin, fetched_at, 0, len(toc.entries), fingerprint)
+        unstored = Snapshot(library_id, version, toc.source, toc.origin, read_at, read_at, 0, len(toc.pages))
         return await self.snapshot(library_id, version) or unstored
 
-    async def page(self, url: str) -> StoredPage | None:
-        """Return the stored page with this URL, fragment ignored; the newest snapshot's when several have it."""
+    async def confirm_toc(self, library_id: str, version: str, moment: datetime) -> None:
+        """Note that a snapshot's TOC was found unchanged."""
+        for tables in self._both:
+            await tables.confirm_toc(library_id, version, moment)
+
+    async def page(self, url: str, key: tuple[str, str] | None = None) -> StoredPage | None:
+        """Return the stored page with this URL, of one snapshot or the newest; see `storage.PageStore`."""
         memory = self._overflow
-        found = await memory.page(url) if memory else None
-        return found or await self._tables.page(url)
+        found = await memory.page(url, key) if memory else None
+        return found or await self._tables.page(url, key)
+
+    async def pages(self, library_id: str, version: str) -> dict[str, Dates]:
+        """Return the URLs of a snapshot's stored pages, without fragment, with their dates."""
+        stored = await self._tables.pages(library_id, version)
+        memory = self._overflow
+        return stored | await memory.pages(library_id, version) if memory else stored
 
     async def put_page(
-        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], fetched_at: datetime
-    ) -> None:
-        """Store a page and index its chunks, in place of what was there, in one transaction.
-
-        A page of a snapshot that has gone meanwhile (another process may delete it) is not stored.
-        """
-        if await self._tables.put_page(library_id, version, page, chunks, fetched_at):
+        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
+    ) -> bool:
+        """Store a page and index its chunks; see `storage.PageStore`."""
+        if await self._tables.put_page(library_id, version, page, chunks, read_at):
             await self._settle()
-        elif self.failing:
-            await self._adopt(library_id, version)
-            await self._overflowing().put_page(library_id, version, page, chunks, fetched_at)
+            return True
+        if not self.failing:
+            return False
+        await self._adopt(library_id, version)
+        return await self._overflowing().put_page(library_id, version, page, chunks, read_at)
+
+    async def confirm_page(self, library_id: str, version: str, url: str, moment: datetime) -> None:
+        """Note that a stored page was found unchanged."""
+        for tables in self._both:
+            await tables.confirm_page(library_id, version, url, moment)
+
+    async def drop_page(self, library_id: str, version: str, url: str) -> None:
+        """Delete a page and its chunks, where they are stored."""
+        for tables in self._both:
+            await tables.drop_page(library_id, version, url)
 
     async def owner(self, url: str) -> tuple[str, str] | None:
         """Return (libraryId, version) of the snapshot whose TOC names this URL, fragment ignored."""
@@ -114,7 +134,7 @@ class SqliteStore:
     async def search(
         self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
     ) -> list[Hit]:
-        """Return the best chunks for the analysed terms (see `interfaces.ChunkIndex`)."""
+        """Return the best chunks for the analysed terms (see `storage.ChunkIndex`)."""
         stored = await self._tables.search(terms, scopes, limit)
         memory = self._overflow
         if memory is None:
@@ -124,17 +144,17 @@ class SqliteStore:
         older = [hit for hit in stored if _page_of(hit) not in pages]
         return sorted([*newer, *older], key=lambda hit: -hit.score)[:limit]
 
+    async def symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[str]:
+        """Return where names are documented; see `storage.ChunkIndex`."""
+        memory = self._overflow
+        found = await memory.symbols(library_id, version, names) if memory else []
+        return found or await self._tables.symbols(library_id, version, names)
+
     async def neighbours(self, hit: Hit) -> list[Chunk]:
         """Return every chunk of the hit's page and snapshot, in page order."""
         memory = self._overflow
         found = await memory.neighbours(hit) if memory else []
         return found or await self._tables.neighbours(hit)
-
-    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
-        """Return the URLs of a snapshot's indexed pages, without fragment, with the UTC time each was fetched."""
-        stored = await self._tables.pages(library_id, version)
-        memory = self._overflow
-        return stored | await memory.pages(library_id, version) if memory else stored
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
@@ -154,10 +174,10 @@ class SqliteStore:
         doomed = [
             snapshot for snapshot in await self.snapshots() if library_ids is None or snapshot.library_id in library_ids
         ]
-        for tables in (self._tables, self._memory):
-            if tables and library_ids is None:
+        for tables in self._both:
+            if library_ids is None:
                 await tables.empty()
-            elif tables:
+            else:
                 for snapshot in doomed:
                     await tables.drop(snapshot.library_id, snapshot.version)
         await self._tables.shrink()
@@ -173,9 +193,13 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Release the store; acknowledged writes are on disk."""
-        await self._tables.close()
-        if self._memory:
-            await self._memory.close()
+        for tables in self._both:
+            await tables.close()
+
+    @property
+    def _both(self) -> list[Tables]:
+        """Return where anything may be: the file, and the memory if it was needed."""
+        return [self._tables, self._memory] if self._memory else [self._tables]
 
     @property
     def _overflow(self) -> Tables | None:
@@ -203,7 +227,8 @@ class SqliteStore:
         snapshot = await self._tables.snapshot(library_id, version)
         toc = await self._tables.toc(library_id, version)
         if snapshot and toc:
-            await memory.put_toc(library_id, toc, snapshot.fetched_at, snapshot.fingerprint)
+            await memory.put_toc(library_id, toc, snapshot.read_at)
+            await memory.confirm_toc(library_id, version, snapshot.fetched_at)
 
 
 def _page_of(hit: Hit) -> tuple[str, str | None, str]:

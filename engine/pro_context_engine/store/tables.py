@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 
 from pro_context_engine.index.fields import fields_of
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.model import Chunk, Hit, Page, Snapshot, StoredPage, Toc
-from pro_context_engine.store import chunk_index, eviction, inspection, pages, snapshots
+from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, Toc
+from pro_context_engine.store import chunk_index, eviction, inspection, pages, snapshots, symbols
 from pro_context_engine.store.database import Database
 from pro_context_engine.store.preparing import empty
 
@@ -60,44 +60,58 @@ class Tables:
             await self._touch(library_id, version)
         return toc
 
-    async def put_toc(self, library_id: str, toc: Toc, fetched_at: datetime, fingerprint: str) -> bool:
+    async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> bool:
         """Open or renew a snapshot; return whether that is stored now."""
         now = self._clock()
 
         def put(connection: sqlite3.Connection) -> None:
             eviction.make_room(connection, self._max_bytes, now)
-            snapshots.put_toc(connection, library_id, toc, fetched_at, fingerprint, now)
+            snapshots.put_toc(connection, library_id, toc, read_at, now)
 
         return await self._database.write(put)
 
-    async def page(self, url: str) -> StoredPage | None:
-        """Return the page with this URL, and note that its snapshot is used."""
-        page = await self._database.read(partial(pages.page, url=url), otherwise=None)
+    async def confirm_toc(self, library_id: str, version: str, moment: datetime) -> None:
+        """Note that a snapshot's TOC was found unchanged."""
+        await self._write_in(library_id, version, partial(snapshots.confirm_toc, moment=moment))
+
+    async def page(self, url: str, key: tuple[str, str] | None) -> StoredPage | None:
+        """Return the page with this URL, of one snapshot or the newest, and note that its snapshot is used."""
+        page = await self._database.read(partial(pages.page, url=url, key=key), otherwise=None)
         if page is not None:
             await self._touch(page.library_id, page.version)
         return page
 
     async def put_page(
-        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], fetched_at: datetime
+        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
     ) -> bool:
-        """Store a page and index its chunks in one transaction; return whether the database took it.
+        """Store a page and index its chunks in one transaction; return whether it is stored now.
 
-        A page of a snapshot that has gone meanwhile (another process may delete it) is left out, as is one for which
-        there is no room even without all that is not in use.
+        A page of a snapshot that has gone meanwhile (another process may delete it) is left out, as is a new one for
+        which there is no room even without all that is not in use.
         """
         # Analysing is most of the work and needs no database: it must not hold the transaction.
         analysed = await asyncio.to_thread(lambda: [(chunk, fields_of(chunk)) for chunk in chunks])
         now = self._clock()
+        stored = False
 
-        def put(connection: sqlite3.Connection) -> None:
-            snapshot = snapshots.snapshot_id(connection, library_id, version)
-            if snapshot is None or not self._has_room(connection, now, snapshot):
+        def put(connection: sqlite3.Connection, snapshot: int) -> None:
+            nonlocal stored
+            if not self._has_room(connection, now, snapshot) and not pages.holds_page(connection, snapshot, page.url):
                 return
-            row = pages.put_page(connection, snapshot, page, fetched_at)
+            row = pages.put_page(connection, snapshot, page, read_at)
             chunk_index.put_chunks(connection, snapshot, row, analysed)
             eviction.touch(connection, snapshot, now, eviction.IN_USE_SECONDS // 2)
+            stored = True
 
-        return await self._database.write(put)
+        return await self._write_in(library_id, version, put) and stored
+
+    async def confirm_page(self, library_id: str, version: str, url: str, moment: datetime) -> None:
+        """Note that a page was found unchanged."""
+        await self._write_in(library_id, version, partial(pages.confirm_page, url=url, moment=moment))
+
+    async def drop_page(self, library_id: str, version: str, url: str) -> None:
+        """Delete a page and its chunks, where they are stored."""
+        await self._write_in(library_id, version, partial(pages.drop_page, url=url))
 
     async def owner(self, url: str) -> tuple[str, str] | None:
         """Return (libraryId, version) of the newest snapshot whose TOC names this URL."""
@@ -111,12 +125,18 @@ class Tables:
             partial(chunk_index.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
         )
 
+    async def symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[str]:
+        """Return where the first of the names that is known is documented."""
+        return await self._database.read(
+            partial(symbols.symbols, library_id=library_id, version=version, names=names), otherwise=[]
+        )
+
     async def neighbours(self, hit: Hit) -> list[Chunk]:
         """Return every chunk of the hit's page."""
         return await self._database.read(partial(chunk_index.neighbours, hit=hit), otherwise=[])
 
-    async def pages(self, library_id: str, version: str) -> dict[str, datetime]:
-        """Return the addresses of a snapshot's pages, with the UTC time each was fetched."""
+    async def pages(self, library_id: str, version: str) -> dict[str, Dates]:
+        """Return the addresses of a snapshot's pages, with their dates."""
         return await self._database.read(partial(pages.pages, library_id=library_id, version=version), otherwise={})
 
     async def indexed(self) -> list[str]:
@@ -176,6 +196,16 @@ class Tables:
                 eviction.touch(connection, snapshot, now)
 
         await self._database.attempt(touch)
+
+    async def _write_in(self, library_id: str, version: str, work: Callable[[sqlite3.Connection, int], object]) -> bool:
+        """Do the work on a snapshot's row in one transaction, if there is the snapshot; return whether it committed."""
+
+        def write(connection: sqlite3.Connection) -> None:
+            snapshot = snapshots.snapshot_id(connection, library_id, version)
+            if snapshot is not None:
+                work(connection, snapshot)
+
+        return await self._database.write(write)
 
     def _has_room(self, connection: sqlite3.Connection, now: datetime, snapshot: int) -> bool:
         room = eviction.make_room(connection, self._max_bytes, now, snapshot)

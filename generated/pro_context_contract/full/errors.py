@@ -234,6 +234,7 @@ class NetworkFetchFailed(ContractError):
     Attributes of `details`:
         url: The URL that was fetched.
         reason: What went wrong.
+        retryAfter: Seconds until the site takes requests again.
     """
 
     code = "NETWORK_FETCH_FAILED"
@@ -243,14 +244,20 @@ class NetworkFetchFailed(ContractError):
         *,
         url: str,
         reason: str,
+        retry_after: int | None = None,
     ) -> None:
         details: dict[str, Any] = {
             "url": url,
             "reason": reason,
         }
+        if retry_after is not None:
+            details["retryAfter"] = retry_after
+        suggestion = f"Try again after {retry_after} seconds."
+        if retry_after is None:
+            suggestion = "Network error. Retry in a few seconds."
         super().__init__(
             message=f"Fetching '{url}' failed: {reason}.",
-            suggestion="Network error. Retry in a few seconds.",
+            suggestion=suggestion,
             recoverable=True,
             details=details,
         )
@@ -260,6 +267,7 @@ class NetworkFetchFailed(ContractError):
         return cls(
             url=fact["url"],
             reason=fact["reason"],
+            retry_after=fact.get("retry_after", None),
         )
 
 

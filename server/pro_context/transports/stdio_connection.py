@@ -29,8 +29,8 @@ from pydantic import ValidationError
 
 from pro_context.protocol import ContractServer
 from pro_context.transports import lines
-from pro_context.transports.blocking_calls import BlockingCalls
 from pro_context.transports.standard_streams import StandardStreams
+from pro_context_engine.blocking_calls import BlockingCalls
 
 READ_BYTES = 65_536
 

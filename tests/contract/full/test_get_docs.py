@@ -34,13 +34,12 @@ async def test_every_part_names_page_and_version(tmp_path: Path) -> None:
             "langchain-ai/langchain",
             "pypi/brightwheel",
         }
-        parts = answer["content"].split("\n\n---\n\n> Source: ")
-        assert len(parts) == len(answer["passages"]) > 2
-        for part, passage in zip(parts, answer["passages"], strict=True):
-            line, _, text = part.removeprefix("> Source: ").partition("\n")
+        mark = answer["content"].rpartition(" ")[2]
+        lines = [line for line in answer["content"].splitlines() if mark in line][1:-1]
+        assert len(lines) == len(answer["passages"]) > 2
+        for line, passage in zip(lines, answer["passages"], strict=True):
             whose = " ".join(filter(None, [passage["libraryId"], passage.get("version")]))
-            assert line == f"{passage['url']} ({whose})"
-            assert text.strip()
+            assert line == f"> Source: {passage['url']} ({whose}) {mark}"
         assert {passage.get("version") for passage in answer["passages"]} == {None, "2.4.1"}
 
 
@@ -81,3 +80,47 @@ async def test_installed_library_is_answered_from_the_installed_version(tmp_path
             assert {passage["version"] for passage in answer["passages"]} == {"2.4.1"}
         other = [{"libraryId": "pypi/brightwheel", "version": "3.0"}]
         assert (await product.failure("get-docs", libraries=other, topic="retry"))["code"] == "VERSION_NOT_FOUND"
+
+
+@pytest.mark.behavior(
+    "full/get-docs/version-verdict",
+    "full/get-library-info/version-verdict",
+    "full/search-docs/version-verdict",
+    "full/read-page/version-verdict",
+)
+async def test_every_answer_judges_its_version(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("brightwheel==1.10\n")
+    async with opened(tmp_path, "installed") as product:
+        reason = "This documents 2.4.1, not 1.10, the version of the project: names and behaviour may differ."
+        judged = {"version": "2.4.1", "versionMatch": "mismatch", "versionReason": reason}
+        answer = await product.call("get-docs", libraries=BRIGHTWHEEL, topic="retry a failed delivery", maxTokens=500)
+        assert judged.items() <= answer.items()
+        assert answer["projectVersion"] == "1.10"
+        assert "requestedVersion" not in answer
+        mark = answer["content"].rpartition(" ")[2]
+        assert answer["content"].startswith(f"> Warning: {reason} {mark}\n\n> Quoted")
+        assert answer["tokens"] == count(answer["content"]) <= 500
+        info = await product.call("get-library-info", libraryId="pypi/brightwheel")
+        assert (judged | {"projectVersion": "1.10"}).items() <= info.items()
+        found = await product.call("search-docs", query="retry", libraryIds=["pypi/brightwheel"])
+        assert all(judged.items() <= result.items() for result in found["results"])
+        assert found["results"]
+        page = await product.call("read-page", url=answer["source"])
+        assert (judged | {"projectVersion": "1.10"}).items() <= page.items()
+
+
+async def test_the_version_asked_for_counts_more_than_the_projects(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("brightwheel==1.10\n")
+    async with opened(tmp_path, "installed") as product:
+        wanted = [{"libraryId": "pypi/brightwheel", "version": "2.4.1"}]
+        answer = await product.call("get-docs", libraries=wanted, topic="retry a failed delivery")
+        assert (answer["requestedVersion"], answer["versionMatch"]) == ("2.4.1", "exact")
+        assert answer["content"].startswith("> Quoted")
+
+
+async def test_documentation_without_a_version_is_not_judged_for_certain(tmp_path: Path) -> None:
+    (tmp_path / "requirements.txt").write_text("langchain==0.3.1\n")
+    async with opened(tmp_path, "langchain") as product:
+        answer = await product.call("get-docs", libraries=LANGCHAIN, topic="chat models")
+        assert (answer["projectVersion"], answer["versionMatch"]) == ("0.3.1", "unknown")
+        assert "version" not in answer

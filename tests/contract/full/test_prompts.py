@@ -14,7 +14,7 @@ MIGRATION = {**LIBRARY, "fromVersion": "0.1", "toVersion": "0.2"}
 def rendered(prompt: str, **arguments: str) -> str:
     """Return the text of a prompt's only message."""
     [message] = PROMPTS[prompt](arguments).messages
-    return message.text
+    return message.content
 
 
 @pytest.mark.behavior("full/debug-with-docs/quotes-error")

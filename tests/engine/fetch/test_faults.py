@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.faults.faults import BOUNDS, CONTENT, FAULTS, GOOD, MALFORMED, SLOW, STATUSES
+from tests.faults.faults import BOUNDS, CONTENT, FAULTS, GOOD, MALFORMED, SLOW, STATUSES, TAG
 from tests.faults.server import FaultSite, fault_site
 
 from pro_context_contract.full.errors import FACTS
 from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine.answers import PageReading
 from pro_context_engine.settings import CustomSource, FetchLimits, Settings
 
 LIMITS = FetchLimits(total_seconds=0.8, connect_seconds=0.5, first_byte_seconds=0.3)
@@ -60,13 +61,31 @@ class Reader:
             await self.docs.page(self.site.url(fault))
         return str(FACTS[type(failure.value).__name__].code)
 
+    async def until_fresh(self, url: str) -> PageReading:
+        """Read a page until what goes on behind the readings is done."""
+        async with asyncio.timeout(5):
+            while (reading := await self.docs.page(url)).stale:
+                pass
+        return reading
+
+    async def until_stored(self, pages: int) -> None:
+        """Wait until the store has so many pages."""
+        async with asyncio.timeout(5):
+            while (await self.docs.status()).stored_pages != pages:
+                pass
+
 
 @pytest.fixture
 async def reader(tmp_path: Path) -> AsyncIterator[Reader]:
     async with fault_site() as site:
         source = CustomSource("faults", "url", site.index, "own/faults")
         settings = Settings(
-            cache_directory=tmp_path, environment="none", llms_txt=False, custom=(source,), fetch=LIMITS
+            cache_directory=tmp_path,
+            environment="none",
+            llms_txt=False,
+            docs_sites=False,
+            custom=(source,),
+            fetch=LIMITS,
         )
         clock = Clock()
         docs = open_engine(settings, clock=clock)
@@ -96,8 +115,8 @@ async def test_text_of_any_kind_is_valid_when_it_is_kept(reader: Reader, fault: 
     assert reader.site.canary_hits == 0
 
 
-@pytest.mark.parametrize("fault", ["down-after", "gone-after", "login-after"])
-async def test_a_stale_page_is_served_whatever_has_become_of_the_site(reader: Reader, fault: str) -> None:
+@pytest.mark.parametrize("fault", ["down-after", "login-after", "hang-after"])
+async def test_a_stale_page_is_served_at_once_whatever_has_become_of_the_site(reader: Reader, fault: str) -> None:
     url = reader.site.url(fault)
     fresh = await reader.docs.page(url)
     reader.clock.now += timedelta(days=2)
@@ -105,6 +124,65 @@ async def test_a_stale_page_is_served_whatever_has_become_of_the_site(reader: Re
         stale = await reader.docs.page(url)
         assert (stale.page.markdown, stale.cached, stale.stale) == (fresh.page.markdown, True, True)
         await reader.site.until_asked(fault, 2)
+
+
+async def test_a_page_that_has_gone_is_served_until_that_is_known_and_missing_then(reader: Reader) -> None:
+    url = reader.site.url("gone-after")
+    await reader.docs.page(url)
+    reader.clock.now += timedelta(days=2)
+    assert (await reader.docs.page(url)).stale
+    await reader.until_stored(0)
+    assert await reader.fails("gone-after") == "PAGE_NOT_FOUND"
+    assert (await reader.docs.status()).stored_pages == 0
+
+
+@pytest.mark.parametrize("fault", ["etag-strong", "etag-weak", "etag-unquoted", "last-modified", "always-304"])
+async def test_a_stale_page_that_is_unchanged_costs_one_request_and_no_body(reader: Reader, fault: str) -> None:
+    url = reader.site.url(fault)
+    fresh = await reader.docs.page(url)
+    reader.clock.now += timedelta(days=2)
+    assert (await reader.docs.page(url)).stale
+    again = await reader.until_fresh(url)
+    assert (again.page, again.cached, again.fetched_at) == (fresh.page, True, reader.clock.now)
+    assert reader.site.asked[fault] == 2
+    assert {"if-none-match", "if-modified-since"} & reader.site.requests[-1].headers.keys()
+
+
+async def test_a_page_that_is_always_unchanged_is_asked_for_whole_before_it_is_too_old(reader: Reader) -> None:
+    url = reader.site.url("always-304")
+    for _ in range(6):
+        await reader.docs.page(url)
+        await reader.until_fresh(url)
+        reader.clock.now += timedelta(days=1, seconds=1)
+    assert (await reader.docs.page(url)).stale
+    await reader.site.until_asked("always-304", 7)
+    conditions = [request.headers.get("if-none-match", "") for request in reader.site.requests]
+    assert conditions == ["", *[TAG] * 5, ""], "the first whole, the others conditional, the last whole again"
+
+
+async def test_a_tag_that_is_used_again_for_another_text_hides_it_for_a_while_only(reader: Reader) -> None:
+    url = reader.site.url("etag-reused")
+    await reader.docs.page(url)
+    reader.clock.now += timedelta(days=2)
+    await reader.docs.page(url)
+    assert "twice a day" in (await reader.until_fresh(url)).page.markdown
+    reader.clock.now += timedelta(days=6)
+    assert "when it likes" in (await reader.docs.page(url)).page.markdown
+
+
+async def test_a_page_that_has_changed_is_read_again(reader: Reader) -> None:
+    url = reader.site.url("etag-changes")
+    await reader.docs.page(url)
+    reader.clock.now += timedelta(days=2)
+    await reader.docs.page(url)
+    assert "when it likes" in (await reader.until_fresh(url)).page.markdown
+
+
+async def test_what_must_not_be_stored_is_not(reader: Reader) -> None:
+    for asked in (1, 2):
+        assert "High water" in (await reader.docs.page(reader.site.url("no-store"))).page.markdown
+        assert reader.site.asked["no-store"] == asked
+    assert (await reader.docs.status()).stored_pages == 0
 
 
 async def test_a_page_past_its_maximum_age_is_not_served(reader: Reader) -> None:

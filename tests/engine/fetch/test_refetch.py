@@ -7,9 +7,10 @@ import pytest
 from tests.faults.faults import CHANGED, DATE, GOOD, TAG
 from tests.faults.server import FaultSite, fault_site
 
+from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import FetchFailed
 from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.interfaces import Response, Validators
+from pro_context_engine.fetching import Response
 from pro_context_engine.settings import FetchLimits
 
 

@@ -106,15 +106,18 @@ def test_admonitions_and_version_notes_keep_their_text() -> None:
     )
 
 
-def test_pictures_comments_and_site_machinery_are_left_out() -> None:
+def test_badges_comments_and_site_machinery_are_left_out() -> None:
     assert convert("""
         |badge| Frogs
 
         .. |badge| image:: https://badge.example/x.svg
         .. image:: frog.png
-            :alt: a frog
-        .. toctree::
-            chapter
+        .. image:: badge.svg
+            :alt: build passing
+            :target: https://builds.example
+        .. index:: frog
+        .. contents:: Chapters
+            :local:
         .. a comment
             that goes on
 
@@ -148,9 +151,10 @@ def test_lists_keep_their_continuation_lines() -> None:
     assert rst_to_markdown(text) == text
 
 
-def test_tables_stay_as_drawn() -> None:
+def test_tables_become_tables() -> None:
     table = "=====  =====\nfrog   pond\n=====  =====\na      b\n=====  ====="
-    assert f"```text\n{table}\n```" in rst_to_markdown(f"Before\n\n{table}\n\nAfter")
+    markdown = "| frog | pond |\n| --- | --- |\n| a | b |"
+    assert rst_to_markdown(f"Before\n\n{table}\n\nAfter") == f"Before\n\n{markdown}\n\nAfter"
     assert rst_to_markdown(f"{table}\n\nAfter").endswith("After")
 
 
@@ -200,3 +204,118 @@ def test_markup_is_recognised(text: str, expected: bool) -> None:
 )
 def test_hostile_texts_end(text: str) -> None:
     assert isinstance(rst_to_markdown(text), str)
+
+
+def test_api_objects_become_sections_with_their_signatures() -> None:
+    markdown = convert("""
+        Ponds
+        =====
+
+        .. py:class:: pond.Frog(name, *, green=True)
+
+           An animal.
+
+           .. py:method:: hop(height: int = 1) -> bool
+                          hop()
+
+              Leave the ground.
+
+        .. c:function:: int hop(struct frog *f)
+        .. envvar:: POND
+    """)
+    assert [(heading.title, heading.level) for heading in outline(markdown)] == [
+        ("Ponds", 1),
+        ("pond.Frog", 2),
+        ("hop", 3),
+        ("hop", 2),
+        ("POND", 2),
+    ]
+    assert "```python\nclass pond.Frog(name, *, green=True)\n```\n\nAn animal." in markdown
+    assert "```python\nhop(height: int = 1) -> bool\nhop()\n```\n\nLeave the ground." in markdown
+    assert "```c\nint hop(struct frog *f)\n```" in markdown
+
+
+@pytest.mark.parametrize(
+    ("rst", "markdown"),
+    [
+        (".. autoclass:: pond.Frog\n   :members:", "**class `pond.Frog`**"),
+        (".. automodule:: pond\n   :members:", "**module `pond`**"),
+        (".. autofunction:: pond.hop", "**function `pond.hop`**"),
+        (".. autosummary::\n\n   pond.hop\n   ~pond.Frog", "- `pond.hop`\n- `pond.Frog`"),
+        (".. include:: ../NEWS.rst", "*The text in `../NEWS.rst`*"),
+        (".. literalinclude:: hop.py\n   :language: python", "*The code in `hop.py`*"),
+        (
+            ".. toctree::\n   :caption: All\n\n   hop\n   Swim <water/swim>\n   self",
+            "**All**\n\n- [hop](hop)\n- [Swim](water/swim)",
+        ),
+        (".. image:: frog.png\n   :alt: a frog", "![a frog](frog.png)"),
+        (".. figure:: frog.png\n   :alt: a frog\n\n   It is ``green``.", "![a frog](frog.png)\n\nIt is `green`."),
+        (".. math:: a^2", "```math\na^2\n```"),
+        (".. only:: html\n\n   Text.", "Text."),
+        (".. tab-item:: Mac\n\n   Text.", "**Mac**: Text."),
+        (".. note::\n\n   .. code-block:: sh\n\n      hop", "**Note**:\n\n```sh\nhop\n```"),
+        (".. |x| replace:: frogs\n\nAll |x| hop [1]_.\n\n.. [1] Not toads.", "All frogs hop [1].\n\n[1] Not toads."),
+        ("A :math:`x^2`, :term:`pond`, :pep:`8`, ``x``\\ s", "A $x^2$, pond, PEP 8, `x`s"),
+        ("See `the\nguide <https://pond.example>`_.", "See [the guide](https://pond.example)."),
+    ],
+)
+def test_what_sphinx_adds(rst: str, markdown: str) -> None:
+    assert rst_to_markdown(rst) == markdown
+
+
+GRID = """
++------+-------+
+| Word | Means |
++======+=======+
+| frog | *hop* |
+|      | far   |
++------+-------+
+| a|b  | c     |
++------+-------+
+"""
+LISTED = """
+.. list-table::
+   :header-rows: 1
+
+   * - Word
+     - Means
+   * - frog
+     - *hop*
+       far
+   * - a|b
+     - c
+"""
+SEPARATED = """
+.. csv-table::
+   :header: Word, Means
+
+   frog, "*hop*
+   far"
+   a|b, c
+"""
+
+
+@pytest.mark.parametrize("table", [GRID, LISTED, SEPARATED])
+def test_tables_of_every_kind(table: str) -> None:
+    assert rst_to_markdown(table) == "| Word | Means |\n| --- | --- |\n| frog | *hop*<br>far |\n| a\\|b | c |"
+
+
+def test_a_table_with_cells_over_columns_stays_as_drawn() -> None:
+    table = "+---+---+\n| both  |\n+---+---+\n| a | b |\n+---+---+"
+    assert rst_to_markdown(table) == f"```text\n{table}\n```"
+
+
+@pytest.mark.parametrize(
+    ("rst", "markdown"),
+    [
+        ("If\n~~\n\nText.", "# If\n\nText."),
+        ("A title that is long\n~~~~~~~~~~~~\n\nText.", "# A title that is long\n\nText."),
+        ("Words\nand more words\n~~~\n\nText ``x``.", "Words\nand more words\n~~~\n\nText `x`."),
+        ("See\n```x``` here.\n\nText ``y``.", "See\n``x`` here.\n\nText `y`."),
+        ("* one::\n\n    x\n\n  more\n\n..\n\nEnd", "* one:\n\n  ```\n  x\n  ```\n\n  more\n\nEnd"),
+        ("Quoted:\n\n    >>> 1\n    1\n\nText.", "Quoted:\n\n```pycon\n>>> 1\n1\n```\n\nText."),
+        ("* one\n\n    >>> 1\n    1\n  ..\n\n* two", "* one\n\n    ```pycon\n    >>> 1\n    1\n    ```\n\n* two"),
+    ],
+)
+def test_what_real_pages_showed(rst: str, markdown: str) -> None:
+    assert rst_to_markdown(rst) == markdown

@@ -23,7 +23,7 @@ async def store() -> SqliteStore:
     opened = open_store(None)
     entries = tuple(TocEntry(title, f"https://docs.example/{number}") for number, title in enumerate(TEXTS))
     moment = datetime(2026, 3, 1, tzinfo=UTC)
-    await opened.put_toc("acme/rockets", Toc(entries, SourceName.CUSTOM, "here"), moment, "")
+    await opened.put_toc("acme/rockets", Toc(entries, SourceName.CUSTOM, "here"), moment)
     for entry in entries:
         text = f"# {entry.title}\n\n{TEXTS[entry.title]}\n"
         chunk = Chunk(entry.url, entry.url, entry.title, "", "", (entry.title,), "", text, 40, 1, 0)

@@ -186,3 +186,27 @@ def test_an_older_copy_of_the_package_is_no_reference_for_this_version() -> None
 def test_a_versioned_part_of_its_own_is_kept() -> None:
     modules = ["pond", "pond.frogs", "pond.v1", "pond.v1.client", "pond.v1.server"]
     assert reference_modules(modules, "4.0") == modules
+
+
+IN_A_FENCE = '```\n!!! note\n=== "Tab"\n/// note\n///\n::: a.b\n```'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("/// version-added | v2\n///\n\nText.", "**Version added v2**\n\n\nText."),
+        ("/// note | Frogs\n    open: True\n\nThey hop.\n///\nAfter.", "**Frogs**\n\n\nThey hop.\nAfter."),
+        ("/// warning\nThey hop.\n///", "**Warning**\n\nThey hop."),
+        ('=== "Pond"\n    Wet.\n\n=== "Meadow"\n    Dry.', "**Pond**\n\nWet.\n\n\n**Meadow**\n\nDry."),
+        ("See\n\n::: frogs.Pond\n    options:\n        members: false\n\nAfter.", "See\n\n\n`frogs.Pond`\n\n\nAfter."),
+        ("!!! warning Deprecated\n    Use toads.", "**Warning deprecated**\n\nUse toads."),
+        (IN_A_FENCE, IN_A_FENCE),
+    ],
+)
+def test_the_marks_of_mkdocs_become_readable(text: str, wanted: str) -> None:
+    assert prose(text, 2) == wanted
+
+
+def test_roles_become_what_they_show_even_over_two_lines() -> None:
+    assert prose("See :class:`~frogs.Pond`, and :ref:`how frogs\nhop <hop>`.", 2) == "See `Pond`, and how frogs hop."
+    assert first_sentence("Like :class:`~frogs.Pond` but dry. More.") == "Like `Pond` but dry."

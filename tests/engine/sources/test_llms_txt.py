@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, TocMissing
-from pro_context_engine.interfaces import FetchHealth, Response
+from pro_context_engine.fetching import FetchHealth, Response
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.sources.llms_txt import LlmsTxtSource
 from pro_context_engine.sources.page_reader import twin_of

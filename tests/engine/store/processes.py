@@ -40,7 +40,7 @@ async def write(directory: Path, library: str, pages: int, acknowledge: Callable
     store = open_store(directory)
     wanted = names(library, pages)
     toc = Toc(tuple(TocEntry(name, page_of(name).url) for name in wanted), SourceName.CUSTOM, "here")
-    await store.put_toc(library, toc, NOON, "")
+    await store.put_toc(library, toc, NOON)
     for name in wanted:
         page = page_of(name)
         chunk = Chunk(name, page.url, page.title, "", "", (), "", page.markdown, 1, 1, 0)

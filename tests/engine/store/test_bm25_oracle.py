@@ -24,7 +24,7 @@ async def test_hits_come_in_the_order_of_the_oracle(seed: int, noon: datetime) -
     texts = _texts(random)
     store = open_store(None)
     page = Page("https://docs.example/", "", "")
-    await store.put_toc("acme/rockets", Toc((TocEntry("", page.url),), SourceName.CUSTOM, "here"), noon, "")
+    await store.put_toc("acme/rockets", Toc((TocEntry("", page.url),), SourceName.CUSTOM, "here"), noon)
     chunks = [Chunk(str(i), page.url, "", "", "", (), "", text, 0, 1, i) for i, text in enumerate(texts)]
     await store.put_page("acme/rockets", "", page, chunks, noon)
     # The store keeps one more token per chunk, its scope, which counts for the length as any other.

@@ -38,7 +38,7 @@ def clock(noon: datetime) -> Hours:
 
 
 async def fill(store: SqliteStore, library: str, toc: Toc, page_of: Pages, clock: Hours) -> None:
-    await store.put_toc(library, toc, clock(), "")
+    await store.put_toc(library, toc, clock())
     for number in range(PAGES):
         await store.put_page(library, "", *page_of(f"page{number}", TEXT), clock())
 
@@ -91,7 +91,7 @@ async def test_reading_over_and_over_writes_once_an_hour(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, clock: Hours
 ) -> None:
     reader, other = open_store(tmp_path, BOUND, clock), open_store(tmp_path, BOUND, clock)
-    await reader.put_toc("acme/kites", toc_of("kite"), clock(), "")
+    await reader.put_toc("acme/kites", toc_of("kite"), clock())
     await reader.toc("acme/kites", "")
     log = tmp_path / f"{FILE_NAME}-wal"
     before = log.stat().st_size
@@ -111,7 +111,7 @@ async def test_what_is_being_filled_stays_even_if_it_is_too_large_for_the_bound(
     store = open_store(tmp_path, 200_000, clock)
     names = [f"page{number}" for number in range(60)]
     for library in ("acme/rockets", "acme/kites"):
-        await store.put_toc(library, toc_of(*names), clock(), "")
+        await store.put_toc(library, toc_of(*names), clock())
     for name in names:
         for library in ("acme/rockets", "acme/kites"):
             await store.put_page(library, "", *page_of(name, TEXT), clock())
@@ -119,6 +119,9 @@ async def test_what_is_being_filled_stays_even_if_it_is_too_large_for_the_bound(
     assert left["acme/rockets"] > 3
     assert left["acme/kites"] > 3
     assert (tmp_path / FILE_NAME).stat().st_size < 260_000
+    assert not await store.put_page("acme/kites", "", *page_of("page59", TEXT), clock())
+    assert await store.put_page("acme/kites", "", *page_of("page0", "Renewed.\n"), clock()), "it needs no more room"
+    assert len(await store.pages("acme/kites", "")) == left["acme/kites"]
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     await store.close()
 

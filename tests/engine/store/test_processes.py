@@ -7,16 +7,19 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from pro_context_engine.delivery import Delivery
 from pro_context_engine.index import analyse
 from pro_context_engine.store import open_store
+from pro_context_engine.store.checksums import checksum
 from pro_context_engine.store.opening import FILE_NAME
 
 PROGRAM = Path(__file__).with_name("processes.py")
-STATEMENTS = 40
+STATEMENTS = 45
 """More than opening a file takes, so that the last processes live."""
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
@@ -67,7 +70,42 @@ def state_of(file: Path) -> tuple[object, ...]:
         return (schema, *rows, *version, *pragmas)
 
 
-@pytest.mark.parametrize("change", ["nothing", "migration", "rules"])
+def make_first_version(file: Path) -> None:
+    """Make a file what the first version of the tables would have made of it."""
+    with closing(sqlite3.connect(file)) as connection:
+        columns = "library_id, version, source, origin, fetched_at, '', toc_checksum"
+        for row, *values in connection.execute(f"SELECT id, {columns} FROM snapshot").fetchall():
+            found = (checksum(values), row)
+            connection.execute("UPDATE snapshot SET fingerprint = '', checksum = ? WHERE id = ?", found)
+        connection.execute("DROP TABLE page_check")
+        connection.execute("DROP TABLE symbol")
+        connection.execute("PRAGMA user_version = 1")
+        connection.commit()
+
+
+async def test_a_file_of_the_first_version_keeps_what_it_holds(tmp_path: Path) -> None:
+    assert await asyncio.to_thread(lines_of, "writer", tmp_path, "rockets", 3) == []
+    make_first_version(tmp_path / FILE_NAME)
+    store = open_store(tmp_path)
+    assert await store.verify() == []
+    (snapshot,) = await store.snapshots()
+    assert (snapshot.pages, snapshot.read_at) == (3, snapshot.fetched_at)
+    toc = await store.toc("rockets", "")
+    assert toc is not None
+    assert toc.delivery == Delivery()
+    later = snapshot.read_at + timedelta(days=1)
+    for url, dates in (await store.pages("rockets", "")).items():
+        assert dates.fetched_at == dates.read_at == snapshot.read_at
+        await store.confirm_page("rockets", "", url, later)
+    await store.confirm_toc("rockets", "", later)
+    (renewed,) = await store.snapshots()
+    assert (renewed.fetched_at, renewed.read_at) == (later, snapshot.read_at)
+    assert {dates.fetched_at for dates in (await store.pages("rockets", "")).values()} == {later}
+    assert await store.verify() == []
+    await store.close()
+
+
+@pytest.mark.parametrize("change", ["nothing", "upgrade", "migration", "rules"])
 def test_a_kill_at_any_statement_of_opening_leaves_the_file_as_it_was_or_as_it_will_be(
     tmp_path: Path, change: str
 ) -> None:
@@ -78,6 +116,8 @@ def test_a_kill_at_any_statement_of_opening_leaves_the_file_as_it_was_or_as_it_w
         sqlite3.connect(base / FILE_NAME).close()
     else:
         assert lines_of("writer", base, "rockets", 3) == []
+    if change == "upgrade":
+        make_first_version(base / FILE_NAME)
     for folder in folders:
         shutil.copytree(base, folder)
     killed = [line == "True" for line in lines_of("prepared-in-parts", lives, change)]

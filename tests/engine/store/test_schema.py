@@ -7,12 +7,14 @@ from pro_context_engine.model import Chunk
 from pro_context_engine.store.schema import TERMS_VERSION
 
 SAMPLE = """
+## `gauges.Dial_type` {#harbour.gauges.Dial_type}
+
 Réglages of `readCsv`, pl.read_csv and --read-csv in HTTPServer 3.11.2: running, runs, ran; flies, relational,
 hopefulness, adjustable. E-mail_address2, x86_64, C++17, node.js, ﬁle, 設定を読む, настройка сети,
 __init__, O'Reilly.
 """
 
-TERMS = {1: 4025750354}
+TERMS = {2: 3095368772}
 """The checksum of the sample's terms for each version of the rules."""
 
 

@@ -22,7 +22,7 @@ Pages = Callable[..., tuple[Page, list[Chunk]]]
 
 async def fill(directory: Path, toc: Toc, page: tuple[Page, list[Chunk]], noon: datetime) -> None:
     store = open_store(directory)
-    await store.put_toc("acme/rockets", toc, noon, "")
+    await store.put_toc("acme/rockets", toc, noon)
     await store.put_page("acme/rockets", "", *page, noon)
     await store.close()
 
@@ -50,7 +50,7 @@ async def test_closing_twice_is_allowed(tmp_path: Path) -> None:
 async def test_two_stores_share_one_file(tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     one, other = open_store(tmp_path), open_store(tmp_path)
     names = [f"page{number}" for number in range(20)]
-    await one.put_toc("acme/rockets", toc_of(*names), noon, "")
+    await one.put_toc("acme/rockets", toc_of(*names), noon)
     await asyncio.gather(
         *((one, other)[number % 2].put_page("acme/rockets", "", *page_of(name, "Fuel.\n"), noon)
           for number, name in enumerate(names))
@@ -66,7 +66,7 @@ def _write_from_another_process(directory: str, name: str) -> None:
         store = open_store(Path(directory))
         moment = datetime.fromisoformat("2026-03-01T12:00:00+00:00")
         url = f"https://docs.example/{name}"
-        await store.put_toc(name, Toc((TocEntry(name, url),), SourceName.CUSTOM, "here"), moment, "")
+        await store.put_toc(name, Toc((TocEntry(name, url),), SourceName.CUSTOM, "here"), moment)
         chunk = Chunk(name, url, name, "", "", (), "", "Fuel.\n", 2, 1, 0)
         await store.put_page(name, "", Page(url, name, "Fuel.\n"), [chunk], moment)
         assert not store.failing
@@ -148,7 +148,7 @@ async def test_where_no_file_can_be_written_the_store_is_in_memory(
     else:
         (directory / FILE_NAME).mkdir(parents=True)
     store = open_store(directory)
-    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
     assert len(await store.snapshots()) == 1
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
     await store.close()
@@ -158,17 +158,17 @@ async def test_a_store_that_fails_later_goes_on_in_memory_and_recovers(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, toc_of: Tocs, noon: datetime
 ) -> None:
     store = open_store(tmp_path)
-    await store.put_toc("acme/rockets", toc_of("start"), noon, "")
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
     intruder = sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)
     intruder.execute("ALTER TABLE snapshot RENAME TO hidden")
     assert await store.snapshots() == []
-    unstored = await store.put_toc("acme/kites", toc_of("start"), noon, "")
+    unstored = await store.put_toc("acme/kites", toc_of("start"), noon)
     assert unstored.total_pages == 1
     assert store.failing
     intruder.execute("ALTER TABLE hidden RENAME TO snapshot")
     intruder.close()
     assert {snapshot.library_id for snapshot in await store.snapshots()} == {"acme/rockets", "acme/kites"}
-    await store.put_toc("acme/kites", toc_of("start"), noon, "")
+    await store.put_toc("acme/kites", toc_of("start"), noon)
     assert not store.failing
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
     assert len(caplog.records) == 4, "reads and writes each say once that they fail, and that they work again"
@@ -182,7 +182,7 @@ async def test_flipped_bits_never_raise_and_never_show_wrong_text(
     names = [f"page{number}" for number in range(10)]
     texts = {name: f"Fuel burns in {name}.\n" * 30 for name in names}
     store = open_store(tmp_path)
-    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    await store.put_toc("acme/rockets", toc_of(*names), noon)
     for name, text in texts.items():
         await store.put_page("acme/rockets", "", *page_of(name, text), noon)
     await store.close()
@@ -198,6 +198,6 @@ async def test_flipped_bits_never_raise_and_never_show_wrong_text(
     for hit in await store.search(["fuel"], None, 50):
         assert hit.chunk.text in texts.values()
         assert all(chunk.text in texts.values() for chunk in await store.neighbours(hit))
-    await store.put_toc("acme/rockets", toc_of("new"), noon, "")
+    await store.put_toc("acme/rockets", toc_of("new"), noon)
     await store.put_page("acme/rockets", "", *page_of("new", "New.\n"), noon)
     await store.close()

@@ -8,12 +8,14 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pro_context_engine.delivery import Delivery
 from pro_context_engine.index import analyse
 from pro_context_engine.model import Chunk, Page, Toc
 from pro_context_engine.store import SqliteStore, damage, database, open_store, preparing
@@ -64,7 +66,7 @@ _connect = sqlite3.connect
 async def overflow(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> list[str]:
     """Store pages until the file has failed to take four; return their names."""
     names = [f"page{number}" for number in range(60)]
-    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    await store.put_toc("acme/rockets", toc_of(*names), noon)
     failed: list[str] = []
     for name in names:
         await store.put_page("acme/rockets", "", *page_of(name, f"Only {name}word.\n{LONG}"), noon)
@@ -86,7 +88,7 @@ async def assert_all_served(
         assert stored.page.markdown.startswith(f"Only {name}word.")
         (hit,) = await store.search(analyse(f"{name}word"), [("acme/rockets", None)], 10)
         assert await store.neighbours(hit) == [hit.chunk]
-    await store.put_toc("acme/kites", toc_of("kite"), noon, "")
+    await store.put_toc("acme/kites", toc_of("kite"), noon)
     await store.put_page("acme/kites", "", *page_of("kite", f"Wind.\n{LONG}"), noon)
     assert (await store.search(["wind"], [("acme/kites", "")], 10))[0].library_id == "acme/kites"
     assert await store.owner("https://docs.example/kite") == ("acme/kites", "")
@@ -103,7 +105,7 @@ async def test_a_full_disk_costs_no_answer_and_is_used_again_when_there_is_room(
     failed = await overflow(store, toc_of, page_of, noon)
     await assert_all_served(store, failed, toc_of, page_of, noon)
     ballast.unlink()
-    await store.put_toc("acme/rockets", toc_of("page0", "new"), noon, "")
+    await store.put_toc("acme/rockets", toc_of("page0", "new"), noon)
     await store.put_page("acme/rockets", "", *page_of("new", "New.\n"), noon)
     assert not store.failing
     assert await store.verify() == []
@@ -139,7 +141,7 @@ async def test_a_file_locked_by_another_process_delays_only_the_first_write(
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.5)
     monkeypatch.setattr(database, "IMPATIENT_SECONDS", 0.0)
     store = open_store(tmp_path)
-    await store.put_toc("acme/rockets", toc_of("start", "more"), noon, "")
+    await store.put_toc("acme/rockets", toc_of("start", "more"), noon)
     with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         started = time.monotonic()
@@ -157,9 +159,10 @@ async def test_a_file_locked_by_another_process_delays_only_the_first_write(
 async def put_three(directory: Path, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     names = ("start", "more", "last")
     store = open_store(directory)
-    await store.put_toc("acme/rockets", toc_of(*names), noon, "")
+    await store.put_toc("acme/rockets", toc_of(*names), noon)
     for name in names:
-        await store.put_page("acme/rockets", "", *page_of(name, f"Fuel for {name}.\n"), noon)
+        page, chunks = page_of(name, f"Fuel for {name}.\n")
+        await store.put_page("acme/rockets", "", replace(page, delivery=Delivery(page.url)), chunks, noon)
     assert await store.verify() == []
     await store.close()
 
@@ -172,7 +175,7 @@ async def test_a_read_only_disk_costs_no_answer(small_disk: Path, toc_of: Tocs, 
     await put_three(small_disk, toc_of, page_of, noon)
     remount(small_disk, "ro")
     store = open_store(small_disk)
-    await store.put_toc("acme/kites", toc_of("kite"), noon, "")
+    await store.put_toc("acme/kites", toc_of("kite"), noon)
     await store.put_page("acme/kites", "", *page_of("kite", "Wind.\n"), noon)
     assert len(await store.search(["wind"], [("acme/kites", "")], 10)) == 1
     assert store.failing
@@ -190,8 +193,10 @@ DAMAGES = {
     "text of a chunk": ("UPDATE chunk SET text = 'Other.'", "chunks have another checksum (3)"),
     "bytes that are no text": ("UPDATE chunk SET text = CAST(x'ff' AS TEXT)", "chunks have another checksum"),
     "name of a snapshot": ("UPDATE snapshot SET library_id = 'other'", "snapshots or tables of contents"),
+    "checks of pages": ("UPDATE page_check SET etag = 'other'", "checks have another checksum (3)"),
+    "checks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM chunk; DELETE FROM page", "belong to nothing (3)"),
     "table of contents": ("UPDATE toc_entry SET url = 'other'", "snapshots or tables of contents"),
-    "chunks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM page", "rows belong to nothing (3)"),
+    "chunks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM page", "rows belong to nothing (6)"),
     "chunks not indexed": ("DELETE FROM chunk_terms", "chunks are not in the index (3)"),
     "terms of no chunk": ("DROP TRIGGER chunk_deleted; DELETE FROM chunk", "entries of the index belong to no chunk"),
     "terms of another snapshot": ("UPDATE chunk_terms SET scope = 'snapshot9'", "to another snapshot (3)"),
@@ -232,6 +237,17 @@ async def test_no_damaged_row_is_shown(tmp_path: Path, toc_of: Tocs, page_of: Pa
     assert await store.snapshot("acme/rockets", "") is None
     assert await store.page("https://docs.example/start") is None
     assert await store.search(["fuel"], None, 10) == []
+    await store.close()
+
+
+async def test_a_damaged_check_is_as_good_as_none(tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    await put_three(tmp_path, toc_of, page_of, noon)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as intruder:
+        intruder.executescript("UPDATE page_check SET checked_at = '2030-01-01T00:00:00+00:00'")
+    store = open_store(tmp_path)
+    stored = await store.page("https://docs.example/start")
+    assert stored is not None
+    assert (stored.fetched_at, stored.page.delivery) == (noon, Delivery())
     await store.close()
 
 

@@ -33,11 +33,11 @@ class Docs:
     def installed_version(self, library: Library) -> str | None:
         return "1.2" if library is RICH else None
 
-    def project_libraries(self) -> list[tuple[Library, str]]:
-        return [(known.library, known.version) for known in self.known]
+    def project_libraries(self) -> list[tuple[Library, str | None]]:
+        return [(known.library, known.version or None) for known in self.known]
 
-    def project_origin(self) -> str:
-        return self.origin
+    def project_origins(self) -> list[str]:
+        return [self.origin] if self.origin else []
 
 
 async def listed(docs: Docs, **arguments: Any) -> dict[str, Any]:

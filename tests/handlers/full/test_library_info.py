@@ -32,6 +32,9 @@ class Docs:
         self.asked.append((library_id, version))
         return self._docs
 
+    def quote(self, docs: LibraryDocs, text: str) -> str:
+        return f"<{docs.library.library_id}>{text}</>"
+
 
 async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str, Any]:
     request = GetLibraryInfoInput.model_validate({"libraryId": "acme/rockets", **arguments})
@@ -76,7 +79,7 @@ async def test_the_toc_as_markdown() -> None:
         LibraryTocParameters.model_validate({"libraryId": "acme/rockets"}), cast(DocsEngine, Docs())
     )
     assert text == (
-        "# Rockets Documentation\n\n- [Start](https://docs.example/start)\n\n## Guides\n"
+        "# Rockets Documentation\n\n<acme/rockets>- [Start](https://docs.example/start)\n\n## Guides\n"
         "- [Fuel](https://docs.example/fuel) — What burns\n- [Tanks](https://docs.example/tanks)\n\n## Reference\n"
-        "- [API](https://docs.example/api)\n"
+        "- [API](https://docs.example/api)</>\n"
     )

@@ -14,9 +14,9 @@ HEADINGS = tuple(Heading(f"H{level}", level, f"h{level}", level) for level in ra
 
 
 class Docs:
-    def __init__(self, markdown: str, version: str = "") -> None:
+    def __init__(self, markdown: str, version: str = "", library_id: str = "acme/rockets") -> None:
         page = Page("https://docs.example/a", "A", markdown, HEADINGS)
-        self._reading = PageReading(page, "acme/rockets", version, NOON, cached=True, stale=True)
+        self._reading = PageReading(page, library_id, version, NOON, cached=True, stale=True)
 
     async def page(self, url: str) -> PageReading:
         return self._reading
@@ -65,3 +65,9 @@ async def test_whose_and_how_old_it_is() -> None:
     assert (output["libraryId"], output["version"], output["stale"]) == ("acme/rockets", "1.2", True)
     assert output["cachedAt"] == NOON.isoformat()
     assert "version" not in await read("a")
+
+
+async def test_a_page_that_is_no_librarys_names_none() -> None:
+    request = ReadPageInput(url="https://docs.example/a")
+    output = await read_page.handle(request, cast(DocsEngine, Docs("a", library_id="")))
+    assert "libraryId" not in output.model_dump(mode="json", by_alias=True)

@@ -32,9 +32,9 @@ def envelope(version: str) -> dict[str, Any]:
     }
 
 
-def initialize(version: str) -> dict[str, Any]:
+def initialize(version: str, capabilities: dict[str, Any] | None = None) -> dict[str, Any]:
     """Return the params of `initialize`."""
-    return {"protocolVersion": version, "capabilities": {}, "clientInfo": CLIENT}
+    return {"protocolVersion": version, "capabilities": capabilities or {}, "clientInfo": CLIENT}
 
 
 class Wire:
@@ -103,7 +103,7 @@ class Wire:
 
 
 @asynccontextmanager
-async def connected(app: App, version: str) -> AsyncIterator[Wire]:
+async def connected(app: App, version: str, capabilities: dict[str, Any] | None = None) -> AsyncIterator[Wire]:
     """Give a connection on which the handshake, where there is one, is done."""
     to_server, incoming = anyio.create_memory_object_stream[Any](100)
     outgoing, from_server = anyio.create_memory_object_stream[Any](100)
@@ -114,7 +114,7 @@ async def connected(app: App, version: str) -> AsyncIterator[Wire]:
         tasks.start_soon(server.run, incoming, outgoing, server.create_initialization_options())
         tasks.start_soon(wire.listen, from_server)
         if version != MODERN:
-            await wire.result("initialize", initialize(version))
+            await wire.result("initialize", initialize(version, capabilities))
             await wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         yield wire
         tasks.cancel_scope.cancel()

@@ -7,6 +7,7 @@ from email.parser import Parser
 from pathlib import PurePosixPath
 
 from pro_context_engine.pages.rst import rst_to_markdown
+from pro_context_engine.pages.source_formats import as_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 
 _MAX_DOCUMENTS = 200
@@ -57,7 +58,7 @@ def documents_of(files: Iterable[DistributionFile]) -> list[DistributionFile]:
 
 def document_markdown(path: PurePosixPath, text: str) -> str:
     """Return a document as Markdown, by its suffix."""
-    return rst_to_markdown(text) if path.suffix.lower() == ".rst" else text
+    return as_markdown(path.name, text)
 
 
 def _is_document(path: PurePosixPath) -> bool:

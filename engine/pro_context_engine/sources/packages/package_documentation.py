@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pro_context_engine.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.pages.headings import outline
 from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.text import clean
+from pro_context_engine.pages.text import clean, one_line
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
@@ -45,7 +45,8 @@ class PackageDocumentation:
     def entries(self) -> list[TocEntry]:
         """Return the table of contents: README, bundled documents, public modules."""
         entries = [
-            TocEntry(clean(path), self._url("docs", path), section=_DOCUMENTATION) for path in sorted(self._documents)
+            TocEntry(one_line(path), self._url("docs", path), section=_DOCUMENTATION)
+            for path in sorted(self._documents)
         ]
         if readme_markdown(self._files.metadata("METADATA")):
             title = f"{self._package.name} README"
@@ -88,7 +89,7 @@ class PackageDocumentation:
             markdown = document_markdown(file.relative, self._files.text(file))
         except FileRefused:
             return None
-        return markdown_page(self._url("docs", path), markdown, title=clean(path), section=_DOCUMENTATION)
+        return markdown_page(self._url("docs", path), markdown, title=path, section=_DOCUMENTATION)
 
     def _module(self, name: str) -> Page | None:
         if name not in self._modules or not is_public(name):

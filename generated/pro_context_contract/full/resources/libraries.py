@@ -22,7 +22,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class LibrariesHandler(Protocol[Docs_contra]):
     """How libraries is read.
 
-    - only libraries of the project's own environment are listed, with their exact versions.
+    - only libraries that the project's files ask for or its own environment has installed are listed, with their exact versions.
     """
 
     async def __call__(self, docs: Docs_contra) -> LibrariesContent:

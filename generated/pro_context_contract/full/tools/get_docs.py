@@ -42,6 +42,8 @@ class GetDocsHandler(Protocol[Docs_contra]):
     - libraryId and source are those of the best passage.
     - a topic that matches nothing is an error that says where to look instead.
     - a library installed in the project is answered from the installed version.
+    - versionMatch relates the documented version to the requested one, else to the project's; content begins with a mismatch.
+    - a cold library is answered from its likeliest pages; indexing says that the rest is on its way.
     """
 
     async def __call__(self, request: GetDocsInput, docs: Docs_contra) -> GetDocsOutput:

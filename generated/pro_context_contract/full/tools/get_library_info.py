@@ -38,6 +38,7 @@ class GetLibraryInfoHandler(Protocol[Docs_contra]):
     - with sections, only their entries are returned, while availableSections lists every section.
     - the library joins the session's resolved libraries, and clients are notified.
     - the version of the documentation is named where its source knows it.
+    - versionMatch says how that version relates to the requested one, else to the project's.
     - an unknown ID is answered with the closest known one.
     """
 

@@ -35,6 +35,7 @@ class ReadPageHandler(Protocol[Docs_contra]):
     - reading with offset + linesReturned until hasMore is false gives every line once.
     - a second read of the same page is served from the cache.
     - a URL outside known documentation is refused before anything is fetched.
+    - versionMatch says how the page's version relates to the project's.
     - the first lines come with the outline of the whole page.
     """
 

@@ -15,6 +15,13 @@ NAME = "search-docs"
 ERRORS = (
     "LIBRARY_NOT_FOUND",
     "VERSION_NOT_FOUND",
+    "LLMS_TXT_NOT_FOUND",
+    "SOURCE_UNAVAILABLE",
+    "NETWORK_FETCH_FAILED",
+    "URL_NOT_ALLOWED",
+    "INVALID_CONTENT",
+    "STALE_CACHE_EXPIRED",
+    "REGISTRY_TIMEOUT",
     "INDEXING_IN_PROGRESS",
     "RATE_LIMITED",
     "INVALID_INPUT",
@@ -32,6 +39,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - every result's URL can be given to read-page.
+    - versionMatch says how a result's version relates to the requested one, else to the project's.
     - a query that matches nothing gives an empty list, not an error.
     """
 

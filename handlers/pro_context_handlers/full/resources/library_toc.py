@@ -11,7 +11,8 @@ from pro_context_engine import DocsEngine, Toc, TocEntry
 async def handle(parameters: LibraryTocParameters, docs: DocsEngine) -> str:
     """Return the entries under their sections, as links to give to read-page (seed 003 section 6.3)."""
     found = await docs.library(parameters.library_id)
-    return "\n".join([f"# {found.library.name} Documentation", *_lines(found.toc)]) + "\n"
+    entries = "\n".join(_lines(found.toc)).strip("\n")
+    return f"# {found.library.name} Documentation\n\n{docs.quote(found, entries)}\n"
 
 
 def _lines(toc: Toc) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import MISSING
 
-from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink
+from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
 from pro_context_engine import DocsEngine
 
 
@@ -16,7 +16,7 @@ async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
         for library in request.libraries
     ]
     answer = await docs.passages(wanted, request.topic, int(request.max_tokens))
-    best = answer.passages[0]
+    best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
         library_id=best.library_id,
         content=answer.content,
@@ -30,6 +30,11 @@ async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
             for entry in answer.related
         ],
         version=best.version or MISSING,
+        requested_version=verdict.requested or MISSING,
+        project_version=verdict.project or MISSING,
+        version_match=VersionMatch(verdict.match) if verdict.match else MISSING,
+        version_reason=verdict.reason or MISSING,
+        indexing=answer.indexing or MISSING,
         tokens=answer.tokens,
         passages=[
             GetDocsOutputPassage(

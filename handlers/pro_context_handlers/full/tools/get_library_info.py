@@ -5,14 +5,14 @@ from __future__ import annotations
 from pydantic import MISSING
 
 from pro_context_contract.contract import Session
-from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry
+from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry, VersionMatch
 from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:
     """Return the TOC, of some sections if asked, and remember the library (seed 000 section 3.2)."""
     found = await docs.library(request.library_id, None if request.version is MISSING else request.version)
-    library = found.library
+    library, verdict = found.library, found.verdict
     session.remember(library.library_id, library.name, library.languages)
     wanted = None if request.sections is MISSING else request.sections
     return GetLibraryInfoOutput(
@@ -33,6 +33,10 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
         available_sections=list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section)),
         filtered_by_sections=MISSING if wanted is None else wanted,
         version=found.toc.version or MISSING,
+        requested_version=verdict.requested or MISSING,
+        project_version=verdict.project or MISSING,
+        version_match=VersionMatch(verdict.match) if verdict.match else MISSING,
+        version_reason=verdict.reason or MISSING,
         available_versions=list(found.versions) or MISSING,
         docs_url=library.docs_url or MISSING,
         cached_at=found.fetched_at.isoformat(),

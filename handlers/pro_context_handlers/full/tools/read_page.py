@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import MISSING
 
-from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading
+from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
 from pro_context_engine import DocsEngine, Heading
 
 OUTLINE_DEPTH = 4
@@ -13,6 +13,7 @@ OUTLINE_DEPTH = 4
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
     """Return some lines of a page, the first ones with its outline (seed 000 section 3.5, seed 001 section 4.2)."""
     reading = await docs.page(request.url)
+    verdict = reading.verdict
     lines = reading.page.markdown.rstrip("\n").split("\n")
     offset = int(request.offset)
     shown = lines[offset : offset + int(request.max_lines)]
@@ -26,8 +27,11 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
         has_more=offset + len(shown) < len(lines),
         cached=reading.cached,
         headings=MISSING if offset else _outline(reading.page.headings),
-        library_id=reading.library_id,
+        library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
+        project_version=verdict.project or MISSING,
+        version_match=VersionMatch(verdict.match) if verdict.match else MISSING,
+        version_reason=verdict.reason or MISSING,
         cached_at=reading.fetched_at.isoformat(),
         stale=reading.stale,
     )

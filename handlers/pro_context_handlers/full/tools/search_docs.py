@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import MISSING
 
-from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult
+from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult, VersionMatch
 from pro_context_engine import DocsEngine
 
 
@@ -26,6 +26,8 @@ async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput
                 url=result.url,
                 section=result.section or MISSING,
                 version=result.version or MISSING,
+                version_match=VersionMatch(result.verdict.match) if result.verdict.match else MISSING,
+                version_reason=result.verdict.reason or MISSING,
             )
             for result in found.results
         ],

@@ -9,7 +9,14 @@ from pro_context_engine.pages.rst import looks_like_rst, rst_to_markdown
 
 _FENCE = re.compile(r"\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*)$")
-_ADMONITION = re.compile(r'(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:\s+"([^"]*)")?\s*$')
+# MkDocs: `!!! note "Title"` and `=== "Tab"` with an indented text, `/// note | Title` up to `///`, `::: module`.
+_ADMONITION = re.compile(r"(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)((?:\s+[\w-]+)*)(?:\s+\"([^\"]*)\")?\s*$")
+_TAB = re.compile(r"(\s*)===[!+]?\s+\"([^\"]*)\"\s*$")
+_BLOCK = re.compile(r"(\s*)/{3,}\s*([\w-]+)\s*(?:\|\s*(.*?)\s*)?$")
+_BLOCK_END = re.compile(r"\s*/{3,}\s*$")
+_OPTION = re.compile(r"\s{4,}[\w-]+:(?:\s|$)")
+_INDENTED = re.compile(r"\s*(?:!!!|\?\?\?|===)")
+_IDENTIFIER = re.compile(r"(\s*):::\s+([\w.]+)\s*$")
 # `[text][dotted.name]` and relative links lead somewhere on the site of the package only.
 _CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
 _RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
@@ -19,7 +26,7 @@ _OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.I
 def prose(text: str, level: int) -> str:
     """Return docstring text as Markdown that leaves the rest of its page alone.
 
-    Headings come out deeper than `level`, doctests and admonitions as Markdown has them, every fence is closed.
+    Headings come out deeper than `level`, doctests and MkDocs' blocks as Markdown has them, every fence is closed.
 
     Args:
         text: the text, dedented; reStructuredText is recognised.
@@ -28,7 +35,7 @@ def prose(text: str, level: int) -> str:
     text = text.strip("\n")
     if looks_like_rst(text):
         text = rst_to_markdown(text)
-    lines = _plain_admonitions(text.splitlines())
+    lines = _plain_marks(text.splitlines())
     return "\n".join(_closed(_fenced_doctests(lines), level)).strip("\n")
 
 
@@ -52,21 +59,46 @@ class _Fences:
         return False
 
 
-def _plain_admonitions(lines: Iterable[str]) -> Iterator[str]:
-    """Give the lines with `!!! note` blocks as a bold label and ordinary text."""
-    margins: list[int] = []
+def _plain_marks(lines: Iterable[str]) -> Iterator[str]:
+    """Give the lines with the blocks of MkDocs as a bold label and ordinary text; what is in a fence is untouched."""
+    fences, margins, options = _Fences(), list[int](), False
     for line in lines:
         indent = len(line) - len(line.lstrip())
         while margins and line.strip() and indent < margins[-1] + 4:
             margins.pop()
         line = line[4 * len(margins) :] if line.strip() else ""
-        found = _ADMONITION.match(line)
-        if found:
-            margins.append(indent)
-            label = found[3] or found[2].replace("-", " ").capitalize()
-            yield from ("", f"{found[1]}**{label}**", "")
-        else:
+        options = options and bool(_OPTION.match(line))
+        if fences.covers(line):
             yield line
+        elif label := _label(line):
+            if _INDENTED.match(line):
+                margins.append(indent)
+            options = True
+            yield from ("", label, "")
+        elif not options and not _BLOCK_END.match(line):
+            yield line
+
+
+def _label(line: str) -> str:
+    """Return what a line that opens a block says to readers, "" if it opens none."""
+    if found := _ADMONITION.match(line):
+        return f"{found[1]}**{found[4] or _words(found[2] + found[3])}**"
+    if found := _TAB.match(line):
+        return f"{found[1]}**{found[2]}**"
+    if found := _BLOCK.match(line):
+        return f"{found[1]}**{_block_title(found[2], found[3] or '')}**"
+    if found := _IDENTIFIER.match(line):
+        return f"{found[1]}`{found[2]}`"
+    return ""
+
+
+def _block_title(kind: str, title: str) -> str:
+    """Return the title of a `///` block; one that names a version says what happened in it."""
+    return f"{_words(kind)} {title}".strip() if kind.startswith("version-") else title or _words(kind)
+
+
+def _words(name: str) -> str:
+    return name.replace("-", " ").capitalize()
 
 
 def _fenced_doctests(lines: Iterable[str]) -> Iterator[str]:

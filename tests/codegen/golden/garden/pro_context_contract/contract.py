@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol, Self
+
+from pro_context_contract.blocks import Block, block_payload
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Contract:
         errors: the catalogue by code.
         prompt_completions: prompt name → argument → what completes it ("library" or "version").
         template_completions: resource template → parameter → what completes it.
+        blocks: the kinds of content block of each tool that answers in them, by wire name.
     """
 
     name: str
@@ -72,6 +75,7 @@ class Contract:
     errors: Mapping[str, ErrorEntry]
     prompt_completions: Mapping[str, Mapping[str, str]]
     template_completions: Mapping[str, Mapping[str, str]]
+    blocks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class ContractError(Exception):
@@ -123,7 +127,7 @@ class PromptMessage:
     """One message of a rendered prompt."""
 
     role: Literal["user", "assistant"]
-    text: str
+    content: Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +142,7 @@ class PromptText:
         return {
             "description": self.description,
             "messages": [
-                {"role": message.role, "content": {"type": "text", "text": message.text}} for message in self.messages
+                {"role": message.role, "content": block_payload(message.content)} for message in self.messages
             ],
         }
 
@@ -153,8 +157,12 @@ class ResolvedLibrary:
     resolved_at: datetime
 
 
+LogLevel = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
+"""How grave a message is, the least first (RFC 5424, as in MCP's logging)."""
+
+
 class Session(Protocol):
-    """What a handler may know of the conversation it serves."""
+    """What a handler may know of the conversation it serves, and how it speaks to the client meanwhile."""
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
         """Add a library to those resolved in this session; one that is there already stays where it is."""
@@ -162,6 +170,15 @@ class Session(Protocol):
 
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries resolved in this session, in order."""
+        ...
+
+    async def log(self, level: LogLevel, message: str) -> None:
+        """Tell the client what is being done, if it wants messages of this level.
+
+        Args:
+            level: how grave it is.
+            message: our own words, never text of others.
+        """
         ...
 
 
@@ -198,6 +215,7 @@ def read_contract(name: str) -> Contract:
         errors={code: _error_entry(code, entry) for code, entry in payload("errors").items()},
         prompt_completions=completions["prompts"],
         template_completions=completions["resourceTemplates"],
+        blocks={tool: tuple(kinds) for tool, kinds in identity.get("blocks", {}).items()},
     )
 
 

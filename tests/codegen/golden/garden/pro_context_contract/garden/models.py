@@ -60,6 +60,59 @@ class WaterPlanOutput(BaseModel):
     days: list[int]
 
 
+class DrawPlantInputPlace(BaseModel):
+    """Where it stands."""
+
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    row: int | MISSING = MISSING
+    """Row in the bed."""
+    side: str | MISSING = MISSING
+    """Side of the bed."""
+
+
+class DrawPlantInputNeighbour(BaseModel):
+    """Where the next one stands."""
+
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    row: int | MISSING = MISSING
+    """Row in the bed."""
+    side: str | MISSING = MISSING
+    """Side of the bed."""
+
+
+class DrawPlantInputStyle(StrEnum):
+    """
+    How to draw.
+    """
+
+    ink = "ink"
+    colour = "colour"
+
+
+class DrawPlantInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    name: str | MISSING = MISSING
+    """Name of the plant."""
+    place: DrawPlantInputPlace | MISSING = MISSING
+    """Where it stands."""
+    neighbour: DrawPlantInputNeighbour | MISSING = MISSING
+    """Where the next one stands."""
+    style: DrawPlantInputStyle | MISSING = MISSING
+    """How to draw."""
+    paper: str | MISSING = MISSING
+    """What to draw on."""
+
+
 class BedsContentBed(BaseModel):
     model_config = ConfigDict(
         validate_by_name=True,

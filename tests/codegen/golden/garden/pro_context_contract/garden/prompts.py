@@ -5,11 +5,13 @@ Generated from spec/contracts/garden/prompts/; do not edit.
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 
+from pro_context_contract.blocks import EmbeddedResource, Image
 from pro_context_contract.contract import PromptMessage, PromptText, fence
 
-__all__ = ["PROMPTS", "fence", "repot_plant"]
+__all__ = ["PROMPTS", "fence", "repot_plant", "name_plant"]
 
 
 def repot_plant(
@@ -39,11 +41,44 @@ def repot_plant(
     return PromptText(description, tuple(messages))
 
 
+def name_plant(
+    *,
+    source: str,
+) -> PromptText:
+    """Name a plant from its picture.
+
+    Args:
+        source: Where the picture was found
+    """
+    description = "Name a plant"
+    messages: list[PromptMessage] = []
+    messages.append(
+        PromptMessage(
+            "user",
+            Image(
+                b64decode(
+                    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4z8AAAAMBAQD3A0FDAAAAAElFTkSuQmCC"
+                ),
+                "image/png",
+            ),
+        )
+    )
+    uri = f"{source}"
+    text = f"Found at {source}."
+    messages.append(PromptMessage("user", EmbeddedResource(uri, "text/markdown", text)))
+    text = "Which plant is this?"
+    messages.append(PromptMessage("user", text))
+    return PromptText(description, tuple(messages))
+
+
 PROMPTS: Mapping[str, Callable[[Mapping[str, str]], PromptText]] = {
     "repot-plant": lambda arguments: repot_plant(
         plant_id=arguments["plantId"],
         notes=arguments.get("notes"),
         class_=arguments.get("class"),
+    ),
+    "name-plant": lambda arguments: name_plant(
+        source=arguments["source"],
     ),
 }
 """Each prompt by name, rendered from the arguments of prompts/get; a missing required one raises KeyError."""

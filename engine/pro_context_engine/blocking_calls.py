@@ -13,16 +13,26 @@ T = TypeVar("T")
 
 
 class BlockingCalls:
-    """Runs calls one after another on a daemon thread: the interpreter does not wait for one that never returns."""
+    """Runs calls on daemon threads: the interpreter does not wait for one that never returns.
 
-    def __init__(self, name: str) -> None:
+    Args:
+        name: of the threads.
+        threads: how many calls run at once, the others wait in order; one thread runs them one after another.
+    """
+
+    def __init__(self, name: str, threads: int = 1) -> None:
+        self._name = name
+        self._threads = threads
+        self._started = 0
         self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
-        threading.Thread(target=self._run, name=name, daemon=True).start()
 
     async def call(self, function: Callable[[], T]) -> T:
         """Return what the function returns; one that has begun runs on when its caller is cancelled."""
         outcome: Future[T] = Future()
         self._calls.put((outcome, function))
+        if self._started < self._threads:
+            self._started += 1
+            threading.Thread(target=self._run, name=self._name, daemon=True).start()
         return await asyncio.wrap_future(outcome)
 
     def _run(self) -> None:

@@ -1,0 +1,60 @@
+"""The commands `breaking` and `release-contract`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from pathlib import Path
+
+from packaging.version import Version
+
+from pro_context_codegen.compatibility import compare_all, freezing, report
+from pro_context_codegen.compatibility.releases import FOLDER
+from pro_context_codegen.reading import read_contracts
+
+_VERSION = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2}")
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Declare both commands; each leaves what runs it in `run`."""
+    command = commands.add_parser(
+        "breaking", help="tell what changed since the latest releases, and which version it needs"
+    )
+    command.add_argument("--json", action="store_true", help="print the same for programs")
+    command.set_defaults(run=_breaking)
+    release = commands.add_parser("release-contract", help="freeze a contract in the version it has")
+    release.add_argument("name", metavar="NAME", help="the contract")
+    release.add_argument("version", metavar="VERSION", type=_version, help="its version, as contract.yaml says it")
+    release.add_argument("--changelog", type=Path, default=Path("CHANGELOG.md"), help="where the release is told")
+    release.set_defaults(run=_release)
+    for parser in (command, release):
+        parser.add_argument(
+            "--spec", type=Path, default=Path("spec"), help="folder that holds contracts/ and released/"
+        )
+
+
+def _version(text: str) -> Version:
+    if not _VERSION.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not MAJOR.MINOR.PATCH")
+    return Version(text)
+
+
+def _breaking(options: argparse.Namespace) -> int:
+    comparisons = compare_all(options.spec, read_contracts(options.spec))
+    if options.json:
+        print(json.dumps(report.document(comparisons), indent=2, ensure_ascii=False))
+    else:
+        print("\n".join(line for comparison in comparisons for line in report.lines(comparison)))
+    problems = [problem for comparison in comparisons for problem in comparison.problems]
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _release(options: argparse.Namespace) -> int:
+    comparison = freezing.release(options.spec, options.name, options.version, options.changelog)
+    file = options.spec / FOLDER / options.name / f"{options.version}.json"
+    print(f"{file}: {comparison.contract} {comparison.version} is frozen, sealed and told in {options.changelog}")
+    return 0

@@ -1,0 +1,107 @@
+"""A contract against its latest release: what changed, which version that needs, and whether it has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from packaging.version import Version
+
+from pro_context_codegen import bundle
+from pro_context_codegen.compatibility import elements, notices, terms
+from pro_context_codegen.compatibility.changes import Change, differing
+from pro_context_codegen.compatibility.releases import Release
+from pro_context_codegen.compatibility.verdicts import Bump
+from pro_context_codegen.problems import Problem
+from pro_context_codegen.spec import ContractSpec
+
+# Differ in every version, or say nothing of the contract.
+_VOLATILE = ("$schema", "version", "sha256")
+_JUDGED = (
+    *("server", "capabilities", "protocolVersions", "errorStyle", "instructions", "tools", "blocks", "resources"),
+    *("resourceTemplates", "contents", "prompts", "errors", "since", "raises", "behaviors", "examples", "deprecations"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A contract's changes since its latest release.
+
+    Attributes:
+        contract: its name.
+        file: its contract.yaml, as problems name it.
+        version: what contract.yaml says.
+        release: the latest release, None before the first.
+        changes: what changed since, gravest first.
+    """
+
+    contract: str
+    file: str
+    version: Version
+    release: Release | None
+    changes: tuple[Change, ...]
+
+    @property
+    def released(self) -> Version | None:
+        """Return the version of the latest release, None before the first."""
+        return self.release.version if self.release else None
+
+    @property
+    def bump(self) -> Bump | None:
+        """Return which part of the version the changes ask to raise, None when nothing changed."""
+        return max((change.bump for change in self.changes), default=None)
+
+    @property
+    def smallest(self) -> Version:
+        """Return the smallest version allowed."""
+        if self.release is None:
+            return self.version
+        return self.bump.of(self.release.version) if self.bump else self.release.version
+
+    @property
+    def problems(self) -> list[Problem]:
+        """Return what must be corrected: a version that does not carry the changes, removals announced too late."""
+        found = []
+        if self.released and self.version < self.released:
+            found.append(Problem(self.file, "version", f"is {self.version}, older than release {self.released}"))
+        elif self.bump and self.version < self.smallest:
+            told = f"{self.bump.word} changes since release {self.released} need at least {self.smallest}"
+            found.append(Problem(self.file, "version", f"is {self.version}; {told}"))
+        for change in self.changes:
+            if self.release and change.removal:
+                objection = notices.objection(change, self.release.bundle, self.version)
+                told = f"{change.where} {change.what}, but {objection}"
+                found += [Problem(self.file, "deprecations", told)] if objection else []
+        return found
+
+
+def compare(contract: ContractSpec, release: Release | None) -> Comparison:
+    """Compare a contract with its latest release; before the first there is nothing to compare with."""
+    changes = between(release.bundle, bundle.document(contract)) if release else []
+    file = f"{contract.folder}/contract.yaml"
+    return Comparison(contract.name, file, Version(contract.version), release, tuple(changes))
+
+
+def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    """Return what changed from one bundle to another, gravest first, else in the contract's order."""
+    found = [*elements.changes(before, after), *terms.changes(before, after)]
+    found += elements.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
+    found += notices.changes(before, after, found)
+    if not found:
+        found += _unnoticed(before, after)
+    return sorted(found, key=lambda change: -change.bump)
+
+
+def _unnoticed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+    """Give one change when released documents differ where clients do not look, as in the order of a list."""
+    old, new = _record(before), _record(after)
+    keys = [key for key in differing(old, new) if key in old and key in new]
+    if keys:
+        yield Change("contract", "record-changed", f"{', '.join(keys)} changed in order or detail")
+
+
+def _record(document: Mapping[str, Any]) -> dict[str, Any]:
+    record = {key: value for key, value in document.items() if key not in _VOLATILE}
+    server = {key: value for key, value in document.get("server", {}).items() if key != "version"}
+    return {**record, "server": server}

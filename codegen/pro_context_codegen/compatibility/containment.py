@@ -1,0 +1,69 @@
+"""Does one schema admit all that another does? What jsonschema-rs cannot prove counts as no."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jsonschema_rs
+
+from pro_context_codegen.spec import Schema
+
+_YES = jsonschema_rs.canonical.Containment.YES
+
+
+def covers(wide: Schema, narrow: Schema) -> bool:
+    """Tell whether the first schema provably admits every value the second admits."""
+    return _canonical(wide).covers(_canonical(narrow)) == _YES
+
+
+def still_accepts(before: Schema, after: Schema) -> bool:
+    """Tell whether an input schema provably accepts what correct clients sent so far.
+
+    A field that an open object did not declare had no meaning, so that no correct client sent it: such fields are
+    compared as if they had been declared all along.
+    """
+    return covers(after, _declared(before, after))
+
+
+def stays_within(before: Schema, after: Schema) -> bool:
+    """Tell whether an output schema provably gives nothing that clients were told not to expect.
+
+    Correct clients ignore fields they do not know (seed 000 section 8.4: adding one breaks nobody), so that closed
+    objects are compared as if they had been open.
+    """
+    return covers(_opened(before), after)
+
+
+def _canonical(schema: Schema) -> jsonschema_rs.CanonicalSchema:
+    return jsonschema_rs.canonicalize(schema, draft=jsonschema_rs.Draft202012, validate_formats=True)
+
+
+def _declared(before: Schema, after: Schema) -> Schema:
+    """Return the earlier schema with what the later one declares besides.
+
+    Where the earlier one said what fields it does not declare hold, it goes on saying so.
+    """
+    declared = dict(before)
+    rest = before.get("additionalProperties", True)
+    fields: dict[str, Schema] = dict(before.get("properties", {}))
+    for name, later in after.get("properties", {}).items():
+        if name in fields or rest is not False:
+            earlier: Any = fields.get(name, rest)
+            fields[name] = later if earlier is True else _declared(earlier, later)
+    if fields:
+        declared["properties"] = fields
+    for key in ("items", "additionalProperties"):
+        if isinstance(before.get(key), dict) and isinstance(after.get(key), dict):
+            declared[key] = _declared(before[key], after[key])
+    return declared
+
+
+def _opened(schema: Schema) -> Schema:
+    """Return a schema without its `additionalProperties: false`."""
+    opened: dict[str, Any] = {key: value for key, value in schema.items() if key != "additionalProperties"}
+    if "properties" in schema:
+        opened["properties"] = {name: _opened(child) for name, child in schema["properties"].items()}
+    for key in ("items", "additionalProperties"):
+        if isinstance(schema.get(key), dict):
+            opened[key] = _opened(schema[key])
+    return opened

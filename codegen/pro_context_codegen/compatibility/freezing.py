@@ -1,0 +1,112 @@
+"""The release of a contract: checked, frozen, sealed and told in the changelog, or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from packaging.version import Version
+
+from pro_context_codegen import bundle
+from pro_context_codegen.compatibility import changelog
+from pro_context_codegen.compatibility.comparison import Comparison, compare
+from pro_context_codegen.compatibility.releases import FOLDER, SEALS, latest, read_releases, seal
+from pro_context_codegen.lint import lint
+from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec import ContractSpec
+
+
+def release(spec: Path, name: str, version: Version, changes: Path) -> Comparison:
+    """Release a contract in the version its contract.yaml says.
+
+    Args:
+        spec: the folder that holds `contracts/` and `released/`.
+        name: the contract.
+        version: its version, written out so that nobody releases another by mistake.
+        changes: the changelog.
+
+    Returns:
+        How it differs from the release before.
+
+    Raises:
+        SpecError: with every reason why it cannot be released; nothing is written then.
+    """
+    contracts = read_contracts(spec)
+    contract = _named(contracts, spec, name)
+    releases = read_releases(spec)
+    comparison = compare(contract, latest(releases, name))
+    problems = [problem for problem in lint(contracts) if problem.file.startswith(f"{contract.folder}/")]
+    problems = [problem for problem in problems if not problem.warning]
+    problems += [*_version_problems(contract, version, comparison), *comparison.problems]
+    if problems:
+        raise SpecError(problems)
+    frozen = bundle.files([contract], {})[f"{name}-{version}.json"].encode()
+    file = f"{name}/{version}.json"
+    text = changelog.with_entry(str(changes), _read(changes), contract, comparison)
+    written = {
+        spec / FOLDER / file: frozen,
+        spec / FOLDER / SEALS: seal(spec, file, frozen).encode(),
+        changes: text.encode(),
+    }
+    write_all(written)
+    return comparison
+
+
+def _named(contracts: list[ContractSpec], spec: Path, name: str) -> ContractSpec:
+    for contract in contracts:
+        if contract.name == name:
+            return contract
+    known = ", ".join(contract.name for contract in contracts)
+    raise SpecError([Problem(f"{spec.as_posix()}/contracts", "", f"holds no contract {name}; there are: {known}")])
+
+
+def _version_problems(contract: ContractSpec, version: Version, comparison: Comparison) -> list[Problem]:
+    file = f"{contract.folder}/contract.yaml"
+    if comparison.version != version:
+        return [Problem(file, "version", f"is {contract.version}, not {version}; write there what is to be released")]
+    if comparison.released == version:
+        return [Problem(file, "version", f"{version} is released already")]
+    return []
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError([Problem(str(path), "", "is not readable as UTF-8 text")]) from error
+
+
+def write_all(contents: Mapping[Path, bytes]) -> None:
+    """Write several files, or leave all of them as they were.
+
+    Everything is written beside its place first; only renames remain then, and those are undone when one fails.
+
+    Raises:
+        SpecError: a file cannot be written.
+    """
+    before = {path: path.read_bytes() if path.is_file() else None for path in contents}
+    staged = {path: path.with_name(f".{path.name}.new") for path in contents}
+    try:
+        for path, content in contents.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            staged[path].write_bytes(content)
+        for path, written in staged.items():
+            written.replace(path)
+    except OSError as error:
+        for path, original in before.items():
+            with contextlib.suppress(OSError):
+                _restore(path, original, staged[path])
+        raise SpecError([Problem(str(error.filename), "", "cannot be written; nothing was released")]) from error
+
+
+def _restore(path: Path, original: bytes | None, staged: Path) -> None:
+    """Make a place what it was: the file with its content, or no file, and no folder for it alone."""
+    if staged.is_file():
+        staged.unlink()
+    if original is not None:
+        path.write_bytes(original)
+    else:
+        path.unlink(missing_ok=True)
+        path.parent.rmdir()

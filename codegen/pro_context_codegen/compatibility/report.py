@@ -1,0 +1,55 @@
+"""A comparison as people read it, and as programs do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pro_context_codegen.compatibility.comparison import Comparison
+
+
+def lines(comparison: Comparison) -> Iterator[str]:
+    """Give the lines for people: what was compared, each change with verdict and reason, the version it needs."""
+    about = f"{comparison.contract} {comparison.version}"
+    if comparison.released is None:
+        yield f"{about}: no release yet, nothing to compare with"
+        return
+    if comparison.bump is None:
+        yield f"{about}: nothing changed since release {comparison.released}"
+        return
+    yield f"{about}, changes since release {comparison.released}:"
+    for change in comparison.changes:
+        effect = "breaks clients" if change.breaking else "breaks nobody"
+        yield f"  {change.where}: {change.what}"
+        yield f"      {change.bump.word} ({change.rule}), {effect}: {change.why}"
+    yield f"  smallest version allowed: {comparison.smallest} ({comparison.bump.word})"
+
+
+def document(comparisons: Iterable[Comparison]) -> dict[str, Any]:
+    """Return the same for programs: a list of contracts, and `compatible`, whether all of them are in order."""
+    contracts = [_entry(comparison) for comparison in comparisons]
+    return {"compatible": not any(entry["problems"] for entry in contracts), "contracts": contracts}
+
+
+def _entry(comparison: Comparison) -> dict[str, Any]:
+    return {
+        "contract": comparison.contract,
+        "version": str(comparison.version),
+        "released": str(comparison.released) if comparison.released else None,
+        "bump": comparison.bump.word if comparison.bump else None,
+        "smallest": str(comparison.smallest),
+        "changes": [
+            {
+                "where": change.where,
+                "rule": change.rule,
+                "what": change.what,
+                "bump": change.bump.word,
+                "breaking": change.breaking,
+                "why": change.why,
+            }
+            for change in comparison.changes
+        ],
+        "problems": [
+            {"file": problem.file, "key": problem.key, "reason": problem.reason} for problem in comparison.problems
+        ],
+    }

@@ -1,0 +1,138 @@
+"""What changed between two schemas, field by field, and whether clients of the earlier one can bear it.
+
+Inputs may only grow, for clients go on sending what they sent; outputs may only shrink, for clients go on expecting
+what they were told. Fields, defaults and words have rules of their own; what values a node admits is decided by
+containment, and so is, at last, the whole: where the rules find nothing that breaks, the proof must agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Any
+
+from pro_context_codegen.compatibility import containment
+from pro_context_codegen.compatibility.changes import Change, differing, same, shown, step, texts
+from pro_context_codegen.schemas import resolved
+from pro_context_codegen.spec import Schema
+
+_WORDS = ("title", "description", "deprecated", "examples", "$comment", "$schema")
+_PARTS = ("properties", "required", "additionalProperties", "items")
+
+
+class Side(StrEnum):
+    """Who sends what a schema describes."""
+
+    INPUT = "input"
+    OUTPUT = "output"
+
+
+def changes(where: str, side: Side, before: Schema, after: Schema) -> list[Change]:
+    """Return what changed, outermost first.
+
+    Args:
+        where: the element the schema is of, as in `tool:get-docs.input`.
+        side: input when clients send it, output when they receive it.
+        before: the released schema, as it was published.
+        after: the schema now, likewise.
+    """
+    before, after = resolved(before), resolved(after)
+    if same(before, after):
+        return []
+    found = list(_node(where, side, before, after))
+    if not any(change.breaking for change in found) and not _proven(side, before, after):
+        found.append(Change(where, f"{side}-unproven", "the schema as a whole changed"))
+    return found
+
+
+def _proven(side: Side, before: Schema, after: Schema) -> bool:
+    proof = containment.still_accepts if side is Side.INPUT else containment.stays_within
+    return proof(before, after)
+
+
+def _node(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
+    if same(before, after):
+        return
+    yield from texts(where, before, after, *_WORDS)
+    yield from _default(where, before, after)
+    yield from _values(where, side, before, after)
+    if _kinds(before).isdisjoint(_kinds(after)):
+        return
+    yield from _fields(where, side, before, after)
+    yield from _rest(where, side, before, after)
+    yield from _node(where, side, before.get("items", {}), after.get("items", {}))
+
+
+def _kinds(schema: Schema) -> set[str]:
+    """Return the JSON types a node says it has; all that have parts when it does not say."""
+    types = schema.get("type", ["object", "array"])
+    return set(types) if isinstance(types, list) else {types}
+
+
+def _default(where: str, before: Schema, after: Schema) -> Iterator[Change]:
+    if "default" in before and "default" not in after:
+        yield Change(where, "default-removed", f"default {shown(before, 'default')} is gone")
+    elif "default" in after and "default" not in before:
+        yield Change(where, "default-added", f"default {shown(after, 'default')}")
+    elif not same(before.get("default"), after.get("default")):
+        yield Change(where, "default-changed", step(before, after, "default"))
+
+
+def _values(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
+    """Judge the keywords that say which values a node itself admits."""
+    old, new = _own(before), _own(after)
+    if same(old, new):
+        return
+    what = ", ".join(step(old, new, key) for key in differing(old, new))
+    grown, shrunk = containment.covers(new, old), containment.covers(old, new)
+    if grown and shrunk:
+        yield Change(where, "restated", what)
+    elif side is Side.INPUT:
+        yield Change(where, "input-widened" if grown else "input-narrowed", what)
+    else:
+        yield Change(where, "output-narrowed" if shrunk else "output-widened", what)
+
+
+def _own(schema: Schema) -> Schema:
+    return {key: value for key, value in schema.items() if key not in (*_WORDS, *_PARTS, "default")}
+
+
+def _fields(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
+    old, new = before.get("properties", {}), after.get("properties", {})
+    was, now = before.get("required", []), after.get("required", [])
+    for name in old:
+        if name not in new:
+            yield Change(f"{where}.{name}", f"{side}-field-removed", "was removed")
+    for name in new:
+        field = f"{where}.{name}"
+        if name not in old:
+            yield _added(field, side, name in now)
+            continue
+        if name in now and name not in was:
+            yield Change(field, f"{side}-field-now-required", "was optional, is required")
+        if name in was and name not in now:
+            rule = "input-field-now-optional" if side is Side.INPUT else "output-field-no-longer-required"
+            yield Change(field, rule, "was required, is optional")
+        yield from _node(field, side, old[name], new[name])
+
+
+def _added(field: str, side: Side, required: bool) -> Change:
+    rule = "input-required-field-added" if required and side is Side.INPUT else f"{side}-field-added"
+    return Change(field, rule, f"was added, {'required' if required else 'optional'}")
+
+
+def _rest(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
+    """Judge what an object says of the fields it does not declare."""
+    old, new = before.get("additionalProperties", True), after.get("additionalProperties", True)
+    if same(old, new):
+        return
+    if new is False:
+        yield Change(where, f"{side}-closed", "further fields are no longer allowed")
+    elif old is False:
+        yield Change(where, f"{side}-opened", "further fields are allowed")
+    else:
+        yield from _node(f"{where}.*", side, _plain(old), _plain(new))
+
+
+def _plain(schema: Any) -> Schema:
+    return {} if schema is True else schema

@@ -1,0 +1,105 @@
+"""The page that tells what can be set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from pro_context_codegen import reference
+from pro_context_codegen.naming import snake
+from pro_context_codegen.spec import Schema
+
+_ENTRY = (".NAME.", "[].")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One key that can be set.
+
+    Attributes:
+        section: the first step of its path, "Top level" for a key without one.
+        path: with its place inside lists and maps, as in `sources.custom[].url`.
+        type: as readers write it.
+        default: as JSON, "" for none.
+        variables: that set it too.
+        about: what it does, in sentences; what is code stands in backticks.
+        operator: whether a file that is found in a project cannot set it.
+    """
+
+    section: str
+    path: str
+    type: str
+    default: str
+    variables: tuple[str, ...]
+    about: str
+    operator: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Settings that stand together."""
+
+    title: str
+    about: str
+    settings: tuple[Setting, ...]
+
+
+def page(schema: Schema, source: str) -> str:
+    """Return the Markdown page: one table for each section, one row for each setting."""
+    template = reference.environment().get_template("configuration.md.jinja")
+    return template.render(schema=schema, source=source, sections=sections(schema)).rstrip("\n") + "\n"
+
+
+def sections(schema: Schema) -> list[Section]:
+    """Return every setting in the file's order."""
+    about = {name: child.get("description", "") for name, child in schema["properties"].items()}
+    grouped = groupby(_settings(schema, "", {}), lambda setting: setting.section)
+    return [Section(title, about.get(title, ""), tuple(settings)) for title, settings in grouped]
+
+
+def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[Setting]:
+    for name, child in schema.get("properties", {}).items():
+        path = f"{prefix}{name}"
+        marks = {key: child.get(key, above.get(key)) for key in ("x-operator-only", "x-no-effect")}
+        entry = child.get("items") or child.get("additionalProperties") or {}
+        if "properties" in child:
+            yield from _settings(child, f"{path}.", marks)
+            continue
+        yield Setting(
+            section=path.partition(".")[0] if "." in path else "Top level",
+            path=path,
+            type=reference.type_of(child),
+            default=json.dumps(child["default"], ensure_ascii=False) if "default" in child else "",
+            variables=tuple(_variables(path, child)),
+            about=" ".join(filter(None, (reference.about(_told(child)), *_remarks(child, marks)))),
+            operator=bool(marks["x-operator-only"]),
+        )
+        yield from _settings(entry, path + ("[]." if child["type"] == "array" else ".NAME."), marks)
+
+
+def _told(key: Schema) -> Schema:
+    """Return what is not in a column of its own, and not said better by `x-form`."""
+    return {name: value for name, value in key.items() if name not in ("default", "pattern")}
+
+
+def _variables(path: str, key: Schema) -> Iterator[str]:
+    if "x-variable" in key:
+        yield key["x-variable"]
+    if "x-shorthand" in key:
+        yield f"{key['x-shorthand']['variable']}=true"
+    if not any(inside in path for inside in _ENTRY):
+        yield "PRO_CONTEXT__" + "__".join(snake(step).upper() for step in path.split("."))
+
+
+def _remarks(key: Schema, marks: Schema) -> Iterator[str]:
+    if "x-form" in key:
+        yield f"Must be {key['x-form']}."
+    for value, reason in key.get("x-unsupported", {}).items():
+        yield f"Not supported yet: `{value}` ({reason})."
+    if "x-path" in key:
+        start = "folder of the file" if key["x-path"] == "file" else "working directory"
+        yield f"A relative path starts at the {start}."
+    if marks["x-no-effect"]:
+        yield f"Has no effect yet: {marks['x-no-effect']}."

@@ -1,0 +1,120 @@
+"""How the server reaches those who use it: `spec/distribution.yaml` in plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pro_context_codegen import yaml_documents
+from pro_context_codegen.dialect import dialect
+from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.spec import ContractSpec
+
+SYSTEMS = ("macos", "linux", "windows")
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """What the server is called and where it comes from."""
+
+    name: str
+    package: str
+    command: str
+    arguments: tuple[str, ...]
+    title: str
+    description: str
+    author: str
+    repository: str
+    license: str
+    keywords: tuple[str, ...]
+    python: str
+    transport: str
+    contract: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """One environment variable that a client may offer to set."""
+
+    name: str
+    title: str
+    description: str
+    type: str
+    default: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One client: where its configuration is, and how a server stands in it.
+
+    Attributes:
+        files: by system, the paths its own file may have, most particular first.
+        project: the project's file, "" where there is none.
+        fields: what an entry says beside command and arguments.
+        add: the client's own command, "" where it has none.
+    """
+
+    id: str
+    title: str
+    format: str
+    keys: tuple[str, ...]
+    files: Mapping[str, tuple[str, ...]]
+    after: str
+    docs: str
+    fields: Mapping[str, Any]
+    project: str
+    program: str
+    add: str
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """The whole table, with the contract that it announces."""
+
+    server: Server
+    environment: tuple[Variable, ...]
+    clients: tuple[Client, ...]
+    contract: ContractSpec
+
+
+def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribution | None:
+    """Return the table of a spec folder, None where it has none.
+
+    Args:
+        spec: the folder that may hold `distribution.yaml`.
+        contracts: those of the folder.
+
+    Raises:
+        SpecError: with everything that is wrong in it.
+    """
+    path = spec / "distribution.yaml"
+    if not path.is_file():
+        return None
+    content, problems = yaml_documents.read(path, path.as_posix())
+    problems = problems or dialect().problems("distribution", path.as_posix(), content)
+    if problems:
+        raise SpecError(sorted(problems))
+    named = content["server"]["contract"]
+    contract = next((contract for contract in contracts if contract.name == named), None)
+    if contract is None:
+        raise SpecError([Problem(path.as_posix(), "server.contract", f"there is no contract {named}")])
+    server = content["server"] | {key: tuple(content["server"][key]) for key in ("arguments", "keywords")}
+    return Distribution(
+        server=Server(**server),
+        environment=tuple(Variable(name=name, **entry) for name, entry in content["environment"].items()),
+        clients=tuple(_client(name, entry) for name, entry in content["clients"].items()),
+        contract=contract,
+    )
+
+
+def _client(name: str, entry: Mapping[str, Any]) -> Client:
+    files = entry["files"] if isinstance(entry["files"], dict) else dict.fromkeys(SYSTEMS, entry["files"])
+    optional = {"fields": {}, "project": "", "program": "", "add": ""}
+    read = {
+        "keys": tuple(entry["keys"]),
+        "files": {system: (paths,) if isinstance(paths, str) else tuple(paths) for system, paths in files.items()},
+    }
+    return Client(id=name, **{**optional, **entry, **read})

@@ -1,0 +1,54 @@
+"""JSON Schemas of the errors that tools answer with (seed 000 section 6.2)."""
+
+from __future__ import annotations
+
+from pro_context_codegen.spec import ContractSpec, ErrorCode, Schema
+
+_RETRY_AFTER = "retryAfter"
+
+
+def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
+    """Return the schema of what the text of a failed result holds; in prose it holds sentences, no JSON."""
+    match contract.error_style:
+        case "wrapped":
+            schema = _object({"error": _payload(error)})
+        case "prose":
+            schema = {"type": "string"}
+        case _:
+            schema = _payload(error)
+    return {"description": error.when, **schema}
+
+
+def _payload(error: ErrorCode) -> Schema:
+    properties: dict[str, Schema] = {
+        "code": {"type": "string", "const": error.code},
+        "message": {"type": "string", "description": "What is wrong."},
+        "recoverable": {"type": "boolean", "description": "Whether a retry may help."},
+        "suggestion": {"type": "string", "description": "What to do next."},
+    }
+    if isinstance(error.recoverable, bool):
+        properties["recoverable"]["const"] = error.recoverable
+    details = {detail.name: _detail(detail.type, detail.description) for detail in error.details}
+    required = [detail.name for detail in error.details if not detail.optional]
+    if _RETRY_AFTER in details:
+        properties[_RETRY_AFTER] = details[_RETRY_AFTER]
+    schema = _object(properties, [name for name in properties if name != _RETRY_AFTER or name in required])
+    if details:
+        schema["properties"]["details"] = _object(details, required)
+    if required:
+        schema["required"].append("details")
+    return schema
+
+
+def _detail(kind: str, description: str) -> Schema:
+    schema: Schema = {"type": kind, "description": description}
+    return {**schema, "items": {"type": "string"}} if kind == "array" else schema
+
+
+def _object(properties: dict[str, Schema], required: list[str] | None = None) -> Schema:
+    """Return the schema of an object; all its properties are required unless it says which."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties if required is None else required),
+    }

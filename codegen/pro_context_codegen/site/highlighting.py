@@ -1,0 +1,31 @@
+"""JSON and prose as HTML; everything that is not ours to mark up is escaped."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from markupsafe import Markup, escape
+
+_TOKEN = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*"(?=:))|(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>-?\b[\w.+-]+)')
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def highlighted(value: Any) -> Markup:
+    """Return a JSON value, indented, its keys, strings and other values marked by class."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    html, done = Markup(), 0
+    for token in _TOKEN.finditer(text):
+        html += escape(text[done : token.start()])
+        html += Markup('<span class="{}">{}</span>').format(token.lastgroup, token[0])
+        done = token.end()
+    return html + escape(text[done:])
+
+
+def prose(text: str) -> Markup:
+    """Return a sentence of ours, what stands in backticks as code."""
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if index % 2 else escape(part)
+        for index, part in enumerate(_CODE.split(text))
+    )

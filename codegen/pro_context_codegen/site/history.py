@@ -1,0 +1,66 @@
+"""The releases of a contract, each with what it changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from packaging.version import Version
+
+from pro_context_codegen import bundle
+from pro_context_codegen.compatibility.changes import Change
+from pro_context_codegen.compatibility.comparison import between
+from pro_context_codegen.site.material import Material
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One version of a contract.
+
+    Attributes:
+        version: of the contract.
+        before: the version it is compared with, "" for the first.
+        sha256: of its bundle, as clients may pin it.
+        released: whether it is frozen.
+        changes: from the version before, gravest first.
+    """
+
+    version: str
+    before: str
+    sha256: str
+    released: bool
+    changes: Sequence[Change]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """A contract's versions, newest first."""
+
+    contract: str
+    steps: Sequence[Step]
+
+
+def histories(material: Material) -> list[History]:
+    """Return how every contract came to be what it is."""
+    documents = map(json.loads, material.released.values())
+    released = sorted(documents, key=lambda document: Version(document["version"]))
+    found = []
+    for contract in material.contracts:
+        bundles = [one for one in released if one["contract"] == contract.name]
+        frozen = len(bundles)
+        current = bundle.document(contract)
+        if not bundles or bundles[-1]["sha256"] != current["sha256"]:
+            bundles.append(current)
+        steps = [
+            Step(
+                version=after["version"],
+                before=before["version"] if before else "",
+                sha256=after["sha256"],
+                released=index < frozen,
+                changes=between(before, after) if before else (),
+            )
+            for index, (before, after) in enumerate(zip([None, *bundles[:-1]], bundles, strict=True))
+        ]
+        found.append(History(contract.name, steps[::-1]))
+    return found

@@ -1,0 +1,74 @@
+"""What the site tells of, read from the spec folder."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pro_context_codegen import payloads
+from pro_context_codegen.bundle import read_released
+from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
+
+_RECORDED = "recorded"
+
+Recordings = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""`CONTRACT/ELEMENT` → name of the example → `request` and `response` as on the wire."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Everything the site tells of.
+
+    Attributes:
+        contracts: as the spec has them.
+        settings: schema of the configuration, None where the spec has none.
+        recordings: what the examples said when they were executed.
+        released: frozen bundles by file name.
+    """
+
+    contracts: Sequence[ContractSpec]
+    settings: Schema | None
+    recordings: Recordings
+    released: Mapping[str, str]
+
+    @classmethod
+    def read(cls, spec: Path, contracts: Sequence[ContractSpec], settings: Schema | None) -> Material:
+        """Return the material of a spec folder whose contracts and settings are read already.
+
+        Raises:
+            SpecError: a recording belongs to no example.
+        """
+        return cls(contracts, settings, _recordings(spec, contracts), read_released(spec))
+
+
+def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:
+    examples = {
+        f"{contract.name}/{element.name}": {example["name"] for example in element.examples}
+        for contract in contracts
+        for element in contract.elements
+    }
+    found: dict[str, dict[str, Any]] = {}
+    problems = []
+    for file in sorted((spec / _RECORDED).glob("*/*.json")):
+        name = f"{file.parent.name}/{file.stem}"
+        found[name] = json.loads(file.read_text(encoding="utf-8"))
+        for orphan in sorted(found[name].keys() - examples.get(name, set())):
+            problems.append(Problem(file.as_posix(), orphan, "is no example any more; run record-examples"))
+    if problems:
+        raise SpecError(problems)
+    return found
+
+
+def published(contract: ContractSpec, element: Tool | Resource | Prompt) -> dict[str, Schema]:
+    """Return the schemas of an element as clients see them, by `input` and `output`."""
+    parts = {"input": element.input} if isinstance(element, Tool) else {}
+    if not isinstance(element, Prompt) and element.output:
+        parts["output"] = element.output
+    kind = type(element).__name__.lower()
+    return {
+        part: payloads.published(contract, f"{kind}:{element.name}.{part}", schema) for part, schema in parts.items()
+    }

@@ -1,0 +1,126 @@
+"""Blocks that HTML writes in ways of its own: notes in boxes, code with links or beside line numbers; link titles."""
+
+from __future__ import annotations
+
+import re
+
+from pro_context_engine.pages.html_tags import Closings, classes, text_of
+
+_LINK = re.compile(r"<a\b[^<>]*+>", re.I)
+_TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
+_TAG = re.compile(r"<(/?)(div|p|pre|table)\b[^<>]*+>", re.I)
+# In a code block Markdown takes its own marks for code.
+_INLINE = re.compile(r"</?(?:a|b|em|i|strong|tt|var)\b[^<>]*+>", re.I)
+_ROWS = re.compile(r"</?(?:table|tbody|thead|tr|td|th|colgroup|col)\b[^<>]*+>", re.I)
+_LINE_NUMBERS = re.compile(r"<t[dh]\b[^<>]*\b(?:linenos|gutter)\b[^<>]*+>", re.I)
+# Tables that only lay something out: numbered code (Sphinx, Jekyll, Hugo), a signature (Doxygen).
+_NUMBERED = frozenset(["highlighttable", "rouge-table", "lntable"])
+_SIGNATURE = "memname"
+_LAID_OUT = _NUMBERED | {_SIGNATURE}
+# The class of every table that an author of Sphinx has written.
+_CONTENT = "docutils"
+_HEAD_CELL = re.compile(r"<th\b", re.I)
+_CELL = re.compile(r"(</?)td\b", re.I)
+
+
+def without_tooltips(document: str) -> str:
+    """Return the HTML with links that have no titles: they repeat in a generator's words what the link says."""
+    return _LINK.sub(lambda link: _TOOLTIP.sub("", link[0]), document)
+
+
+def with_plain_blocks(document: str) -> str:
+    """Return the HTML with notes as quotations under their title in bold, and laid out code as code.
+
+    Args:
+        document: HTML without comments and scripts.
+    """
+    return _Blocks(document).rewritten()
+
+
+class _Blocks:
+    """One walk over a document's tags; what has been read stands rewritten in `_out`."""
+
+    def __init__(self, document: str) -> None:
+        self._document = document
+        self._closings = Closings(document)
+        self._out: list[str] = []
+        self._at = 0
+        self._read = 0
+        self._divisions: list[bool] = []
+        self._in_title = False
+
+    def rewritten(self) -> str:
+        """Return the document rewritten."""
+        while tag := _TAG.search(self._document, self._read):
+            self._read = tag.end()
+            name = tag[2].lower()
+            if name == "div":
+                self._division(tag)
+            elif name == "p":
+                self._paragraph(tag)
+            elif name == "pre" and not tag[1]:
+                self._code(tag)
+            elif not tag[1]:
+                self._table(tag)
+        return "".join([*self._out, self._document[self._at :]])
+
+    def _division(self, tag: re.Match[str]) -> None:
+        if tag[1]:
+            if self._divisions and self._divisions.pop():
+                self._replace(*tag.span(), "</blockquote>")
+            return
+        is_note = "admonition" in classes(tag[0])
+        self._divisions.append(is_note)
+        if is_note:
+            # Without the break the converter joins a quotation to the paragraph before it.
+            self._replace(*tag.span(), "<br><blockquote>")
+
+    def _paragraph(self, tag: re.Match[str]) -> None:
+        if tag[1] and self._in_title:
+            self._replace(*tag.span(), "</strong></p>")
+            self._in_title = False
+        elif not tag[1] and "admonition-title" in classes(tag[0]):
+            self._replace(*tag.span(), "<p><strong>")
+            self._in_title = True
+
+    def _code(self, tag: re.Match[str]) -> None:
+        end = self._closings.after("pre", tag.end())
+        if end:
+            self._replace(tag.end(), end[0], _INLINE.sub("", self._document[tag.end() : end[0]]))
+            self._read = end[1]
+
+    def _table(self, tag: re.Match[str]) -> None:
+        kinds = classes(tag[0])
+        end = self._closings.after("table", tag.end()) if kinds & (_LAID_OUT | {_CONTENT}) else None
+        if end is None:
+            return
+        content = self._document[tag.end() : end[0]]
+        if not kinds & _LAID_OUT:
+            self._first_row(tag.end(), content)
+            return
+        code = f"<pre><code>{_one_line(content)}</code></pre>" if _SIGNATURE in kinds else _without_numbers(content)
+        self._replace(tag.start(), end[1], code)
+        self._read = end[1]
+
+    def _first_row(self, start: int, content: str) -> None:
+        """Make the first row of a table without head its head, as Markdown wants it; else links in cells look like lists."""
+        end = content.find("</tr>")
+        if end > 0 and not _HEAD_CELL.search(content):
+            self._replace(start, start + end, _CELL.sub(r"\1th", content[:end]))
+
+    def _replace(self, start: int, end: int, text: str) -> None:
+        self._out += [self._document[self._at : start], text]
+        self._at = end
+
+
+def _one_line(content: str) -> str:
+    return text_of(content).replace("&", "&amp;").replace("<", "&lt;")
+
+
+def _without_numbers(content: str) -> str:
+    """Return the code of a table without the cells that number its lines."""
+    numbers = _LINE_NUMBERS.search(content)
+    if numbers:
+        end = Closings(content).after("td", numbers.end())
+        content = content[: numbers.start()] + content[end[1] if end else len(content) :]
+    return _ROWS.sub("", content)

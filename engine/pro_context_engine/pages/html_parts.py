@@ -1,0 +1,174 @@
+"""A long HTML document as parts that can be converted one after the other.
+
+The converter holds the interpreter for as long as it works, some 10 µs per tag, and nothing else is answered meanwhile.
+A document of few tags is one part; a longer one is cut before a block, the elements around the cut closed and opened
+again, so that the parts' Markdown joined reads like that of the whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Set
+from dataclasses import dataclass
+from itertools import repeat
+
+# Tags of one part: where it may end before a block, list item or table row, and where it ends before any tag at all.
+_ENOUGH = 2_000
+_MOST = 3_000
+# Deeper elements, and longer tags, are not opened again as they were.
+_MOST_DEPTH = 32
+_MOST_REOPENED = 200
+# A longer first row is not repeated, characters.
+_MOST_REPEATED = 2_000
+
+_UNSEEN = re.compile(r"<(?:!--|(script|style)\b)", re.I)
+_SEEN_AGAIN = {name: re.compile(rf"</{name}\b[^<>]*+>?", re.I) for name in ("script", "style")}
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*+)[^<>]*+>")
+_START = re.compile(r"\bstart\s*+=\s*+[\"']?(\d{1,9})", re.I)
+_SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
+# Code in which a span is more than a colour: line numbers and what else is left out of a page.
+_TELLING_SPAN = re.compile(r"linenos|aria-hidden|class=[\"']?lang\b", re.I)
+
+_LISTS = frozenset(["dd", "dl", "dt", "li", "ol", "ul"])
+_TABLES = frozenset(["table", "tbody", "td", "tfoot", "th", "thead", "tr"])
+_AROUND = frozenset(["aside", "dialog", "footer", "form", "header", "nav", "svg"])
+_CONTAINERS = frozenset(["article", "blockquote", "body", "details", "div", "figure", "main", "pre", "section"])
+_CONTAINERS |= _LISTS | _TABLES | _AROUND
+_CUTS = _CONTAINERS | frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "hr", "p"])
+# What ends when another of its kind begins, up to the element both are in.
+_ENDED_BY = {
+    "li": frozenset(["ul", "ol"]),
+    "tr": frozenset(["table", "thead", "tbody", "tfoot"]),
+    "td": frozenset(["tr"]),
+    "th": frozenset(["tr"]),
+    "dt": frozenset(["dl"]),
+    "dd": frozenset(["dl"]),
+}
+
+
+def without_unseen(document: str) -> str:
+    """Return the HTML without comments, scripts and styles; one that is never closed takes the rest along."""
+    kept: list[str] = []
+    end = 0
+    while opener := _UNSEEN.search(document, end):
+        kept.append(document[end : opener.start()])
+        end = _end_of_unseen(document, opener)
+    kept.append(document[end:])
+    return "".join(kept)
+
+
+def _end_of_unseen(document: str, opener: re.Match[str]) -> int:
+    if opener[1]:
+        closer = _SEEN_AGAIN[opener[1].lower()].search(document, opener.end())
+        return closer.end() if closer else len(document)
+    # The shortest comment is "<!-->".
+    found = document.find("-->", opener.end() - 2)
+    return found + 3 if found >= 0 else len(document)
+
+
+def without_colours(document: str) -> str:
+    """Return the HTML with code blocks free of the spans that only colour them, most of the tags of many a page."""
+    parts = document.split("</pre>")
+    for number, part in enumerate(parts[:-1]):
+        start = part.rfind("<pre")
+        if start >= 0 and not _TELLING_SPAN.search(part, start):
+            parts[number] = part[:start] + _SPAN.sub("", part[start:])
+    return "</pre>".join(parts)
+
+
+def parts(document: str, most_tags: int) -> Iterator[str]:
+    """Give the document in parts of at most about 3,000 tags.
+
+    A list goes on with its numbers. A table that is cut has its first row again at the head of each part.
+
+    Args:
+        document: HTML without comments and scripts.
+        most_tags: so many tags are given; what follows is left out.
+    """
+    stack = _Stack()
+    start = count = 0
+    opened = ""
+    for number, tag in enumerate(_TAG.finditer(document)):
+        name = tag[2].lower()
+        count += 1
+        if number >= most_tags:
+            yield opened + document[start : tag.start()]
+            return
+        if count > _ENOUGH and not tag[1] and (name in _CUTS or count > _MOST):
+            stack.end_before(name)
+            yield opened + document[start : tag.start()] + stack.closing()
+            opened, start, count = stack.opening(document), tag.start(), 1
+        stack.take(tag, name)
+    yield opened + document[start:]
+
+
+@dataclass(slots=True)
+class _Element:
+    """An open element: name and tag, where that starts, its list items so far, where its first table row stands."""
+
+    name: str
+    tag: str
+    start: int
+    items: int = 0
+    row: tuple[int, int] | None = None
+
+
+class _Stack:
+    """The containers that are open at a place of the document, outermost first."""
+
+    def __init__(self) -> None:
+        self._open: list[_Element] = []
+
+    def take(self, tag: re.Match[str], name: str) -> None:
+        """Read the next tag."""
+        if name not in _CONTAINERS:
+            return
+        if tag[1]:
+            self._close(name, tag.end())
+            return
+        self.end_before(name)
+        if name == "li" and self._open:
+            self._open[-1].items += 1
+        if len(self._open) < _MOST_DEPTH:
+            text = tag[0] if len(tag[0]) <= _MOST_REOPENED else f"<{name}>"
+            self._open.append(_Element(name, text, tag.start()))
+
+    def end_before(self, name: str) -> None:
+        """End what an element of this name ends by beginning."""
+        parents = _ENDED_BY.get(name)
+        depth = self._innermost(parents) if parents else None
+        if depth is not None:
+            del self._open[depth + 1 :]
+
+    def closing(self) -> str:
+        """Return the tags that close everything open."""
+        return "".join(f"</{element.name}>" for element in reversed(self._open))
+
+    def opening(self, document: str) -> str:
+        """Return the tags that open everything again."""
+        inside = [element.name for element in self._open[1:]]
+        return "".join(map(_reopened, self._open, [*inside, ""], repeat(document)))
+
+    def _close(self, name: str, end: int) -> None:
+        depth = self._innermost({name})
+        if depth is None:
+            return
+        start = self._open[depth].start
+        del self._open[depth:]
+        table = self._innermost({"table"}) if name == "tr" else None
+        if table is not None and self._open[table].row is None:
+            self._open[table].row = (start, end if end - start <= _MOST_REPEATED else start)
+
+    def _innermost(self, names: Set[str]) -> int | None:
+        for depth in range(len(self._open) - 1, -1, -1):
+            if self._open[depth].name in names:
+                return depth
+        return None
+
+
+def _reopened(element: _Element, inside: str, document: str) -> str:
+    """Return the tag that opens an element again, with a table's first row; `inside` is the next open element."""
+    if element.name == "ol":
+        first = _START.search(element.tag)
+        return f'<ol start="{(int(first[1]) if first else 1) + element.items - (inside == "li")}">'
+    return element.tag + (document[slice(*element.row)] if element.row else "")

@@ -1,0 +1,1 @@
+"""What projects say they need, one reader per format: bytes → requirements."""

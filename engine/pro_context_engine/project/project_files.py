@@ -1,0 +1,117 @@
+"""The files of one project: read within bounds, and known again by their times when they have not changed."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from fnmatch import fnmatchcase
+from itertools import islice
+from pathlib import Path
+
+_log = logging.getLogger("pro_context.project")
+
+MAX_MANIFEST_BYTES = 1_000_000
+MAX_LOCK_BYTES = 20_000_000
+MAX_LOOKS = 2_000
+"""Files that are looked for in one project, found or not."""
+
+MAX_MEMBERS = 100
+"""Folders of one workspace."""
+
+_MAX_ENTRIES = 2_000
+_NOT_MEMBERS = ("node_modules", ".")
+
+_Stamp = tuple[int, int] | None
+
+
+class ProjectFiles:
+    """Reads the files of one project, and remembers in which state each of them was."""
+
+    def __init__(self, root: Path) -> None:
+        """Read nothing yet.
+
+        Args:
+            root: no file outside this folder is read, whatever names or links say.
+        """
+        self._root = root.resolve()
+        self._seen: dict[Path, _Stamp] = {}
+        self._opened = 0
+
+    def unchanged(self) -> bool:
+        """Tell whether every file and folder that was looked at is as it was, those that were not there included."""
+        return all(_stamp(path) == stamp for path, stamp in self._seen.items())
+
+    def read(self, path: Path, limit: int = MAX_MANIFEST_BYTES) -> bytes | None:
+        """Return a file's bytes, None where there is none that may be read.
+
+        Args:
+            path: of the file.
+            limit: a larger one is left out, and the log says so.
+        """
+        if path not in self._seen:
+            self._opened += 1
+        found = self._seen[path] = _stamp(path)
+        if found is None or self._opened > MAX_LOOKS or not self._inside(path):
+            return None
+        try:
+            # A pipe in a file's place must not hold anybody up.
+            descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+            with os.fdopen(descriptor, "rb") as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    return None
+                content = file.read(limit + 1)
+        except OSError:
+            _log.warning("a file of the project cannot be read: %s", path)
+            return None
+        if len(content) > limit:
+            _log.warning("a file of the project is over %d bytes and left out: %s", limit, path)
+            return None
+        return content
+
+    def names(self, folder: Path) -> list[str]:
+        """Return the names in a folder, in order; [] where there is none."""
+        self._seen[folder] = _stamp(folder)
+        if not self._inside(folder):
+            return []
+        try:
+            with os.scandir(folder) as entries:
+                return sorted(entry.name for entry in islice(entries, _MAX_ENTRIES))
+        except OSError:
+            return []
+
+    def matching(self, folder: Path, pattern: str) -> list[Path]:
+        """Return the folders that a workspace's pattern names, at most a hundred.
+
+        Args:
+            folder: of the workspace.
+            pattern: `packages/*`, say; `**` stands for one level too.
+        """
+        found = [folder]
+        for step in Path(pattern).parts[:10]:
+            if step == "..":
+                return []
+            if "*" not in step and "?" not in step:
+                found = [parent / step for parent in found]
+                continue
+            found = [
+                parent / name
+                for parent in found
+                for name in self.names(parent)
+                if fnmatchcase(name, step) and not name.startswith(_NOT_MEMBERS) and (parent / name).is_dir()
+            ][:MAX_MEMBERS]
+        return found
+
+    def _inside(self, path: Path) -> bool:
+        try:
+            return path.resolve().is_relative_to(self._root)
+        except (OSError, RuntimeError, ValueError):
+            return False
+
+
+def _stamp(path: Path) -> _Stamp:
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return (found.st_mtime_ns, found.st_size)

@@ -1,0 +1,172 @@
+"""A project's page of a package index: the files it links to (PEP 691 JSON, PEP 503 HTML)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+
+from packaging.utils import canonicalize_name
+from packaging.version import InvalidVersion, Version
+
+JSON_TYPE = "application/vnd.pypi.simple.v1+json"
+ACCEPT = f"{JSON_TYPE}, text/html;q=0.2"
+
+_SDIST_ENDINGS = (".tar.gz", ".zip")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_LONGEST_VERSION = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseFile:
+    """A wheel or source distribution as the index describes it.
+
+    Attributes:
+        filename: with one of the usual endings.
+        url: absolute, without fragment.
+        version: by its name.
+        sha256: in lower-case hex, "" if the index gives none.
+        size: bytes, 0 if the index does not say.
+        yanked: whether it was taken back (PEP 592).
+        metadata_sha256: of the metadata file beside it (PEP 658), "" if there is none.
+    """
+
+    filename: str
+    url: str
+    version: Version
+    sha256: str = ""
+    size: int = 0
+    yanked: bool = False
+    metadata_sha256: str = ""
+
+    @property
+    def is_wheel(self) -> bool:
+        """Tell a wheel from a source distribution."""
+        return self.filename.endswith(".whl")
+
+
+class PageUnreadable(Exception):
+    """The page is not one of a package index."""
+
+
+def files_of(text: str, media_type: str, url: str, package: str) -> list[ReleaseFile]:
+    """Return the files of a project's page; those of other projects, kinds or unreadable versions are left out.
+
+    Args:
+        text: the page.
+        media_type: as it was answered; whatever is not HTML is read as JSON.
+        url: of the page, which relative links are relative to.
+        package: PEP 503 normalised name.
+
+    Raises:
+        PageUnreadable: it is no such page.
+    """
+    described = _html_links(text, url) if media_type == "text/html" else _json_files(text)
+    return [file for entry in described if (file := _file(entry, url, package))]
+
+
+def _json_files(text: str) -> Iterator[Mapping[str, Any]]:
+    try:
+        page = json.loads(text)
+        major = str(page["meta"]["api-version"]).partition(".")[0]
+        files = page["files"]
+    except (KeyError, TypeError, ValueError, RecursionError):
+        raise PageUnreadable from None
+    if major != "1" or not isinstance(files, list):
+        raise PageUnreadable
+    return (file for file in files if isinstance(file, dict))
+
+
+def _html_links(text: str, url: str) -> Iterator[Mapping[str, Any]]:
+    links = _Links(url)
+    links.feed(text)
+    return iter(links.found)
+
+
+class _Links(HTMLParser):
+    """Collects the links of a page in the shape that PEP 691 gives to files."""
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.base = url
+        self.found: list[Mapping[str, Any]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        href = attributes.get("href") or ""
+        try:
+            if tag == "base":
+                self.base = urljoin(self.base, href)
+            elif tag == "a" and href:
+                self.found.append(_described(urljoin(self.base, href), attributes))
+        except ValueError:
+            return  # a link that is no URL
+
+
+def _described(url: str, attributes: Mapping[str, str | None]) -> Mapping[str, Any]:
+    address, fragment = urldefrag(url)
+    metadata = attributes.get("data-core-metadata") or attributes.get("data-dist-info-metadata") or ""
+    return {
+        "filename": unquote(urlsplit(address).path.rpartition("/")[2]),
+        "url": address,
+        "hashes": dict([_named_hash(fragment)]),
+        "yanked": "data-yanked" in attributes,
+        "core-metadata": dict([_named_hash(metadata)]),
+    }
+
+
+def _named_hash(text: str) -> tuple[str, str]:
+    algorithm, _, digest = text.partition("=")
+    return algorithm, digest
+
+
+def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile | None:
+    """Return the file that an entry describes, None if it is of no use."""
+    filename, url, size = entry.get("filename"), entry.get("url"), entry.get("size")
+    if not isinstance(filename, str) or not isinstance(url, str):
+        return None
+    version = _version(filename, package)
+    try:
+        address = urldefrag(urljoin(page_url, url)).url
+    except ValueError:
+        return None
+    if version is None or not address.startswith(("https://", "http://")):
+        return None
+    return ReleaseFile(
+        filename,
+        address,
+        version,
+        sha256=_sha256(entry.get("hashes")),
+        size=size if isinstance(size, int) and size > 0 else 0,
+        yanked=bool(entry.get("yanked")),
+        metadata_sha256=_sha256(entry.get("core-metadata") or entry.get("dist-info-metadata")),
+    )
+
+
+def _sha256(hashes: object) -> str:
+    digest = hashes.get("sha256") if isinstance(hashes, dict) else None
+    lower = digest.lower() if isinstance(digest, str) else ""
+    return lower if _SHA256.fullmatch(lower) else ""
+
+
+def _version(filename: str, package: str) -> Version | None:
+    """Return the version in a file's name, None for a file of another project or kind.
+
+    Of thousands of files only this is asked, so their tags are not parsed: that takes ten times longer.
+    """
+    if filename.endswith(".whl"):
+        name, _, rest = filename.partition("-")
+        text = rest.partition("-")[0] if rest.count("-") in (3, 4) else ""
+    else:
+        ending = next((ending for ending in _SDIST_ENDINGS if filename.endswith(ending)), None)
+        name, _, text = filename.removesuffix(ending).rpartition("-") if ending else ("", "", "")
+    if not text or len(text) > _LONGEST_VERSION or canonicalize_name(name) != package:
+        return None
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None

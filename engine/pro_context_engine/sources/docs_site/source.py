@@ -1,0 +1,140 @@
+"""The documentation site that the registry or the configuration names for a library."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from urllib.parse import urljoin
+
+from packaging.version import InvalidVersion, Version
+
+from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, TocMissing, VersionUnknown
+from pro_context_engine.fetching import Fetcher, Response
+from pro_context_engine.model import Library, Page, SourceName, Toc
+from pro_context_engine.sources.docs_site import editions
+from pro_context_engine.sources.docs_site.contents import entries_of, symbols_of
+from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
+from pro_context_engine.sources.docs_site.navigation import linked_pages
+from pro_context_engine.sources.page_reader import PageReader
+
+log = logging.getLogger("pro_context.sources")
+
+
+class DocsSiteSource:
+    """HTML documentation as its publisher shows it to people; implements `interfaces.Source`.
+
+    What a site has is told by its inventory (`objects.inv`), with the version it documents, or else by the links of its
+    start page. An inventory is always read anew, since it is small beside the pages, which are asked for one by one.
+
+    Args:
+        fetcher: how bytes arrive.
+        origins: the exact origins that the configuration names.
+    """
+
+    name = SourceName.DOCS_SITE
+
+    def __init__(self, fetcher: Fetcher, origins: Sequence[str] = ()) -> None:
+        self._fetcher = fetcher
+        self._origins = list(origins)
+        self._pages = PageReader(fetcher)
+
+    def version(self, library: Library) -> str | None:
+        """Return None: a site may have many versions."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether a site is known; which versions it has, only its inventories tell."""
+        return library.docs_url is not None
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return None: pages are known by the stored TOC that names them."""
+        return None
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return the exact origins that the configuration names."""
+        return self._origins
+
+    def origin(self, library: Library) -> str:
+        """Return the address of the site, whatever the edition."""
+        return editions.root_of(library.docs_url or "")
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Read the inventory or the start page; see `interfaces.Source.toc`.
+
+        Raises:
+            VersionUnknown: the site has no inventory of the version.
+            TocMissing: there is neither an inventory nor a start page with links.
+            DocsError: any fact of `Fetcher.fetch` about the start page.
+        """
+        if library.docs_url is None:
+            raise TocMissing(library.library_id, "")
+        if version is not None:
+            return await self._edition(library, library.docs_url, version)
+        start = await self._start(library.docs_url)
+        # Where redirects ended is the edition that the publisher shows to everybody.
+        folder = urljoin(start.url if start else library.docs_url, ".")
+        inventory = await self._inventory(folder)
+        for other in editions.newest(library.docs_url) if inventory is None else ():
+            if inventory := await self._inventory(other):
+                folder = other
+                break
+        return await asyncio.to_thread(self._listed, library, folder, inventory, start)
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Fetch one page; see `interfaces.Source.page`."""
+        return await self._pages.read(url, self._origins, known)
+
+    async def _edition(self, library: Library, docs_url: str, version: str) -> Toc:
+        """Return the contents of a version that its own inventory names."""
+        said: list[str] = []
+        for folder in editions.of_version(docs_url, version, library.version_pattern):
+            inventory = await self._inventory(folder)
+            if inventory and _same(inventory.version, version):
+                entries = await asyncio.to_thread(entries_of, inventory, folder)
+                symbols = await asyncio.to_thread(symbols_of, inventory, folder)
+                return Toc(entries, self.name, folder, version, symbols=symbols)
+            if inventory and inventory.version:
+                said.append(inventory.version)
+        raise VersionUnknown(library.library_id, version, list(dict.fromkeys(said)))
+
+    def _listed(self, library: Library, folder: str, inventory: Inventory | None, start: Response | None) -> Toc:
+        """Return the pages that an inventory names, or else the start page."""
+        entries = entries_of(inventory, folder) if inventory else ()
+        if not entries and start and start.media_type == "text/html":
+            entries = linked_pages(start.text, start.url)
+        if not entries:
+            raise TocMissing(library.library_id, library.docs_url or "")
+        symbols = symbols_of(inventory, folder) if inventory else ()
+        version = inventory.version or None if inventory else None
+        return Toc(entries, self.name, self.origin(library), version, symbols=symbols)
+
+    async def _start(self, url: str) -> Response | None:
+        """Return the site's start page, None where there is only something else."""
+        try:
+            return await self._fetcher.fetch(url, origins=self._origins)
+        except (PageMissing, NotDocumentation):
+            return None
+
+    async def _inventory(self, folder: str) -> Inventory | None:
+        """Return the inventory in a folder, None if there is none that can be read."""
+        body = bytearray()
+        try:
+            await self._fetcher.download(
+                f"{folder}objects.inv", body.extend, max_bytes=MAX_BYTES, origins=self._origins
+            )
+            return await asyncio.to_thread(parse_inventory, bytes(body))
+        except FetchFailed as fact:
+            if fact.unreachable:
+                raise
+            return None
+        except (DocsError, NotAnInventory) as problem:
+            log.info("a site has no inventory: %s", type(problem).__name__)
+            return None
+
+
+def _same(said: str, version: str) -> bool:
+    try:
+        return Version(said) == Version(version)
+    except InvalidVersion:
+        return said == version

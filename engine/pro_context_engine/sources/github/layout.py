@@ -1,0 +1,129 @@
+"""Which files of a repository are its documentation, and what they are called before any of them was read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+PAGES = (".md", ".mdx", ".markdown", ".rst", ".ipynb", ".txt")
+MOST_PAGES = 3_000
+
+FOLDERS = (
+    *("docs", "doc", "documentation", "website/docs", "site/content", "site/docs", "content/docs", "docs-site/docs"),
+    *("www/docs", "web/docs", "apps/docs/content", "apps/docs", "apps/www/content", "guides", "guide", "Doc"),
+)
+"""Where projects keep their documentation, the most usual first."""
+
+_README = re.compile(r"readme(?:\.(?:md|mdx|markdown|rst|txt))?", re.IGNORECASE)
+_NEWS = re.compile(
+    r"(?:change(?:s|log)|history|news|release[-_]?notes|migrat\w*|upgrad\w*)\.(?:md|rst|txt)", re.IGNORECASE
+)
+_LEFT_OUT_FOLDERS = frozenset(
+    {
+        *("test", "tests", "fixtures", "dist", "static", "assets", "images", "img", "node_modules", "vendor"),
+        *("includes", "partials", "snippets", "themes", "templates", "newsfragments", "licenses", "third_party"),
+        *("i18n", "l10n", "locale", "locales", "translations", "versioned_docs"),
+    }
+)
+_LEFT_OUT_FILES = re.compile(
+    r"(?:licen[cs]e|copying|code[-_]of[-_]conduct|authors|contributors|codeowners|requirements|robots|humans|llms"
+    r"|constraints|cmakelists|spelling|wordlist|dictionary|summary|pull_request_template)\b.*",
+    re.IGNORECASE,
+)
+# Folders that only hold what is one level deeper.
+_SHELLS = frozenset({"source", "src", "content", "docs", "en"})
+# The name of a folder, and the end of a file's, that is a language's: `docs/zh-CN`, `README.ja.md`, `guide_es.md`.
+_LANGUAGE = re.compile(
+    r"(?:ar|az|be|bg|bn|bs|ca|cs|da|de|el|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|hy|id|it|ja|ka|kk|km|ko|lt|lv|mk|ml|mn|mr|ms"
+    r"|my|ne|nl|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|sw|ta|te|th|tl|tr|uk|ur|uz|vi|zh|cn|jp|kr|tw)"
+    r"(?:[-_](?:[a-z]{2}|hans|hant|419))?",
+    re.IGNORECASE,
+)
+_LANGUAGE_ENDING = re.compile(r".+[._-](?:(?:zh|pt|es|ja|ko|fr|de|ru)(?:[-_][a-z]{2,4})?|cn|jp|kr|tw)", re.IGNORECASE)
+_NUMBERED = re.compile(r"\d{1,4}[-_. ]+(?=\D)")
+_DIGITS = re.compile(r"(\d{1,9})")
+_INDEXES = ("index", "readme", "_index", "introduction", "intro", "overview")
+
+
+def documents(paths: Iterable[str], folder: str) -> list[str]:
+    """Return the pages of a folder in the order of their names, without translations, tests, templates and the like.
+
+    Args:
+        paths: of all files of the repository.
+        folder: the folder, "" for the whole repository.
+    """
+    start = f"{folder}/" if folder else ""
+    found = [path for path in paths if path.startswith(start) and _is_page(path[len(start) :])]
+    return sorted(found, key=lambda path: _order(path[len(start) :]))[:MOST_PAGES]
+
+
+def folder_of(paths: Sequence[str], preferred: Sequence[str]) -> str:
+    """Return the folder with the documentation, "" where there is none.
+
+    Args:
+        paths: of all files of the repository.
+        preferred: folders that are meant if they have any page.
+    """
+    for folder in preferred:
+        if documents(paths, folder):
+            return folder
+    sizes = {folder: len(documents(paths, folder)) for folder in FOLDERS}
+    best = max(sizes, key=lambda folder: sizes[folder])
+    return best if sizes[best] else ""
+
+
+def readme_of(paths: Iterable[str], folder: str = "") -> str:
+    """Return the README right in a folder, "" if it has none."""
+    start = f"{folder}/" if folder else ""
+    found = [path for path in paths if path.startswith(start) and _README.fullmatch(path[len(start) :])]
+    return min(found, key=lambda path: (not path.lower().endswith((".md", ".rst")), path), default="")
+
+
+def news_of(paths: Iterable[str]) -> list[str]:
+    """Return the changelog and the like at the top of the repository."""
+    return sorted(path for path in paths if _NEWS.fullmatch(path))
+
+
+def title_of(path: str) -> str:
+    """Return a readable title for a file; of an index, its folder's."""
+    *folders, name = path.split("/")
+    stem = name.rpartition(".")[0] or name
+    if stem.lower() in _INDEXES[:3] and folders:
+        stem = folders[-1]
+    return _readable(stem)
+
+
+def section_of(path: str, folder: str) -> str:
+    """Return what the folders below the documentation's are called together, "" right in it."""
+    *folders, _ = path.removeprefix(f"{folder}/").split("/")
+    return " / ".join(map(_readable, folders))
+
+
+def _is_page(path: str) -> bool:
+    *folders, name = path.split("/")
+    stem, dot, ending = name.rpartition(".")
+    if f"{dot}{ending}".lower() not in PAGES or stem.startswith("_") or _LEFT_OUT_FILES.fullmatch(stem):
+        return False
+    if _LANGUAGE_ENDING.fullmatch(stem) or any(part[:1] in "._" or part == "node_modules" for part in folders):
+        return False
+    # Deeper down, such a name is a topic: `topics/i18n`, `reference/ca`.
+    first = next((part for part in folders if part.lower() not in _SHELLS), "")
+    return first.lower() not in _LEFT_OUT_FOLDERS and not _LANGUAGE.fullmatch(first)
+
+
+def _order(path: str) -> tuple[object, ...]:
+    """Return what sorts as readers expect: indexes first, 2 before 10, files before the folders beside them."""
+    *folders, name = path.split("/")
+    stem = name.rpartition(".")[0].lower()
+    rank = _INDEXES.index(stem) if stem in _INDEXES else len(_INDEXES)
+    return (*((1, *_natural(part)) for part in folders), (0, rank, *_natural(stem)))
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    parts = _DIGITS.split(text.lower())
+    return tuple((0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part) for part in parts if part)
+
+
+def _readable(name: str) -> str:
+    text = " ".join(re.split(r"[-_\s]+", _NUMBERED.sub("", name, count=1))) or name
+    return text[:1].upper() + text[1:] if text.islower() else text

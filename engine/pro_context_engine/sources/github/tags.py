@@ -1,0 +1,86 @@
+"""Which tag a version has, among all ways in which projects name their tags."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from packaging.version import InvalidVersion, Version
+
+# `1.2`, `v1.2.3`, `rel_2_0_1`, `release-1.2rc1`, `name-1.2`, `@scope/name@1.2`, `name==1.2`, `name/v1.2`
+_TAG = re.compile(r"(?:(.{1,100}?)(?:[-_@/]|==))?[vV]?(\d{1,9}(?:[._]\d{1,9}){0,5}(?:[-.+]?[A-Za-z][\w.+-]{0,40})?)")
+_WORDS = frozenset({"", "v", "r", "rel", "release", "releases", "version", "ver", "tags"})
+_MOST_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A tag that names a version of a library."""
+
+    name: str
+    version: str
+    order: Version
+
+    @property
+    def stable(self) -> bool:
+        """Tell whether it is a release, and no candidate of one."""
+        return not (self.order.is_prerelease or self.order.is_devrelease)
+
+
+class Tags:
+    """The versions of one library among the tags of its repository.
+
+    Where one repository holds many packages, the tags with the library's own name are its own, else those without any.
+
+    Args:
+        names: of the tags.
+        own: what the library goes by: its packages, its slug, the repository.
+        pattern: how its tags are named where that is known (`release/{version}`), "" if not.
+    """
+
+    def __init__(self, names: Iterable[str], own: Collection[str], pattern: str = "") -> None:
+        read = [(prefix, tag) for prefix, tag in map(_read, names) if tag is not None]
+        words = {_plain(name) for name in own}
+        named = [tag for prefix, tag in read if _plain(prefix) in words]
+        common = [tag for prefix, tag in read if prefix.lower() in _WORDS]
+        self._pattern = pattern if "{version}" in pattern else ""
+        self._all = [tag for _, tag in read]
+        self._tags = sorted(named or common, key=lambda tag: tag.order, reverse=True)
+        self._others = common if named else []
+
+    def latest(self) -> Tag | None:
+        """Return the newest release, else the newest candidate, None where no tag names a version."""
+        return next((tag for tag in self._tags if tag.stable), self._tags[0] if self._tags else None)
+
+    def of(self, version: str) -> Tag | None:
+        """Return the tag of an exact version, None if there is none."""
+        if self._pattern:
+            name = self._pattern.replace("{version}", version)
+            return next((tag for tag in self._all if tag.name == name), None)
+        try:
+            wanted = Version(version)
+        except InvalidVersion:
+            return None
+        same = [tag for tag in [*self._tags, *self._others] if tag.order == wanted]
+        return min(same, key=lambda tag: tag.version != version, default=None)
+
+    def versions(self) -> Sequence[str]:
+        """Return the versions there are, newest first, at most fifty."""
+        return list(dict.fromkeys(tag.version for tag in self._tags))[:_MOST_LISTED]
+
+
+def _read(name: str) -> tuple[str, Tag | None]:
+    """Return what a tag's name begins with, and the tag if it names a version."""
+    found = _TAG.fullmatch(name) if len(name) <= 200 else None
+    if found is None:
+        return "", None
+    version = found[2].replace("_", ".")
+    try:
+        return found[1] or "", Tag(name, version, Version(version))
+    except InvalidVersion:
+        return "", None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name.strip("@").lower())

@@ -1,0 +1,29 @@
+"""The packages that were read last, their parsed syntax with them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+
+from pro_context_engine.model import InstalledPackage
+from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+
+_KEPT_PACKAGES = 3
+"""Parsed syntax is large."""
+
+
+class OpenPackages:
+    """Gives packages as documentation; safe to use from several threads."""
+
+    def __init__(self) -> None:
+        self._opened: OrderedDict[InstalledPackage, PackageDocumentation] = OrderedDict()
+        self._lock = Lock()
+
+    def documentation(self, package: InstalledPackage) -> PackageDocumentation:
+        """Return a package's documentation, the same as before for the three packages used last."""
+        with self._lock:
+            documentation = self._opened.pop(package, None) or PackageDocumentation(package)
+            self._opened[package] = documentation
+            if len(self._opened) > _KEPT_PACKAGES:
+                self._opened.popitem(last=False)
+            return documentation

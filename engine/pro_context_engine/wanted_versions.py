@@ -1,0 +1,82 @@
+"""Which version is meant where none is asked, the project's if somebody documents it, and how far it was met."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from pro_context_engine.answers import SearchResult, SearchResults
+from pro_context_engine.contents import Opened
+from pro_context_engine.errors import DocsError
+from pro_context_engine.ingest import Ingest
+from pro_context_engine.model import Library, SourceName
+from pro_context_engine.shelf import Shelf
+from pro_context_engine.version_match import Verdicts, VersionVerdict, version_verdict
+
+log = logging.getLogger("pro_context.project")
+
+Open = Callable[[Library, str | None], Awaitable[Opened]]
+"""Give a library's TOC at a version, None for what its sources describe."""
+
+
+class WantedVersions:
+    """The versions of the project, held against what the sources have."""
+
+    def __init__(self, shelf: Shelf, ingest: Ingest) -> None:
+        self._shelf = shelf
+        self._ingest = ingest
+
+    def version(self, library: Library) -> str | None:
+        """Return the version of the project's to ask the sources for, None where they are asked for what they have.
+
+        None where a custom source is there, since somebody named it for this library, and where the first source has
+        the project's version anyway: then the others stand in for it when it fails.
+        """
+        own = self._shelf.project_version(library)
+        if own is None:
+            return None
+        sources = self._ingest.serving(library, None)
+        if sources and (sources[0].name is SourceName.CUSTOM or sources[0].version(library) == own):
+            return None
+        # Sources without versions are not asked for one.
+        return own if any(source.serves(library, own) for source in sources) else None
+
+    def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
+        """Judge the version that is documented, "" for unknown, by the one that was asked for and the project's."""
+        library = self._shelf.find(library_id)
+        own = self._shelf.project_version(library) if library else None
+        return version_verdict(documented, asked or "", own or "")
+
+    def verdicts(self, opened: Sequence[Opened], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:
+        """Return what is to be said of the version of each library that was opened for what was wanted."""
+        pairs = zip(opened, wanted, strict=True)
+        return {one.key: self.verdict(library.library_id, one.key[1], asked) for one, (library, asked) in pairs}
+
+    def judged(self, found: SearchResults, verdicts: Verdicts) -> SearchResults:
+        """Return the results with what is to be said of their versions, those without a verdict judged alone."""
+
+        def verdict(result: SearchResult) -> VersionVerdict:
+            known = verdicts.get((result.library_id, result.version))
+            return known or self.verdict(result.library_id, result.version)
+
+        return replace(found, results=tuple(replace(result, verdict=verdict(result)) for result in found.results))
+
+    async def open(self, library: Library, asked: str | None, opens: Open) -> Opened:
+        """Give a library's TOC at the version that is asked, else the project's, else what its sources describe.
+
+        Args:
+            library: whose.
+            asked: the version, None for none.
+            opens: `Ingest.open` or `Ingest.current`.
+
+        Raises:
+            DocsError: see `Ingest.open`.
+        """
+        own = self.version(library) if asked is None else None
+        if own is not None:
+            try:
+                return await opens(library, own)
+            except DocsError as fact:
+                log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
+        return await opens(library, asked)

@@ -1,0 +1,10 @@
+"""Start the server that the bundle's environment holds.
+
+Generated from spec/distribution.yaml; do not edit.
+"""
+
+import sys
+
+from pro_context.cli import main
+
+sys.exit(main())

@@ -1,0 +1,2 @@
+// Generated from spec/contracts/; do not edit.
+export type * as full from "./full.js";

@@ -1,0 +1,114 @@
+"""Which clients there are, and where this machine keeps their files (from `spec/distribution.yaml`)."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+System = Literal["macos", "linux", "windows"]
+_VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What decides where a file is: system, home directory, environment, the project's directory."""
+
+    system: System
+    home: Path
+    environ: Mapping[str, str]
+    project: Path
+
+    def path(self, template: str) -> Path:
+        """Return the path that a template means here: `~` is the home, `${NAME:-DEFAULT}` a variable."""
+        filled = _VARIABLE.sub(lambda found: self.environ.get(found[1]) or found[2], template)
+        return self.home / filled.removeprefix("~").lstrip("/") if filled.startswith("~") else Path(filled)
+
+
+def this_machine(environ: Mapping[str, str], project: Path) -> Machine:
+    """Return the machine that this process runs on.
+
+    Raises:
+        RuntimeError: the user has no home directory.
+    """
+    systems: Mapping[str, System] = {"darwin": "macos", "win32": "windows"}
+    return Machine(systems.get(sys.platform, "linux"), Path.home(), environ, project)
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """One client.
+
+    Attributes:
+        format: of its file; commented-json allows comments, jsonc trailing commas too.
+        keys: from the file's top to the mapping of servers.
+        fields: what an entry says beside `command` and `args`.
+        files: by system, the paths its own file may have, most particular first.
+        project: the project's file, "" where there is none.
+        program: its command, "" where it has none.
+        after: what the user does next.
+    """
+
+    id: str
+    title: str
+    format: Literal["json", "commented-json", "jsonc", "toml"]
+    keys: tuple[str, ...]
+    fields: Mapping[str, Any]
+    files: Mapping[System, tuple[str, ...]]
+    project: str
+    program: str
+    after: str
+    docs: str
+
+    def file(self, machine: Machine) -> Path:
+        """Return the user's file: the first whose folder exists, else the last."""
+        paths = [machine.path(template) for template in self.files[machine.system]]
+        return next((path for path in paths if path.parent.is_dir()), paths[-1])
+
+    def project_file(self, machine: Machine) -> Path:
+        """Return the project's file."""
+        return machine.project / self.project
+
+    def found(self, machine: Machine) -> bool:
+        """Tell whether the client seems to be on this machine: its command, its file, or its folder."""
+        file = self.file(machine)
+        folder = file.parent.is_dir() and file.parent != machine.home
+        command = bool(self.program) and shutil.which(self.program, path=machine.environ.get("PATH", ""))
+        return bool(command) or folder or file.is_file()
+
+    def entry(self, command: list[str]) -> dict[str, Any]:
+        """Return what the client's file says of a server that this command starts."""
+        return {"command": command[0], "args": command[1:], **self.fields}
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The server's own command and package on PyPI, and the clients by id."""
+
+    command: str
+    arguments: tuple[str, ...]
+    package: str
+    clients: Mapping[str, Client]
+
+
+def read_table() -> Table:
+    """Return the table that was generated."""
+    text = (files("pro_context_contract") / "distribution.json").read_text(encoding="utf-8")
+    content = json.loads(text)
+    server = content["server"]
+    clients = {name: _client(name, entry) for name, entry in content["clients"].items()}
+    return Table(server["command"], tuple(server["arguments"]), server["package"], clients)
+
+
+def _client(name: str, entry: Mapping[str, Any]) -> Client:
+    read = {
+        "keys": tuple(entry["keys"]),
+        "files": {system: tuple(paths) for system, paths in entry["files"].items()},
+    }
+    return Client(id=name, **{**entry, **read})

@@ -1,0 +1,97 @@
+"""Entries in TOML files: a table is appended, or its own lines change; TOML lets a table stand anywhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pro_context.clients.problems import CannotEdit
+
+_HEADER = re.compile(r"[ \t]*(\[\[?[^\[\]\r\n]+\]\]?)[ \t]*(?:#.*)?\r?$")
+
+
+class TomlFormat:
+    """TOML, edited by lines; what that cannot do safely shows when the result is read again."""
+
+    def load(self, text: str) -> dict[str, Any]:
+        """Return what a file says.
+
+        Raises:
+            CannotEdit: it is not TOML.
+        """
+        try:
+            return tomllib.loads(text)
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
+            line = re.search(r"at line ([0-9]+)", str(error))
+            raise CannotEdit("is not valid TOML", int(line[1]) if line else None) from error
+
+    def put(self, text: str, path: Sequence[str], value: dict[str, Any]) -> str:
+        """Return the text with a table at a path: in the place of the one there is, else at the end."""
+        lines, spans = _lines(text), list(_spans(text, path))
+        table = _table(path, value, "\r\n" if "\r\n" in text else "\n")
+        if spans:
+            first = spans[0][0]
+            return "".join(_outside(lines[:first], spans)) + table + "".join(_outside(lines, spans, first))
+        newline = "\r\n" if "\r\n" in text else "\n"
+        ended = text if not text or text.endswith("\n") else text + newline
+        return f"{ended}{newline if ended.strip() else ''}{table}"
+
+    def cut(self, text: str, path: Sequence[str]) -> str:
+        """Return the text without the table at a path and those inside it."""
+        lines = _lines(text)
+        spans = [(_blank_before(lines, start), end) for start, end in _spans(text, path)]
+        return "".join(_outside(lines, spans))
+
+    def snippet(self, path: Sequence[str], value: dict[str, Any]) -> str:
+        """Return the text of a file that holds nothing else."""
+        return self.put("", path, value)
+
+
+def _table(path: Sequence[str], value: dict[str, Any], newline: str) -> str:
+    """Return a table's lines; of plain values, what JSON writes is TOML too."""
+    keys = (f"{key} = {json.dumps(item, ensure_ascii=False)}" for key, item in value.items())
+    return newline.join([f"[{'.'.join(path)}]", *keys]) + newline
+
+
+def _lines(text: str) -> list[str]:
+    return re.findall(r"[^\n]*\n|[^\n]+", text)
+
+
+def _spans(text: str, path: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Yield first line and end of the tables at a path and inside it, without blank lines and comments that follow."""
+    lines = _lines(text)
+    headers = [(number, found[1]) for number, line in enumerate(lines) if (found := _HEADER.match(line))]
+    ends = [*(number for number, _ in headers), len(lines)][1:]
+    for (start, header), following in zip(headers, ends, strict=True):
+        if _path(header)[: len(path)] == list(path):
+            end = following
+            while not lines[end - 1].strip() or lines[end - 1].lstrip().startswith("#"):
+                end -= 1
+            yield start, end
+
+
+def _path(header: str) -> list[str]:
+    """Return the keys of a table's header, however they are quoted; none where it is no header."""
+    try:
+        node: Any = tomllib.loads(header)
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return []
+    keys = []
+    while isinstance(node, dict) and node:
+        ((key, node),) = node.items()
+        keys.append(key)
+    return keys
+
+
+def _blank_before(lines: Sequence[str], start: int) -> int:
+    return start - 1 if start and not lines[start - 1].strip() else start
+
+
+def _outside(lines: Sequence[str], spans: Sequence[tuple[int, int]], first: int = 0) -> Iterator[str]:
+    """Yield the lines from a first one on that no span holds."""
+    for number in range(first, len(lines)):
+        if not any(start <= number < end for start, end in spans):
+            yield lines[number]

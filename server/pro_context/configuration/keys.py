@@ -1,0 +1,96 @@
+"""What can be set: the keys of the generated schema, by every spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pro_context_contract import module_name
+from pro_context_contract.configuration import schema
+
+Schema = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A section, a setting, or an entry of a list or map.
+
+    Attributes:
+        name: as messages say it (`cache.directory`, `sources.custom[0].url`), "" for the whole.
+        schema: its own.
+        operator_only: whether a project's file may not set it.
+        no_effect: why nothing acts on it yet, "" where something does.
+        step: its own name, the last part of `name`.
+    """
+
+    name: str
+    schema: Schema
+    operator_only: bool = False
+    no_effect: str = ""
+    step: str = ""
+
+    @property
+    def members(self) -> Schema:
+        """Return the schemas of a section's keys by name; empty for anything else."""
+        members: Schema = self.schema.get("properties", {})
+        return members
+
+    @property
+    def of_any_name(self) -> bool:
+        """Tell whether this is a map, whose keys are names of the user's own."""
+        return isinstance(self.schema.get("additionalProperties"), dict)
+
+    @property
+    def nullable(self) -> bool:
+        """Tell whether null is a value here, and not just nothing."""
+        return "null" in self.schema["type"]
+
+    def member(self, word: str) -> Key | None:
+        """Return the key of this section that is written so, in camelCase or snake_case; of a map that entry."""
+        if self.of_any_name:
+            return self._child(f"{self.name}.{word}", self.schema["additionalProperties"], word)
+        name = next((name for name in self.members if word in (name, snake(name))), None)
+        return None if name is None else self.named(name)
+
+    def loosely(self, word: str) -> Key | None:
+        """Return the key that is written so if neither case nor underscores count, as in variables."""
+        if self.of_any_name:
+            return self.member(word.lower())
+        name = next((name for name in self.members if plain(name) == plain(word)), None)
+        return None if name is None else self.named(name)
+
+    def named(self, name: str) -> Key:
+        """Return the key of this section with exactly this name."""
+        return self._child(f"{self.name}.{name}".removeprefix("."), self.members[name], name)
+
+    def item(self, position: int) -> Key:
+        """Return an item of a list, counted from 0."""
+        return self._child(f"{self.name}[{position}]", self.schema["items"])
+
+    def walk(self) -> Iterator[Key]:
+        """Give every section and setting, itself first; not what is inside lists and maps."""
+        yield self
+        for name in self.members:
+            yield from self.named(name).walk()
+
+    def _child(self, name: str, schema: Schema, step: str = "") -> Key:
+        operator_only = self.operator_only or bool(schema.get("x-operator-only"))
+        return Key(name, schema, operator_only, str(schema.get("x-no-effect", self.no_effect)), step)
+
+
+@cache
+def root() -> Key:
+    """Return the whole configuration."""
+    return Key("", schema())
+
+
+def snake(name: str) -> str:
+    """Return the snake_case spelling: `defaultTTLHours` gives default_ttl_hours."""
+    return module_name(name)
+
+
+def plain(word: str) -> str:
+    """Return what of a spelling tells keys apart: no case, no underscores."""
+    return word.replace("_", "").lower()

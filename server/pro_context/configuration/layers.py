@@ -1,0 +1,132 @@
+"""One layer of the configuration, a file or all variables, as plain values under the names of the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pro_context.configuration import mistakes, trust
+from pro_context.configuration.keys import Key, root
+from pro_context.configuration.mistakes import Mistake, Place
+from pro_context.configuration.trust import Author
+from pro_context.configuration.written import Written, is_text
+
+Path = tuple[str | int, ...]
+
+
+@dataclass(slots=True)
+class Layer:
+    """What one author says.
+
+    Attributes:
+        author: whose word it is.
+        values: plain values by the schema's names; right ones only if there are no mistakes.
+        mistakes: in the order they were met.
+        idle: the settings that are said but that nothing acts on yet, with their places.
+    """
+
+    author: Author
+    values: dict[str, Any] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+    idle: list[tuple[Place, Key]] = field(default_factory=list)
+    _places: dict[Path, Place] = field(default_factory=dict)
+
+    def say(self, written: Written) -> None:
+        """Add a whole configuration as it was written; what was said before stays where this says nothing."""
+        said = self._plain(root(), written, ())
+        if isinstance(said, dict):
+            self.values = merged(self.values, said)
+        elif said is not None:
+            self.mistakes.append(Mistake(written.place, mistakes.broken(root(), said)))
+
+    def check(self) -> None:
+        """Hold the values against the schema, and note every rule they break."""
+        if not self.values:
+            return
+        # Only those who configure pay for its import.
+        from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
+
+        validator = Draft202012Validator(dict(root().schema), offline=True)
+        for error in validator.iter_errors(self.values):
+            path = tuple(error.instance_path)
+            key, value = _at(path, self.values)
+            text = f"{key.name} needs {error.kind.value}" if error.kind.name == "required" else ""
+            self.mistakes.append(Mistake(self._place(path), text or mistakes.broken(key, value)))
+
+    def _place(self, path: Path) -> Place:
+        return next(self._places[path[:length]] for length in range(len(path), -1, -1) if path[:length] in self._places)
+
+    def _plain(self, key: Key, written: Written, path: Path) -> Any:
+        """Return the plain value; of a kind the key cannot have only so much that the schema refuses it."""
+        self._places[path] = written.place
+        if written.pairs is not None:
+            return self._mapping(key, written.pairs, path) if key.members or key.of_any_name else {}
+        if isinstance(written.value, tuple):
+            return self._list(key, written.value, path) if "items" in key.schema else []
+        return self._scalar(key, written)
+
+    def _mapping(self, key: Key, pairs: tuple[tuple[Written, Written], ...], path: Path) -> dict[str, Any]:
+        values: dict[str, Any] = {}
+        spelt: dict[str, str] = {}
+        for name, written in pairs:
+            word = str(name.value)
+            member = key.member(word) if is_text(word) else None
+            if member is None:
+                self.mistakes.append(Mistake(name.place, mistakes.unknown(key, word)))
+                continue
+            if member.step in spelt:
+                self.mistakes.append(Mistake(name.place, _twice(member, spelt[member.step], word)))
+                continue
+            spelt[member.step] = word
+            reason = trust.refusal(member, self.author)
+            if reason:
+                self.mistakes.append(Mistake(name.place, reason))
+                continue
+            value = self._plain(member, written, (*path, member.step))
+            if value is not None or (member.nullable and written.value is None):
+                values[member.step] = value
+                if member.no_effect and not member.members:
+                    self.idle.append((written.place, member))
+        return values
+
+    def _list(self, key: Key, items: tuple[Written, ...], path: Path) -> list[Any]:
+        return [self._plain(key.item(position), item, (*path, position)) for position, item in enumerate(items)]
+
+    def _scalar(self, key: Key, written: Written) -> Any:
+        value = written.value
+        if not isinstance(value, str):
+            return value
+        if not is_text(value):
+            self.mistakes.append(Mistake(written.place, f"{key.name} must be text in UTF-8"))
+            return None
+        if reason := mistakes.unsupported(key, value):
+            self.mistakes.append(Mistake(written.place, reason))
+        try:
+            return trust.checked(key, value, self.author)
+        except ValueError as wrong:
+            self.mistakes.append(Mistake(written.place, f"{key.name} {wrong}"))
+            return value
+
+
+def merged(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return two layers as one: mappings are joined, of anything else the upper one stays."""
+    both = dict(below)
+    for name, value in above.items():
+        under = below.get(name)
+        both[name] = merged(under, value) if isinstance(value, dict) and isinstance(under, dict) else value
+    return both
+
+
+def _at(path: Path, values: Any) -> tuple[Key, Any]:
+    """Return the key and the value that a path leads to."""
+    key = root()
+    for step in path:
+        values = values[step]
+        key = key.item(step) if isinstance(step, int) else key.member(step) or key
+    return key, values
+
+
+def _twice(key: Key, first: str, second: str) -> str:
+    spellings = f": as {mistakes.shown(first)} and as {mistakes.shown(second)}" if first != second else ""
+    return f"{key.name} is given twice{spellings}"

@@ -1,0 +1,89 @@
+"""The whole configuration: defaults, under the user's own file, under the project's file, under variables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pro_context.configuration import files, variables
+from pro_context.configuration.keys import Schema, root
+from pro_context.configuration.layers import Layer, merged
+from pro_context.configuration.mistakes import ConfigurationMistakes
+from pro_context.configuration.trust import Author
+from pro_context.settings import Settings
+from pro_context_contract.configuration.models import Configuration
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings, the files they come from (weakest first), and lines the operator should see."""
+
+    settings: Settings
+    files: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def load(config: Path | None, environ: Mapping[str, str]) -> Loaded:
+    """Return what is configured.
+
+    Args:
+        config: the file the operator names, None to look for files.
+        environ: the process environment.
+
+    Raises:
+        ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
+    """
+    found, warnings = files.found(config)
+    layers = [_of_file(file) for file in found]
+    layers.append(_of_variables(environ))
+    for layer in layers:
+        layer.check()
+    mistakes = [mistake for layer in layers for mistake in sorted(layer.mistakes)]
+    if mistakes:
+        raise ConfigurationMistakes(mistakes)
+    values = _sections(root().schema)
+    for layer in layers:
+        values = merged(values, layer.values)
+        warnings += [f"{place}: {key.name} has no effect: {key.no_effect}" for place, key in layer.idle]
+    settings = Settings(Configuration.model_validate(values), _project_speaks(layers))
+    return Loaded(settings, tuple(file.name for file in found), tuple(warnings))
+
+
+def defaults() -> Settings:
+    """Return what holds where nothing is configured."""
+    return Settings(Configuration.model_validate(_sections(root().schema)))
+
+
+def _of_file(file: files.ConfigurationFile) -> Layer:
+    layer = Layer(file.author)
+    # Only those who configure pay for the YAML parser's import.
+    from pro_context.configuration import documents  # noqa: PLC0415
+
+    try:
+        layer.say(documents.written(file.content, file.name))
+    except documents.NotYaml as nothing:
+        layer.mistakes.append(nothing.mistake)
+    return layer
+
+
+def _of_variables(environ: Mapping[str, str]) -> Layer:
+    layer = Layer(Author())
+    said, wrong = variables.written(environ)
+    layer.mistakes += wrong
+    for one in said:
+        layer.say(one)
+    return layer
+
+
+def _sections(schema: Schema) -> dict[str, Any]:
+    """Return a configuration that says nothing: every section, no setting."""
+    members: Schema = schema["properties"]
+    return {name: _sections(member) for name, member in members.items() if "properties" in member}
+
+
+def _project_speaks(layers: list[Layer]) -> bool:
+    """Tell whether the custom sources are a project's word: the uppermost layer that names any decides."""
+    naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
+    return bool(naming) and naming[-1].author.is_project

@@ -1,0 +1,143 @@
+"""What is wrong with a configuration, in one line each: where, which key, which rule."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pro_context.configuration.keys import Key, Schema, plain, root, snake
+
+MAX_MISTAKES = 20
+"""A configuration with more of them is none; the others are only counted."""
+
+MAX_SHOWN = 60
+"""Characters of somebody's text that are repeated."""
+
+MAX_LINE = 400
+"""Characters of a line; it may have names of somebody's own in it."""
+
+_NEAR = 0.6
+_NEAR_ELSEWHERE = 0.75
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """Where something is said.
+
+    Attributes:
+        name: of the file as its user knows it, or of the variable.
+        line: of the file from 1, 0 where there is none.
+        column: from 1, 0 where it does not matter.
+    """
+
+    name: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return shown(self.name, 200) + "".join(f":{number}" for number in (self.line, self.column) if number)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mistake:
+    """One thing to correct."""
+
+    place: Place
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {shown(self.text, MAX_LINE)}"
+
+
+class ConfigurationMistakes(Exception):
+    """The configuration has mistakes; `lines` tells them, at most 20."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        told = list(dict.fromkeys(map(str, mistakes)))
+        more = len(told) - MAX_MISTAKES
+        self.lines = told[:MAX_MISTAKES] + ([f"and {more} more mistakes"] if more > 0 else [])
+        super().__init__("\n".join(self.lines))
+
+
+def unknown(section: Key, word: str) -> str:
+    """Say that a section has no such key, and which one may be meant."""
+    name = f"{section.name}.{shown(word)}".removeprefix(".")
+    near = nearest(section, word)
+    return f"{name}: there is no such key" + (f"; did you mean {near}?" if near else "")
+
+
+def nearest(section: Key, word: str) -> str:
+    """Return the name of the key that is most likely meant, "" if none is; those of the section itself come first."""
+    word = word[:MAX_SHOWN]
+    for among, cutoff in ((section.members, _NEAR), (_settings(), _NEAR_ELSEWHERE)):
+        by_word = {plain(_last(name)): name for name in reversed(list(among))}
+        close = difflib.get_close_matches(plain(word), by_word, n=1, cutoff=cutoff)
+        if close:
+            name = by_word[close[0]]
+            return f"{section.name}.{name}".removeprefix(".") if among is section.members else name
+    words = set(snake(word).split("_"))
+    return next((name for name in _settings() if words <= set(snake(_last(name)).split("_"))), "")
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _settings() -> list[str]:
+    return [key.name for key in root().walk() if key.name]
+
+
+def broken(key: Key, value: object) -> str:
+    """Say what a key must be, and what it is instead unless that is secret."""
+    return f"{key.name or 'a configuration'} must be {wanted(key.schema)}{_instead(key, value)}"
+
+
+def _instead(key: Key, value: object) -> str:
+    if key.schema.get("x-secret"):
+        return ""
+    kind = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else ""
+    if not kind and (key.members or "items" in key.schema or key.of_any_name):
+        # What stands in the place of several values may be a secret one among them.
+        kind = "text" if isinstance(value, str) else "a single value"
+    return f", not {kind or shown(json.dumps(value, ensure_ascii=False))}"
+
+
+def wanted(schema: Schema) -> str:
+    """Return what a value must be, as it reads after "must be"."""
+    kind = schema["type"]
+    if "enum" in schema:
+        return "one of " + ", ".join(schema["enum"])
+    if "x-form" in schema:
+        return str(schema["x-form"])
+    if kind in ("integer", "number"):
+        return f"a {'whole ' if kind == 'integer' else ''}number {_range(schema)}"
+    text = {"boolean": "true or false", "object": "a mapping"}.get(kind) if isinstance(kind, str) else None
+    if kind == "array":
+        return f"a list of at most {schema['maxItems']}" if "maxItems" in schema else "a list"
+    return text or ("text" + _length(schema) + (" or null" if "null" in kind else ""))
+
+
+def _range(schema: Schema) -> str:
+    if "exclusiveMinimum" in schema:
+        return f"above {schema['exclusiveMinimum']} and at most {schema['maximum']}"
+    return f"from {schema['minimum']} to {schema['maximum']}"
+
+
+def _length(schema: Schema) -> str:
+    bounds = [f"at least {schema['minLength']}"] if "minLength" in schema else []
+    bounds += [f"at most {schema['maxLength']}"] if "maxLength" in schema else []
+    return f" of {' and '.join(bounds)} characters" if bounds else ""
+
+
+def unsupported(key: Key, value: str) -> str:
+    """Say why a valid value is refused for now, "" if it is not."""
+    reason = key.schema.get("x-unsupported", {}).get(value)
+    return f"{key.name}: {value} is not supported: {reason}" if reason else ""
+
+
+def shown(text: str, most: int = MAX_SHOWN) -> str:
+    """Return somebody's text short, on one line and without what a terminal may take for a command."""
+    cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])
+    return cleaned if len(text) <= most else cleaned[:most] + "…"

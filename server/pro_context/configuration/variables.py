@@ -1,0 +1,104 @@
+"""Environment variables: `PRO_CONTEXT__SECTION__KEY` for every key, short ones for some (seed 003 section 12.2)."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import cache
+
+from pro_context.configuration import mistakes
+from pro_context.configuration.keys import Key, root, snake
+from pro_context.configuration.mistakes import Mistake, Place
+from pro_context.configuration.written import Written, of_text
+
+PREFIX = "PRO_CONTEXT__"
+SHORT_PREFIX = "PRO_CONTEXT_"
+_NEAR = 0.8
+_TRUE = frozenset({"true", "yes", "on", "1"})
+
+
+def written(environ: Mapping[str, str]) -> tuple[list[Written], list[Mistake]]:
+    """Return what the variables say, each as a configuration of one key, and what is wrong with their names.
+
+    Args:
+        environ: the process environment; empty variables are none.
+    """
+    said: list[Written] = []
+    wrong: list[Mistake] = []
+    by_key: dict[str, tuple[str, Written]] = {}
+    for variable, text in sorted(environ.items()):
+        name = variable.upper()
+        if not name.startswith(SHORT_PREFIX) or not text:
+            continue
+        place = Place(variable)
+        path = _long(name) if name.startswith(PREFIX) else _short(name, text)
+        if isinstance(path, str):
+            wrong += [Mistake(place, path)] if path else []
+            continue
+        *_, key = path
+        value = of_text(_shorthand(name, key) or text, key.schema, place)
+        other, same = by_key.setdefault(key.name, (variable, value))
+        if (same.value, same.pairs is None) != (value.value, value.pairs is None):
+            wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shown(other)} too, and differently"))
+        said.append(_nested(path, value))
+    return said, wrong
+
+
+def variable_of(key: str) -> str:
+    """Return the variable of a dotted key."""
+    return PREFIX + "__".join(snake(step).upper() for step in key.split("."))
+
+
+def _long(name: str) -> tuple[Key, ...] | str:
+    """Return the keys from the outermost section to the one that is named, or what is wrong."""
+    path: list[Key] = []
+    for word in name[len(PREFIX) :].split("__"):
+        section = path[-1] if path else root()
+        member = section.loosely(word)
+        if member is None:
+            near = mistakes.nearest(section, word)
+            return "there is no such key" + (f"; did you mean {variable_of(near)}?" if near else "")
+        path.append(member)
+    return tuple(path)
+
+
+def _short(name: str, text: str) -> tuple[Key, ...] | str:
+    """Return the keys as `_long` does; "" for a variable that may be somebody else's, or says no."""
+    known = _shorts()
+    if name not in known:
+        stems = {short.removeprefix(SHORT_PREFIX): short for short in known}
+        close = difflib.get_close_matches(name.removeprefix(SHORT_PREFIX), stems, n=1, cutoff=_NEAR)
+        return f"there is no such variable; did you mean {stems[close[0]]}?" if close else ""
+    path = known[name]
+    return "" if _shorthand(name, path[-1]) and text.strip().lower() not in _TRUE else path
+
+
+def _shorthand(name: str, key: Key) -> str:
+    """Return the value that a shorthand stands for, "" if the variable is none."""
+    shorthand = key.schema.get("x-shorthand", {})
+    return str(shorthand["value"]) if shorthand.get("variable") == name else ""
+
+
+@cache
+def _shorts() -> dict[str, tuple[Key, ...]]:
+    known: dict[str, tuple[Key, ...]] = {}
+    for key in root().walk():
+        path = _path(key.name)
+        if "x-variable" in key.schema:
+            known[key.schema["x-variable"]] = path
+        if "x-shorthand" in key.schema:
+            known[key.schema["x-shorthand"]["variable"]] = path
+    return known
+
+
+def _path(name: str) -> tuple[Key, ...]:
+    path: list[Key] = []
+    for step in name.split(".") if name else ():
+        path.append((path[-1] if path else root()).named(step))
+    return tuple(path)
+
+
+def _nested(path: tuple[Key, ...], value: Written) -> Written:
+    for key in reversed(path):
+        value = Written(value.place, pairs=((Written(value.place, key.step), value),))
+    return value

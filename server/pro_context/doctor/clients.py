@@ -1,0 +1,54 @@
+"""A check of the MCP clients on this machine."""
+
+from __future__ import annotations
+
+import shutil
+
+from pro_context.clients import edits, files
+from pro_context.clients.problems import CannotEdit
+from pro_context.clients.table import Client, Machine, read_table, this_machine
+from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context_engine.blocking_calls import BlockingCalls
+
+NAME = "pro-context"
+
+
+async def clients(situation: Situation) -> Finding:
+    """Tell which clients are here, and which of them start Pro-Context."""
+    return await BlockingCalls("doctor").call(lambda: _clients(situation))
+
+
+def _clients(situation: Situation) -> Finding:
+    try:
+        machine = this_machine(situation.environ, situation.settings.project_directory)
+    except RuntimeError:
+        return warn("the home directory is not known, nor what is in it", "set HOME")
+    found = [client for client in read_table().clients.values() if client.found(machine)]
+    if not found:
+        return ok("none is on this machine; `pro-context setup` lists those it knows")
+    commands = [(client, _command(client, machine)) for client in found]
+    for client, command in commands:
+        if command is None:
+            return warn(f"{client.title}: {client.file(machine)} cannot be read", "correct the file")
+        if command and shutil.which(command, path=situation.environ.get("PATH")) is None:
+            return fail(
+                f"{client.title} starts {command}, which is not there", f"`pro-context setup {client.id} --force`"
+            )
+    ready = [client.title for client, command in commands if command]
+    others = [client for client, command in commands if not command]
+    if not ready:
+        names = ", ".join(client.title for client in others)
+        return warn(f"{names}: none has Pro-Context", f"`pro-context setup {others[0].id}`")
+    return ok(
+        f"set up in {', '.join(ready)}" + (f"; not in {', '.join(one.title for one in others)}" if others else "")
+    )
+
+
+def _command(client: Client, machine: Machine) -> str | None:
+    """Return what a client starts as Pro-Context, "" for nothing, None where its files cannot be read."""
+    places = [client.file(machine), *([client.project_file(machine)] if client.project else [])]
+    try:
+        entries = [edits.entry_of(client, NAME, files.read(place).text) for place in places]
+    except CannotEdit:
+        return None
+    return next((str(entry.get("command", "")) for entry in entries if isinstance(entry, dict)), "")

@@ -1,0 +1,159 @@
+"""Checks of what is on this machine: program, configuration, cache, project, registry, clock."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import sys
+from datetime import UTC, datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+
+from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context_engine.blocking_calls import BlockingCalls
+from pro_context_engine.project.environment import ProjectEnvironment
+from pro_context_engine.project.site_directories import environment_root, site_directories
+from pro_context_engine.registry import known_libraries
+from pro_context_engine.store.examination import Condition, Examination, examine
+
+OLD_REGISTRY = timedelta(days=180)
+CLOCK_TOLERANCE = timedelta(minutes=5)
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+async def program(_: Situation) -> Finding:
+    """Tell which release this is, and on which Python."""
+    return ok(f"pro-context {version('pro-context')}, Python {platform.python_version()} on {sys.platform}")
+
+
+async def configuration(situation: Situation) -> Finding:
+    """Look for mistakes in the configuration."""
+    config = situation.config
+    if config.mistakes:
+        more = f" (and {len(config.mistakes) - 1} more)" if len(config.mistakes) > 1 else ""
+        return fail(f"{config.mistakes[0]}{more}", "correct it; the other checks look at the defaults meanwhile")
+    if config.warnings:
+        return warn("; ".join(config.warnings), "correct it, or leave it out")
+    return ok(", ".join(config.places) or "none; the defaults hold")
+
+
+async def cache(situation: Situation) -> Finding:
+    """Tell whether the store's folder is there or can be made, is writable, and has room."""
+    directory = situation.settings.cache_directory
+    if directory is None:
+        return warn("documentation is kept in memory and lost at the end", "set cache.directory to a folder")
+    limit = situation.settings.max_cache_bytes
+    return await BlockingCalls("doctor").call(lambda: _folder(directory, limit))
+
+
+def _folder(directory: Path, limit: int) -> Finding:
+    # os.path asks the same as pathlib, but takes what may not be looked into as missing.
+    nearest = next(folder for folder in (directory, *directory.parents) if os.path.lexists(folder))
+    if not nearest.is_dir():
+        return fail(f"{nearest} is no folder", "set cache.directory to a folder, or move the file away")
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        return fail(f"{nearest} cannot be written", "give yourself the right to write there, or set cache.directory")
+    free = shutil.disk_usage(nearest).free
+    there = f"{directory}" if nearest == directory else f"{directory} is not there yet and will be made"
+    if free < limit:
+        return warn(
+            f"{there}; {free / 1e6:.0f} MB are free, the cache may take {limit / 1e6:.0f} MB",
+            "free some space, or lower cache.maxSizeMB",
+        )
+    return ok(f"{there}; {free / 1e9:.1f} GB free")
+
+
+async def store(situation: Situation) -> Finding:
+    """Read every row of the store."""
+    found = await _examined(situation)
+    if found is None or found.condition is Condition.MISSING:
+        return ok("nothing is stored yet")
+    limit = situation.settings.max_cache_bytes
+    size = f"{found.size / 1e6:.1f} of {limit / 1e6:.0f} MB"
+    if found.condition is Condition.SOUND and found.size > limit:
+        return warn(f"{size}: more than its bound", "nothing: whatever is stored next makes room")
+    if found.condition is Condition.SOUND:
+        return ok(f"{found.pages} pages, {size}, sound")
+    if found.condition is Condition.OUTDATED:
+        return ok(f"{size}, of an older release; the next start brings it up to date")
+    problems = "; ".join(found.problems)
+    if found.condition is Condition.DAMAGED:
+        return fail(
+            f"{found.file} is damaged: {problems}",
+            "`pro-context cache verify` marks it; the next start sets it aside, and documentation is fetched anew",
+        )
+    if found.condition is Condition.FOREIGN:
+        return fail(
+            f"{found.file} belongs to another program or a newer release", "set cache.directory, or move the file away"
+        )
+    return fail(f"{found.file} cannot be read ({problems})", "see who owns it and what else uses it, or move it away")
+
+
+async def clock(situation: Situation) -> Finding:
+    """Tell whether the clock can be right: it is behind neither what was fetched nor this release."""
+    now = situation.now
+    found = await _examined(situation)
+    known = await BlockingCalls("doctor").call(known_libraries.read)
+    moments = (found.newest if found else None, _date(known.version))
+    ahead = max((moment for moment in moments if moment is not None), default=now)
+    if ahead - now > CLOCK_TOLERANCE:
+        return warn(
+            f"the clock says {now:%Y-%m-%d %H:%M} UTC, but there is something of {ahead:%Y-%m-%d %H:%M} here",
+            "set the clock; if it is right, `pro-context cache clear` forgets what a wrong one left",
+        )
+    return ok(f"{now:%Y-%m-%d %H:%M} UTC")
+
+
+async def _examined(situation: Situation) -> Examination | None:
+    directory = situation.settings.cache_directory
+    return await BlockingCalls("doctor").call(lambda: examine(directory)) if directory else None
+
+
+async def project(situation: Situation) -> Finding:
+    """Tell which environment is the project's, and whether its packages can be read."""
+    return await BlockingCalls("doctor").call(lambda: _environment(situation))
+
+
+def _environment(situation: Situation) -> Finding:
+    setting, folder = situation.settings.environment, situation.settings.project_directory
+    if setting == "none":
+        return ok("not looked at, as configured")
+    if not folder.is_dir():
+        return fail(f"{folder} is no folder", "set project.workingDirectory to the project's folder")
+    environment = ProjectEnvironment(folder, setting, situation.environ)
+    if setting == "auto":
+        root = environment_root(folder, situation.environ)
+        if root is None:
+            return warn(
+                f"{folder} has no environment; the {len(environment.packages())} packages beside Pro-Context stand in",
+                "make a .venv there, activate one, or set project.environment to its folder",
+            )
+    else:
+        root = folder / Path(setting).expanduser()
+    directories = site_directories(root)
+    if not directories:
+        return fail(f"{root} has no Python packages", "set project.environment to an environment's folder, or to auto")
+    closed = [directory for directory in directories if not os.access(directory, os.R_OK | os.X_OK)]
+    if closed:
+        return fail(f"{closed[0]} cannot be read", "give yourself the right to read it")
+    return ok(f"{root}: {len(environment.packages())} packages")
+
+
+async def registry(situation: Situation) -> Finding:
+    """Tell how many libraries are known, and how old the list is."""
+    known = await BlockingCalls("doctor").call(known_libraries.read)
+    name, date, count = known.version, _date(known.version), len(known.libraries)
+    if date is None:
+        return ok(f"{count} libraries, {name}")
+    age = situation.now - date
+    if age > OLD_REGISTRY:
+        return warn(f"{count} libraries, {name}: {age.days} days old", "install a newer Pro-Context")
+    days = max(age.days, 0)
+    return ok(f"{count} libraries, {name}: {days} {'day' if days == 1 else 'days'} old")
+
+
+def _date(version: str) -> datetime | None:
+    date = _DATE.search(version)
+    return datetime.fromisoformat(date[0]).replace(tzinfo=UTC) if date else None

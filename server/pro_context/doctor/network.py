@@ -1,0 +1,185 @@
+"""Checks of the way out: proxies, certificates, documentation sites, sources, package indexes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context_engine.blocking_calls import BlockingCalls
+from pro_context_engine.errors import FetchFailed
+from pro_context_engine.fetch.trust import lacking, tls_context
+from pro_context_engine.project.index_address import IndexAddress
+from pro_context_engine.project.package_index import index_addresses
+from pro_context_engine.registry import known_libraries
+from pro_context_engine.settings import CustomSource
+
+HOSTS = 3
+"""Popular documentation sites of which one must answer: any of them may be down."""
+
+MOST_UPSTREAMS = 5
+
+PROXIES = ("https_proxy", "http_proxy", "all_proxy")
+CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
+
+TRUST_PROXIES = "set network.trustEnvironmentProxies: true if documentation shall be fetched through it"
+_NO_WAY = (
+    "see whether this machine has a network; behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
+)
+_FIXES = {
+    FetchFailed.UNTRUSTED: "if a proxy signs for other sites here, set network.caFile to its certificate",
+    FetchFailed.NO_CONNECTION: _NO_WAY,
+    FetchFailed.TOOK_TOO_LONG: _NO_WAY,
+    FetchFailed.NO_ADDRESS: _NO_WAY,
+}
+
+
+async def proxy(situation: Situation) -> Finding:
+    """Tell which proxies the environment names, and whether they are used."""
+    environ = situation.environ
+    named = {name: environ.get(name) or environ.get(name.upper(), "") for name in PROXIES}
+    shown = ", ".join(f"{name.upper()}={_plain(address)}" for name, address in named.items() if address)
+    if not shown:
+        return ok("none is set")
+    if not situation.settings.trust_environment_proxies:
+        return warn(f"{shown} is not used", TRUST_PROXIES)
+    if any(address.lower().startswith("socks") for address in named.values()):
+        return fail(
+            f"{shown}: SOCKS is not supported", "name an HTTP proxy, or leave out network.trustEnvironmentProxies"
+        )
+    direct = environ.get("no_proxy") or environ.get("NO_PROXY")
+    return ok(shown + (f"; direct: {direct}" if direct else ""))
+
+
+def _plain(address: str) -> str:
+    """Return a proxy's address without credentials, as short as it can be said."""
+    try:
+        parts = urlsplit(address if "://" in address else f"http://{address}")
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    except ValueError:
+        return "(no address)"
+
+
+async def certificates(situation: Situation) -> Finding:
+    """Tell whose certificates are trusted, and which the environment names that are not."""
+    return await BlockingCalls("doctor").call(lambda: _certificates(situation))
+
+
+def _certificates(situation: Situation) -> Finding:
+    ca_file = situation.settings.ca_file
+    system = tls_context(None)
+    if ca_file is not None:
+        try:
+            lacking(system, ca_file)
+        except OSError:
+            return fail(f"{ca_file} has no certificates that can be read", "set network.caFile to a file in PEM form")
+    context = tls_context(ca_file) if ca_file else system
+    for name in CERTIFICATES:
+        file = situation.environ.get(name)
+        if not file or not Path(file).is_file():
+            continue
+        try:
+            unknown = lacking(context, Path(file))
+        except OSError:
+            continue
+        if unknown:
+            return warn(
+                f"{unknown} certificates of {file} ({name}) are not trusted: the operating system does not have them",
+                f"set network.caFile: {file} if sites are signed with them here",
+            )
+    return ok("the operating system's" + (f", and {ca_file}" if ca_file else ""))
+
+
+async def network(situation: Situation) -> Finding:
+    """Ask popular documentation sites: name, connection, certificate and answer all count."""
+    hosts = await BlockingCalls("doctor").call(_popular_hosts)
+    reasons = await asyncio.gather(*(situation.docs.reach(f"https://{host}/robots.txt") for host in hosts))
+    for host, reason in zip(hosts, reasons, strict=True):
+        if not reason:
+            return ok(f"{host} answers")
+    return fail(f"{hosts[0]}: {reasons[0]}", _fix(reasons[0], f"https://{hosts[0]}/"))
+
+
+def _popular_hosts() -> list[str]:
+    urls = (library.llms_txt_url for library in known_libraries.read().libraries)
+    return list(dict.fromkeys(urlsplit(url).netloc for url in urls if url))[:HOSTS]
+
+
+async def sources(situation: Situation) -> Finding:
+    """Look whether the custom sources are there."""
+    custom = situation.settings.custom
+    if not custom:
+        return ok("no custom ones")
+    missing = await BlockingCalls("doctor").call(lambda: _missing(custom))
+    if missing:
+        return fail(f"{missing[0]}: there is nothing at its path", "correct sources.custom, or put the file there")
+    web = [] if situation.offline else [one for one in custom if one.type == "url"]
+    reasons = await asyncio.gather(
+        *(situation.docs.reach(one.location, origins=() if one.public_only else [_origin(one.location)]) for one in web)
+    )
+    for source, reason in zip(web, reasons, strict=True):
+        if reason:
+            return fail(f"{source.name}: {reason}", _fix(reason, source.location))
+    return ok(", ".join(one.name for one in custom))
+
+
+def _missing(custom: Sequence[CustomSource]) -> list[str]:
+    return [source.name for source in custom if source.type == "file" and not Path(source.location).exists()]
+
+
+async def upstream(situation: Situation) -> Finding:
+    """Ask the sites where the project's libraries publish an llms.txt."""
+    libraries = await BlockingCalls("doctor").call(situation.docs.project_libraries)
+    sites = {library.library_id: library.llms_txt_url for library, _ in libraries if library.llms_txt_url}
+    asked = dict(list(sites.items())[:MOST_UPSTREAMS])
+    if not asked:
+        return ok("nothing of this project's is fetched")
+    reasons = await asyncio.gather(*(situation.docs.reach(url) for url in asked.values()))
+    silent = [(name, url, reason) for (name, url), reason in zip(asked.items(), reasons, strict=True) if reason]
+    if silent:
+        name, url, reason = silent[0]
+        return warn(f"{name}: {reason} ({len(silent)} of {len(asked)} sites)", _fix(reason, url))
+    return ok(f"{', '.join(asked)}")
+
+
+async def package_index(situation: Situation) -> Finding:
+    """Tell which package indexes pip or uv would use, and whether they answer."""
+    indexes = await BlockingCalls("doctor").call(
+        lambda: index_addresses(situation.environ, situation.home, situation.settings.project_directory)
+    )
+    if indexes.unreadable:
+        return warn(f"{indexes.unreadable[0]} cannot be read", "correct the file, or take it away")
+    if indexes.none_at_all:
+        return ok(f"none, as {indexes.tool} is told")
+    named = ", ".join(f"{address.shown} ({address.setting})" for address in indexes.named)
+    said = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
+    for address in indexes.named:
+        reason = await _trouble(situation, address)
+        if reason:
+            return warn(f"{address.shown} ({address.setting}): {reason}", _fix(reason, address.origin))
+    return ok(said)
+
+
+async def _trouble(situation: Situation, address: IndexAddress) -> str:
+    parts = urlsplit(address.without_credentials)
+    if parts.scheme == "file":
+        there = await BlockingCalls("doctor").call(Path(parts.path).exists)
+        return "" if there else "there is no such folder"
+    if not parts.netloc:
+        return "not an address"
+    if situation.offline:
+        return ""
+    # A file of the project is not the user's word: its addresses get no exemption.
+    origins: Sequence[str] = () if address.of_project else [address.origin]
+    return await situation.docs.reach(f"{address.without_credentials.rstrip('/')}/pip/", origins=origins)
+
+
+def _fix(reason: str, url: str) -> str:
+    return _FIXES.get(reason, f"try again later; `pro-context explain-url {url}` tells which rule decides")
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

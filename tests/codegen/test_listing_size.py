@@ -1,0 +1,40 @@
+"""What tools/list costs a model, and the budget a contract gives it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pro_context_codegen import listing_size
+from pro_context_codegen.lint import budget
+from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec import ContractSpec
+
+
+@pytest.fixture
+def garden(garden_spec: Path) -> ContractSpec:
+    return read_contracts(garden_spec)[0]
+
+
+def test_each_tool_costs_more_with_its_output_schema(garden: ContractSpec) -> None:
+    without, with_output = (listing_size.costs(garden, with_output=output) for output in (False, True))
+    assert without.keys() == with_output.keys() == {"find-plant", "water-plan", "draw-plant"}
+    assert all(0 < without[tool] < with_output[tool] for tool in ("find-plant", "water-plan"))
+    assert without["draw-plant"] == with_output["draw-plant"]
+
+
+def test_an_exceeded_budget_names_cost_limit_and_largest_tools(garden: ContractSpec) -> None:
+    costs = listing_size.costs(garden, with_output=True)
+    total = sum(costs.values())
+    [problem] = budget.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total - 1}))
+    assert problem.key == "budget.toolsWithOutput"
+    largest = ", ".join(f"{name} {costs[name]}" for name in ("find-plant", "draw-plant", "water-plan"))
+    assert problem.reason == f"tools/list costs about {total} tokens, more than {total - 1}; the most: {largest}"
+
+
+def test_what_is_within_or_without_a_budget_passes(garden: ContractSpec) -> None:
+    total = sum(listing_size.costs(garden, with_output=True).values())
+    assert list(budget.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total}))) == []
+    assert list(budget.problems(garden)) == []

@@ -1,0 +1,6 @@
+"""Give a text."""
+
+
+async def handle(docs: object) -> str:
+    """Give a text."""
+    return "This is the content of the static text resource."

@@ -1,0 +1,162 @@
+"""A documentation site on loopback, read as a library's source, and asked through the whole engine."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from tests.engine.fakes import FakeClock, FakeEnvironment
+from tests.worlds import World, serve
+from tests.worlds.site_server import serve_folder
+
+from pro_context_engine.docs_engine import DocsEngine
+from pro_context_engine.errors import TocMissing, VersionUnknown
+from pro_context_engine.fetch.client import HttpFetcher
+from pro_context_engine.model import Library, SourceName
+from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.settings import Settings
+from pro_context_engine.shelf import Shelf
+from pro_context_engine.sources.docs_site.source import DocsSiteSource
+from pro_context_engine.store import open_store
+
+ANCHOR = "breakwater.tide.TideTable.next_high"
+
+
+def library_at(url: str) -> Library:
+    return Library("acme/breakwater", "breakwater", "Breakwater", languages=("python",), docs_url=url)
+
+
+@asynccontextmanager
+async def site(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsSiteSource, Library, World]]:
+    with serve("breakwater") as world:
+        fetcher = HttpFetcher()
+        yield DocsSiteSource(fetcher, [world.origin]), library_at(world.origin + path), world
+        await fetcher.close()
+
+
+@asynccontextmanager
+async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine, World]]:
+    with serve("breakwater") as world:
+        store, fetcher = open_store(None), HttpFetcher()
+        shelf = Shelf(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
+        sources = [DocsSiteSource(fetcher, [world.origin])]
+        docs = DocsEngine(shelf, sources, store, store, store, store, fetcher, Settings(), FakeClock())
+        try:
+            yield docs, world
+        finally:
+            await docs.close()
+
+
+async def test_the_inventory_lists_the_site() -> None:
+    async with site() as (source, library, world):
+        toc = await source.toc(library, None)
+    folder = f"{world.origin}/en/latest/"
+    assert [(entry.title, entry.url.removeprefix(folder), entry.section) for entry in toc.entries] == [
+        ("breakwater", "index.html", ""),
+        ("Words of the harbour", "glossary.html", ""),
+        ("Mooring a boat", "guide/mooring.html", "Guide"),
+        ("Tide tables", "tide.html", ""),
+    ]
+    assert (toc.source, toc.version) == (SourceName.DOCS_SITE, "3.2")
+    assert f"{folder}tide.html#{ANCHOR}" in [symbol.url for symbol in toc.symbols]
+
+
+async def test_the_edition_is_where_redirects_end() -> None:
+    async with site("/redirect/en/latest/") as (source, library, world):
+        toc = await source.toc(library, None)
+    assert toc.entries[0].url == f"{world.origin}/en/latest/index.html"
+    assert world.asked[-1] == "/en/latest/objects.inv"
+
+
+async def test_the_usual_editions_are_looked_for() -> None:
+    async with site("/") as (source, library, _):
+        toc = await source.toc(library, None)
+    assert toc.version == "3.2"
+
+
+async def test_a_version_is_read_only_where_its_inventory_says_so() -> None:
+    async with site() as (source, library, world):
+        toc = await source.toc(library, "3.1")
+        assert toc.version == "3.1"
+        assert [entry.url for entry in toc.entries if "tide" in entry.url] == [f"{world.origin}/en/3.1/tide.html"]
+        with pytest.raises(VersionUnknown) as unknown:
+            await source.toc(library, "3.1.7")
+        assert unknown.value.available == ["3.1"]
+
+
+@pytest.mark.parametrize(
+    ("start", "titles"),
+    [
+        ("<a href=boats.html>Boats</a><a href=water.html>Water</a>", ["Start page", "Boats", "Water"]),
+        ("<a href=boats.html>Boats</a>", []),
+    ],
+)
+async def test_without_an_inventory_the_start_page_lists_the_site(
+    tmp_path: Path, start: str, titles: list[str]
+) -> None:
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>Harbour</title><nav>{start}</nav>")
+    with serve_folder(tmp_path) as (origin, _):
+        fetcher = HttpFetcher()
+        source = DocsSiteSource(fetcher, [origin])
+        if titles:
+            toc = await source.toc(library_at(f"{origin}/"), None)
+            assert [entry.title for entry in toc.entries] == titles
+            assert (toc.version, toc.symbols) == (None, ())
+        else:
+            with pytest.raises(TocMissing):
+                await source.toc(library_at(f"{origin}/"), None)
+        await fetcher.close()
+
+
+async def test_a_signature_reads_under_its_own_heading() -> None:
+    async with site() as (source, library, world):
+        page = await source.page(library, None, f"{world.origin}/en/latest/tide.html")
+    headings = {heading.anchor: (heading.title, heading.level) for heading in page.headings}
+    assert headings == {
+        "module-breakwater.tide": ("Tide tables", 1),
+        "the-table": ("The table", 2),
+        "breakwater.tide.TideTable": ("breakwater.tide.TideTable", 3),
+        ANCHOR: ("TideTable.next_high", 4),
+        "breakwater.tide.TideTable.__len__": ("TideTable.__len__", 4),
+        "breakwater.tide.TideTable.harbour": ("TideTable.harbour", 4),
+        "columns": ("Columns", 2),
+    }
+    assert "```python\nclass breakwater.tide.TideTable(harbour, *, __zone=None)\n```" in page.markdown
+    assert "```python\nnext_high(after)\n```" in page.markdown
+    for noise in ("¶", "[source]", "Permalink", "Navigation", "Nobody", "genindex"):
+        assert noise not in page.markdown
+
+
+@pytest.mark.parametrize(
+    "query", ["TideTable.next_high", "breakwater.tide.TideTable.next_high()", "bw.TideTable.next_high"]
+)
+async def test_a_dotted_name_finds_where_it_is_documented(query: str) -> None:
+    async with engine_of() as (docs, world):
+        await docs.warm("acme/breakwater")
+        found = await docs.search(query, ["acme/breakwater"], None, 5)
+        assert found.results[0].url == f"{world.origin}/en/latest/tide.html#{ANCHOR}"
+
+
+async def test_the_page_of_a_name_is_read_first_and_named() -> None:
+    async with engine_of() as (docs, world):
+        await docs.passages([("acme/breakwater", None)], "TideTable.next_high", 2_000)
+        pages = [path for path in world.asked if path.endswith(".html")]
+        assert pages[0] == "/en/latest/tide.html"
+        answer = await docs.passages([("acme/breakwater", None)], "neap tide", 2_000)
+        assert answer.passages[0].url == f"{world.origin}/en/latest/glossary.html#term-neap-tide"
+        answer = await docs.passages([("acme/breakwater", None)], "neap tide, TideTable.harbour", 150)
+        named = [passage.url.partition("#")[0] for passage in answer.passages] + [one.url for one in answer.related]
+        assert f"{world.origin}/en/latest/tide.html" in named
+
+
+async def test_each_version_has_its_own_pages() -> None:
+    async with engine_of() as (docs, world):
+        old = await docs.passages([("acme/breakwater", "3.1")], "tide table every", 2_000)
+        assert "every week" in old.content
+        assert old.passages[0].version == "3.1"
+        new = await docs.passages([("acme/breakwater", None)], "tide table every", 2_000)
+        assert "every day" in new.content
+        assert new.passages[0].version == "3.2"
+        asked = len(world.asked)
+        again = await docs.library("acme/breakwater")
+        assert (again.toc.version, again.cached, len(world.asked)) == ("3.2", True, asked)

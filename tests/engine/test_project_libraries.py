@@ -1,0 +1,105 @@
+"""Which libraries are the project's, and in which version: its files and its environment together."""
+
+from pathlib import Path
+
+import pytest
+from tests.engine.fakes import ROCKETS, FakeEnvironment, FakeSource, bench_of
+
+from pro_context_engine.errors import FetchFailed
+from pro_context_engine.model import Library, SourceName
+from pro_context_engine.project.detection import ProjectDependencies
+from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.shelf import Shelf
+from pro_context_engine.wanted_versions import WantedVersions
+
+ROCKET_PACKAGES = Library(
+    ROCKETS.library_id, ROCKETS.slug, ROCKETS.name, languages=("python",), python_packages=("rockets",)
+)
+SAILS = Library("sea/sails", "sails", "Sails", languages=("javascript",), npm_packages=("@sea/sails", "sails"))
+
+
+def shelf(folder: Path, *installed: str, of_project: bool = True, **files: str) -> Shelf:
+    for name, text in files.items():
+        (folder / name.replace("_", ".")).write_text(text, "utf-8")
+    environment = FakeEnvironment(*installed, of_project=of_project)
+    return Shelf(Catalogue([ROCKET_PACKAGES, SAILS]), environment, dependencies=ProjectDependencies([folder]))
+
+
+@pytest.mark.parametrize(
+    ("needed", "installed", "of_project", "version"),
+    [
+        ("rockets==1.0", False, True, "1.0"),  # what is asked exactly
+        ("rockets>=1", True, True, "1.2.3"),  # what is installed and allowed
+        ("rockets==1.0", True, True, "1.0"),  # what is installed is not what the project asks for
+        ("rockets>=2", True, True, "1.2.3"),  # nothing else is known
+        ("rockets==1.0", True, False, "1.0"),  # somebody else's environment
+        ("rockets>=1", True, False, None),
+        ("fuel", True, True, "1.2.3"),  # installed for others
+        ("fuel", False, True, None),
+    ],
+)
+def test_the_version_a_project_has(
+    needed: str, installed: bool, of_project: bool, version: str | None, tmp_path: Path
+) -> None:
+    packages = ["rockets"] if installed else []
+    found = shelf(tmp_path, *packages, of_project=of_project, requirements_txt=f"{needed}\n")
+    assert found.project_version(ROCKET_PACKAGES) == version
+
+
+def test_what_the_files_ask_for_comes_before_what_is_only_installed(tmp_path: Path) -> None:
+    package_json = '{"dependencies": {"@sea/sails": "2.0.0", "knots": "^1.0.0"}}'
+    found = shelf(tmp_path, "aardvark", "rockets", requirements_txt="rockets\n", package_json=package_json)
+    assert [(library.library_id, version) for library, version in found.of_project()] == [
+        ("acme/rockets", "1.2.3"), ("sea/sails", "2.0.0"), ("npm/knots", None), ("pypi/aardvark", "1.2.3")
+    ]  # fmt: skip
+    assert [library.library_id for library in found.needed()] == ["acme/rockets", "sea/sails", "npm/knots"]
+    assert found.origins() == ["requirements.txt", "package.json", ".venv"]
+
+
+def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None:
+    found = shelf(tmp_path, package_json='{"dependencies": {"knots": "1.0.0"}}', requirements_txt="Fuel\n")
+    assert found.library("npm/knots").npm_packages == ("knots",)
+    assert found.library("pypi/fuel").python_packages == ("fuel",)
+    assert found.resolve("knots", None)[0].library.library_id == "npm/knots"
+    assert found.resolve("fuel", "javascript")[:1] == []
+    assert found.beginning_with("npm/", 5) == ["npm/knots"]
+
+
+def test_of_exact_matches_the_one_the_project_needs_comes_first(tmp_path: Path) -> None:
+    twin = Library("a/sails", "a-sails", "Sails", languages=("python",), python_packages=("sails",))
+    found = shelf(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')
+    both = Shelf(Catalogue([twin, SAILS]), found.environment, dependencies=found.dependencies)
+    assert both.resolve("sails", None)[0].library.library_id == "sea/sails"
+
+
+async def test_the_projects_version_is_asked_where_somebody_has_it(tmp_path: Path) -> None:
+    exact = FakeSource("guide", name=SourceName.CUSTOM, version="1.0")
+    exact.name = SourceName.INSTALLED
+    site = FakeSource("latest")
+    async with bench_of(site, exact) as bench:
+        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        opened = await wanted.open(ROCKET_PACKAGES, None, bench.ingest.open)
+        assert opened.toc.version == wanted.version(ROCKET_PACKAGES) == "1.0"
+
+
+async def test_the_sources_own_version_stands_in_where_the_projects_fails(tmp_path: Path) -> None:
+    exact = FakeSource("guide", name=SourceName.INSTALLED, version="1.0")
+    exact.toc_fact = FetchFailed("", FetchFailed.NO_CONNECTION)
+    async with bench_of(FakeSource("latest"), exact) as bench:
+        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        assert (await wanted.open(ROCKET_PACKAGES, None, bench.ingest.open)).toc.source is SourceName.LLMS_TXT
+        with pytest.raises(FetchFailed):
+            await wanted.open(ROCKET_PACKAGES, "1.0", bench.ingest.open)
+
+
+async def test_a_custom_source_is_meant_whatever_the_version(tmp_path: Path) -> None:
+    sources = [FakeSource("own", name=SourceName.CUSTOM), FakeSource("guide", name=SourceName.INSTALLED, version="1.0")]
+    async with bench_of(*sources) as bench:
+        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        assert wanted.version(ROCKET_PACKAGES) is None
+
+
+async def test_nobody_is_asked_for_a_version_that_nobody_has(tmp_path: Path) -> None:
+    async with bench_of(FakeSource("latest")) as bench:
+        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        assert wanted.version(ROCKET_PACKAGES) is None
