@@ -152,7 +152,7 @@ def lost(html: Found, markdown: Found, whole: str) -> Iterator[tuple[str, str]]:
         if not headings[text]:
             yield "headings", text
         headings[text] -= 1
-    code, everything = "\n".join(markdown.parts["code"]), squeeze(whole).replace("\\|", "|")
+    code, everything = "".join(markdown.parts["code"]), squeeze(whole).replace("\\|", "|")
     for text in html.parts["code"]:
         if text not in code:
             # Markdown has no code blocks in table cells: there the code is kept, its lines are not.

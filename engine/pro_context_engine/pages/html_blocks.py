@@ -19,6 +19,7 @@ _SIGNATURE = "memname"
 _LAID_OUT = _NUMBERED | {_SIGNATURE}
 # The class of every table that an author of Sphinx has written.
 _CONTENT = "docutils"
+_MOST_ROW = 5_000
 _HEAD_CELL = re.compile(r"<th\b", re.I)
 _CELL = re.compile(r"(</?)td\b", re.I)
 
@@ -94,19 +95,20 @@ class _Blocks:
         end = self._closings.after("table", tag.end()) if kinds & (_LAID_OUT | {_CONTENT}) else None
         if end is None:
             return
-        content = self._document[tag.end() : end[0]]
         if not kinds & _LAID_OUT:
-            self._first_row(tag.end(), content)
+            self._first_row(tag.end(), end[0])
             return
+        content = self._document[tag.end() : end[0]]
         code = f"<pre><code>{_one_line(content)}</code></pre>" if _SIGNATURE in kinds else _without_numbers(content)
         self._replace(tag.start(), end[1], code)
         self._read = end[1]
 
-    def _first_row(self, start: int, content: str) -> None:
-        """Make the first row of a table without head its head, as Markdown wants it; else links in cells look like lists."""
-        end = content.find("</tr>")
-        if end > 0 and not _HEAD_CELL.search(content):
-            self._replace(start, start + end, _CELL.sub(r"\1th", content[:end]))
+    def _first_row(self, start: int, table_end: int) -> None:
+        """Make the first row the head, as Markdown wants it; a table without head may look like a list of links."""
+        end = self._document.find("</tr>", start, min(table_end, start + _MOST_ROW))
+        row = self._document[start : max(start, end)]
+        if row and not _HEAD_CELL.search(row):
+            self._replace(start, end, _CELL.sub(r"\1th", row))
 
     def _replace(self, start: int, end: int, text: str) -> None:
         self._out += [self._document[self._at : start], text]

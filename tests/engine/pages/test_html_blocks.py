@@ -45,6 +45,13 @@ def test_a_signature_in_a_table_is_code() -> None:
     assert "```\nvoid moor ( Boat & boat )\n```" in found
 
 
+def test_a_table_without_head_is_a_table_of_links_or_not() -> None:
+    rows = '<tr><td><a href="a.html">{}</a></td><td><a href="b.html">is</a></td></tr>'
+    found = markdown(f'<table class="docutils"><tbody>{rows.format("Boat")}{rows.format("Rope")}</tbody></table>')
+    assert found.count("\n| [") == 2
+    assert "| --- | --- |" in found
+
+
 def test_links_have_no_tooltips() -> None:
     assert (
         markdown('<p><a class="x" href="a.html" title="boats.Boat">Boat</a></p>')
@@ -61,6 +68,7 @@ def test_links_have_no_tooltips() -> None:
         "<pre>",
         '<p class="admonition-title">',
         "<pre><a>",
+        '<table class="docutils"><tr>',
     ],
 )
 def test_hostile_html_takes_time_by_its_size(piece: str) -> None:

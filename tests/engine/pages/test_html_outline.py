@@ -108,6 +108,15 @@ def test_indented_objects_are_not_quoted() -> None:
     assert outline(main)[1:] == [(2, "moor", "b.moor")]
 
 
+def test_objects_in_a_table_stay_there() -> None:
+    found = page(
+        '<h1>API</h1><table class="docutils"><tr><td>Name</td></tr><tr><td><dl class="py data"><dt class="sig" id="b.MOST">'
+        "b.MOST</dt><dd>Ropes.</dd></dl></td></tr></table><h2>After</h2>"
+    )
+    assert [heading.title for heading in found.headings] == ["API", "After"]
+    assert "| b.MOST Ropes. |" in found.markdown
+
+
 def test_the_objects_of_pdoc() -> None:
     found = page(
         '<h1>boats</h1><section id="Boat"><input type="checkbox"><div class="attr class">'
