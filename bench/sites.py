@@ -226,10 +226,12 @@ def inventory_lines(root: Path, pages: dict[str, Page]) -> Iterator[str]:
     for each in inventory.objects:
         address, _, anchor = each.uri.partition("#")
         if anchor and address in anchors:
-            kind = f"std:{each.role}" if each.domain == "std" else each.domain
+            # Labels and the like mark paragraphs; parameters stand in the text of their function.
+            is_object = each.domain != "std" and each.role != "parameter"
+            kind = each.domain if is_object else f"{each.domain}:{each.role}"
             total[kind] += 1
             found[kind] += anchor in anchors[address]
-            if anchor not in anchors[address] and each.domain != "std":
+            if anchor not in anchors[address] and is_object:
                 without.append(each.uri)
     yield f"pages that do not exist: {absent}"
     yield "anchors: " + ", ".join(f"{kind} {found[kind]}/{total[kind]}" for kind in sorted(total))

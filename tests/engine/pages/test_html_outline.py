@@ -110,7 +110,8 @@ def test_indented_objects_are_not_quoted() -> None:
 
 def test_objects_in_a_table_stay_there() -> None:
     found = page(
-        '<h1>API</h1><table class="docutils"><tr><td>Name</td></tr><tr><td><dl class="py data"><dt class="sig" id="b.MOST">'
+        '<h1>API</h1><table class="docutils"><tr><td>Name</td></tr><tr><td>'
+        '<dl class="py data"><dt class="sig" id="b.MOST">'
         "b.MOST</dt><dd>Ropes.</dd></dl></td></tr></table><h2>After</h2>"
     )
     assert [heading.title for heading in found.headings] == ["API", "After"]
