@@ -12,9 +12,10 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 from itertools import repeat
 
-# Tags of one part: where it may end before a block, list item or table row, and where it ends before any tag at all.
+# Tags of one part: where it may end before a block, list item or row, before any opening tag, before any tag at all.
 _ENOUGH = 2_000
-_MOST = 3_000
+_MANY = 3_000
+_MOST = 3_100
 # Deeper elements, and longer tags, are not opened again as they were.
 _MOST_DEPTH = 32
 _MOST_REOPENED = 200
@@ -94,8 +95,9 @@ def parts(document: str, most_tags: int) -> Iterator[str]:
         if number >= most_tags:
             yield opened + document[start : tag.start()]
             return
-        if count > _ENOUGH and not tag[1] and (name in _CUTS or count > _MOST):
-            stack.end_before(name)
+        if (count > _ENOUGH and not tag[1] and (name in _CUTS or count > _MANY)) or count > _MOST:
+            if not tag[1]:
+                stack.end_before(name)
             yield opened + document[start : tag.start()] + stack.closing()
             opened, start, count = stack.opening(document), tag.start(), 1
         stack.take(tag, name)

@@ -10,7 +10,7 @@ from pro_context.clients.table import read_table
 
 TABLE = read_table()
 UVX = PurePosixPath("/people/ada/.cache/uv/archive-v0/x1")
-UVX_ON_WINDOWS = PureWindowsPath("C:/Users/ada/AppData/Local/uv/cache/archive-v0/x1")
+UVX_ON_WINDOWS = PureWindowsPath("D:/ada/AppData/Local/uv/cache/archive-v0/x1")
 
 
 @pytest.fixture

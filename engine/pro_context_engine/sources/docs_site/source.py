@@ -120,6 +120,7 @@ class DocsSiteSource:
         """Return the inventory in a folder, None if there is none that can be read."""
         body = bytearray()
         try:
+            # Wherever it is redirected to, it can only name pages of this folder.
             await self._fetcher.download(
                 f"{folder}objects.inv", body.extend, max_bytes=MAX_BYTES, origins=self._origins
             )

@@ -144,7 +144,7 @@ async def test_the_page_of_a_name_is_read_first_and_named() -> None:
         assert pages[0] == "/en/latest/tide.html"
         answer = await docs.passages([("acme/breakwater", None)], "neap tide", 2_000)
         assert answer.passages[0].url == f"{world.origin}/en/latest/glossary.html#term-neap-tide"
-        answer = await docs.passages([("acme/breakwater", None)], "neap tide, TideTable.harbour", 150)
+        answer = await docs.passages([("acme/breakwater", None)], "neap tide, TideTable.harbour", 400)
         named = [passage.url.partition("#")[0] for passage in answer.passages] + [one.url for one in answer.related]
         assert f"{world.origin}/en/latest/tide.html" in named
 
