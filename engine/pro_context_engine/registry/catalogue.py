@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from pro_context_engine.model import Library, Match
 from pro_context_engine.registry import known_libraries, names, popularity, spelling
 from pro_context_engine.registry.exact import ExactNames
+from pro_context_engine.registry.known_libraries import KnownLibraries
 from pro_context_engine.registry.matching import Matcher
 
 
@@ -27,7 +28,11 @@ class Catalogue:
     @classmethod
     def load(cls) -> Catalogue:
         """Return the catalogue that ships with this release; reads one file, no network."""
-        known = known_libraries.read()
+        return cls.of(known_libraries.read())
+
+    @classmethod
+    def of(cls, known: KnownLibraries) -> Catalogue:
+        """Return the catalogue of a list."""
         return cls(known.libraries, known.version)
 
     def extended(self, libraries: Iterable[Library]) -> Catalogue:

@@ -1,24 +1,30 @@
-"""The libraries that ship with Pro-Context: `known-libraries.json`, one library per line, facts with their provenance.
+"""Lists of libraries: `known-libraries.json`, one library per line, facts with their provenance.
 
-The file is versioned by date (seed 000 section 8.3). Its fields `sources` and `llmsTxtStatus` say where each fact came
-from and how well the index address is attested; they are for those who maintain the list and are not loaded.
+One ships with Pro-Context; newer ones are published (`registry/updates.py`). A list is versioned by date (seed 000
+section 8.3). Its fields `sources` and `llmsTxtStatus` say where each fact came from and how well the index address is
+attested; they are for those who maintain the list and are not loaded.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from pro_context_engine.model import Library
+from pro_context_engine.registry import entries
+from pro_context_engine.registry.documents import read_object
 
-_FILE = "known-libraries.json"
+FILE = "known-libraries.json"
+
+_HEAD_BYTES = 100
 
 
 @dataclass(frozen=True, slots=True)
 class KnownLibraries:
-    """The shipped list: its version (`registry-v2026-11-21`) and its libraries, most popular first."""
+    """A list: its version (`registry-v2026-11-21`) and its libraries, most popular first."""
 
     version: str
     libraries: tuple[Library, ...]
@@ -26,7 +32,43 @@ class KnownLibraries:
 
 def read() -> KnownLibraries:
     """Read the list that ships with this release."""
-    document = json.loads((files(__package__) / _FILE).read_bytes())
+    return parsed(shipped())
+
+
+def shipped_file() -> Path:
+    """Return where the file is that ships with this release."""
+    return Path(__file__).with_name(FILE)
+
+
+def shipped() -> bytes:
+    """Return that file."""
+    return shipped_file().read_bytes()
+
+
+def shipped_version() -> str:
+    """Return the version of that file, without reading all of it."""
+    with shipped_file().open("rb") as opened:
+        found = entries.VERSION.search(opened.read(_HEAD_BYTES).decode())
+    return found[0] if found else ""
+
+
+def parsed(data: bytes) -> KnownLibraries:
+    """Return the list of a file that is known to be sound."""
+    return _known(json.loads(data))
+
+
+def checked(data: bytes) -> KnownLibraries:
+    """Return the list of a file by somebody else.
+
+    Raises:
+        RegistryRefused: it is not sound.
+    """
+    document = read_object(data, "the registry")
+    entries.check(document)
+    return _known(document)
+
+
+def _known(document: Mapping[str, Any]) -> KnownLibraries:
     return KnownLibraries(document["version"], tuple(_library(entry) for entry in document["libraries"]))
 
 

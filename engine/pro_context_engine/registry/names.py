@@ -26,6 +26,7 @@ _AFFIXES = re.compile(
 )
 _DASHES = re.compile(r"[-_.\s]+")
 _NO_WORD = re.compile(r"[\W_]+")
+_NOT_IN_SLUG = re.compile(r"[^a-z0-9_-]+")
 _SHORTEST_STEM = 3
 
 
@@ -51,6 +52,11 @@ def language_name(language: str) -> str:
 def package_key(name: str) -> str:
     """Return the name in PEP 503 form; blanks separate like dashes."""
     return _DASHES.sub("-", name.lower()).strip("-")
+
+
+def slug(name: str) -> str:
+    """Return the short id of a library that the registry does not list (seed 001 section 2.2 has its form)."""
+    return _NOT_IN_SLUG.sub("-", name.lower()).strip("-_") or "library"
 
 
 def squeezed(name: str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.model import Library
+from pro_context_engine.registry import names
 from pro_context_engine.settings import LibraryOverride
 
 log = logging.getLogger("pro_context.registry")
@@ -44,7 +45,7 @@ def unregistered(library_id: str) -> Library:
     kind, _, package = library_id.partition("/")
     return Library(
         library_id=library_id,
-        slug=library_id.lower().replace("/", "-").replace(".", "-"),
+        slug=names.slug(library_id),
         name=library_id.rpartition("/")[2],
         python_packages=(canonicalize_name(package),) if kind == "pypi" else (),
         npm_packages=(package,) if kind == "npm" else (),

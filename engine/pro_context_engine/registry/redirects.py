@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from urllib.parse import urlsplit
 
 from pro_context_engine.interfaces import Registry
 from pro_context_engine.registry.addresses import AMBIGUOUS, SHARED_DOMAINS, Addresses, tenant
+from pro_context_engine.registry.current import Derived
 
 # Below these each name is somebody else's, like below a country's `co.uk`; a list of the usual hosts of documentation.
 _SHARED_PARENTS = frozenset(
@@ -50,15 +50,11 @@ class Redirects:
     """
 
     def __init__(self, registry: Registry) -> None:
-        self._registry = registry
+        self._addresses = Derived(registry, Addresses)
 
     def __call__(self, url: str, target: str) -> bool:
         """Tell whether a redirect from one URL to another is followed."""
-        return same_site(url, target) or self._addresses.owner(target) is not None
-
-    @cached_property
-    def _addresses(self) -> Addresses:
-        return Addresses(self._registry.all())
+        return same_site(url, target) or self._addresses().owner(target) is not None
 
 
 def same_site(url: str, target: str) -> bool:

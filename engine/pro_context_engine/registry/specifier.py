@@ -14,7 +14,8 @@ _PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/)")
 _REPOSITORY = re.compile(r"^(?:git\+)?https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/#?@].*)?$")
 _EXTRAS = re.compile(r"\[[^\[\]]*\]")
 _BOUND = re.compile(r" ?(?:[<>=!~^]|\( ?[<>=!~^]).*$")
-_PINNED = re.compile(r"^(@?[^@\s]+)(?:@| @ ).*$")
+# The first `@` of `npm/@types/node` stands before a scope, not before a version.
+_PINNED = re.compile(r"^(?!npm/@[^@]*$)(@?(?:npm/@)?[^@\s]+)(?:@| @ ).*$")
 _VERSION_WORD = re.compile(r"^(.*\S) v?\d+(?:\.(?:\d+|x))*\+?$")
 _DEEPEST = 8
 
@@ -55,7 +56,9 @@ def parents(name: str) -> list[str]:
     """
     separator = "/" if "/" in name else "."
     parts = name.split(separator)
-    shortest = 2 if name.startswith("@") else 1
+    whole = name.removeprefix("npm/").removeprefix("pypi/")
+    # Of `npm/name` neither part is a package; `@scope` is none either.
+    shortest = 1 + (whole != name) + whole.startswith("@")
     if " " in name or len(parts) > _DEEPEST:
         return []
     return [separator.join(parts[:count]) for count in range(len(parts) - 1, shortest - 1, -1)]

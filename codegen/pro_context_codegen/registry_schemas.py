@@ -1,0 +1,31 @@
+"""The forms of a published registry, out of `spec/registry/`: for those who publish one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pro_context_codegen import yaml_documents
+from pro_context_codegen.problems import SpecError
+from pro_context_codegen.spec import Schema
+
+_FOLDER = "registry"
+_PUBLISHED = {"manifest.yaml": "registry-manifest.schema.json", "libraries.yaml": "registry.schema.json"}
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def read(spec: Path) -> Mapping[str, Schema]:
+    """Return the schemas by the names of the files they are published in, {} where the spec has none.
+
+    Raises:
+        SpecError: one of them cannot be read.
+    """
+    schemas = {}
+    for name, published in _PUBLISHED.items():
+        file = spec / _FOLDER / name
+        if file.is_file():
+            content, problems = yaml_documents.read(file, file.as_posix())
+            if problems:
+                raise SpecError(sorted(problems))
+            schemas[published] = {"$schema": _DIALECT, **content}
+    return schemas

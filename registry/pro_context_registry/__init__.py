@@ -1,0 +1,1 @@
+"""Builds the registry out of facts that are kept beside it, for maintainers; never shipped."""

@@ -1,0 +1,174 @@
+"""`python -m pro_context_registry [probe | metadata | ranks | directory]`: facts in, registry out.
+
+Without a subcommand it builds, without a network. The others ask the network and change the facts alone, so that what
+they change can be looked over; whoever interrupts one goes on with the same command.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+
+from pro_context_engine.errors import DocsError
+from pro_context_engine.fetching import Fetcher
+from pro_context_engine.project.index_address import PackageIndexes
+from pro_context_engine.project.package_index import index_addresses
+from pro_context_engine.registry import known_libraries
+from pro_context_engine.registry.refusal import RegistryRefused
+from pro_context_engine.releases.project_pages import ProjectPages
+from pro_context_registry import directories, inquiries, listing, llms_txt_probes, merging, package_metadata, rank_lists
+from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
+from pro_context_registry.inquiries import Inquiry
+from pro_context_registry.publishing import publish
+from pro_context_registry.report import failing, report, repositories_elsewhere
+
+FACTS = Path("registry") / "facts"
+MOST_CANDIDATES = 1_000
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return 0 when all is well, 1 when something must be looked at, 130 when stopped."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (RegistryRefused, rank_lists.NotAList, OSError, DocsError) as error:
+        print(f"build-registry: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("\nbuild-registry: stopped; the same command goes on", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="build-registry", description=__doc__)
+    parser.add_argument("--facts", type=Path, default=FACTS, help="folder of the facts")
+    parser.add_argument("--list", type=Path, default=known_libraries.shipped_file(), help="the file to build")
+    writing = parser.add_mutually_exclusive_group()
+    writing.add_argument(
+        "--check", action="store_true", help="write nothing; status 1 if the file is not what facts give"
+    )
+    writing.add_argument("--publish", type=Path, metavar="FOLDER", help="write file, checksum and manifest there too")
+    parser.set_defaults(run=_build)
+    commands = parser.add_subparsers(metavar="COMMAND")
+    for name, run, about in (
+        ("probe", _probe, "ask every llms.txt whether it is one"),
+        ("metadata", _metadata, "ask the package index where documentation is"),
+    ):
+        command = commands.add_parser(name, help=about)
+        command.add_argument("--again-after", type=int, default=30, metavar="DAYS", help="ask again what is so old")
+        command.add_argument("--limit", type=int, metavar="N", help="ask so many at most")
+        command.set_defaults(run=run)
+    ranks = commands.add_parser("ranks", help="take a list of the most used packages")
+    ranks.add_argument("kind", choices=sorted(merging.ECOSYSTEMS), help="which list it is")
+    ranks.add_argument("source", metavar="FILE|URL")
+    ranks.set_defaults(run=_ranks)
+    directory = commands.add_parser("directory", help="take the llms.txt addresses out of a directory of them")
+    directory.add_argument("name", help="of the directory, and its licence")
+    directory.add_argument("source", metavar="FILE|URL")
+    directory.set_defaults(run=_directory)
+    return parser
+
+
+def _build(options: argparse.Namespace) -> int:
+    facts = FactFiles(options.facts).read()
+    committed = options.list.read_bytes()
+    built = listing.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
+    print("\n".join([*report(committed, built, facts), *repositories_elsewhere(facts)]))
+    if options.check:
+        return 0 if built == committed else 1
+    if built != committed:
+        options.list.write_bytes(built)
+    for file in publish(built, options.publish) if options.publish else []:
+        print(f"wrote {file}")
+    return 0
+
+
+def _probe(options: argparse.Namespace) -> int:
+    facts = FactFiles(options.facts).read()
+    status = asyncio.run(_inquire(options, llms_txt_probes.probe, llms_txt_probes.addresses(facts), facts.probes))
+    print("\n".join(failing(FactFiles(options.facts).read())))
+    return status
+
+
+def _metadata(options: argparse.Namespace) -> int:
+    def question(fetcher: Fetcher) -> Inquiry:
+        return package_metadata.metadata(ProjectPages(_indexes, fetcher), fetcher)
+
+    facts = FactFiles(options.facts).read()
+    return asyncio.run(_inquire(options, question, package_metadata.main_packages(facts), facts.metadata))
+
+
+async def _inquire(
+    options: argparse.Namespace,
+    question: Callable[[Fetcher], Inquiry],
+    keys: Sequence[str],
+    known: Mapping[str, Fact],
+) -> int:
+    """Ask about what is not known, or not any more; return 1 when somebody did not answer."""
+    today = datetime.now(UTC).date()
+    asked = inquiries.due(keys, known, today, timedelta(days=options.again_after))[: options.limit]
+    fetcher = inquiries.open_fetcher()
+    try:
+        silent = await inquiries.inquire(question(fetcher), asked, FactFiles(options.facts), _say)
+    finally:
+        await fetcher.close()
+    print(f"\n{len(asked) - len(silent)} answered, {len(silent)} did not: the same command asks them again")
+    print("\n".join(f"no answer: {key}" for key in silent))
+    return 1 if silent else 0
+
+
+def _ranks(options: argparse.Namespace) -> int:
+    files = FactFiles(options.facts)
+    listed = rank_lists.names(_text(options.source))
+    ranks, others = rank_lists.ranked(listed, options.kind, files.read())
+    files.write_ranks({**files.ranks(), options.kind: ranks})
+    print(f"{len(ranks)} packages of {len(listed)} are libraries'; the most used others:")
+    print("\n".join(others[:20]))
+    return 0
+
+
+def _directory(options: argparse.Namespace) -> int:
+    files = FactFiles(options.facts)
+    facts = files.read()
+    changed, strange = directories.placed(_text(options.source), options.name, facts, options.list.read_bytes())
+    files.write(LLMS_TXT, directories.merged(facts, changed))
+    for url in strange[:MOST_CANDIDATES]:
+        files.append(CANDIDATES, {"llmsTxtUrl": url, "sources": [f"llms:{options.name}"]})
+    files.tidy(CANDIDATES, "llmsTxtUrl")
+    print(f"{len(changed)} libraries attested; {len(strange)} addresses are no library's, see {CANDIDATES}")
+    return 0
+
+
+def _text(source: str) -> str:
+    """Return a file, or a document of the web."""
+    if not source.startswith("https://"):
+        return Path(source).read_text("utf-8")
+    return asyncio.run(_fetched(source))
+
+
+async def _fetched(url: str) -> str:
+    fetcher = inquiries.open_fetcher()
+    try:
+        return (await fetcher.fetch(url)).text
+    finally:
+        await fetcher.close()
+
+
+@cache
+def _indexes() -> PackageIndexes:
+    return index_addresses(os.environ, Path.home(), Path.cwd())
+
+
+def _say(how_far: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{how_far}", end="", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

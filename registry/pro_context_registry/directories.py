@@ -1,0 +1,57 @@
+"""Directories of llms.txt files: text that names their addresses, each placed with the library whose site it is on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pro_context_engine.registry import known_libraries
+from pro_context_engine.registry.addresses import Addresses
+from pro_context_registry.facts import Fact, Facts
+
+_INDEX = re.compile(r"https://[^\s\"'<>()\[\]`|\\]{1,500}?/llms\.txt(?![\w./-])")
+
+
+def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fact], list[str]]:
+    """Return what a directory attests, and the addresses that belong to no library.
+
+    Args:
+        text: of the directory, JSON or Markdown or whatever.
+        name: of the directory, for the provenance.
+        facts: what is attested already.
+        listing: the registry there is.
+
+    Returns:
+        Facts of llms-txt.jsonl for libraries that had none, or not from this directory; addresses of others, sorted.
+    """
+    owner = Addresses(known_libraries.parsed(listing).libraries).owner
+    urls = sorted(set(_INDEX.findall(text)))
+    known = {fact["llmsTxtUrl"]: library_id for library_id, fact in facts.llms_txt.items() if "llmsTxtUrl" in fact}
+    found: dict[str, Fact] = {}
+    strange = []
+    for url in urls:
+        library_id = known.get(url) or owner(url)
+        if library_id is None:
+            strange.append(url)
+        else:
+            fact = found.get(library_id) or facts.llms_txt.get(library_id, {"libraryId": library_id})
+            found[library_id] = _attested(fact, url, f"llms:{name}")
+    changed = [fact for library_id, fact in found.items() if fact != facts.llms_txt.get(library_id)]
+    return changed, strange
+
+
+def _attested(fact: Fact, url: str, source: str) -> Fact:
+    """Return a fact that this directory attests too; the first address of a library stays."""
+    own = dict(fact)
+    if own.setdefault("llmsTxtUrl", url) != url:
+        return own
+    if own.get("llmsTxtStatus", "unknown") in ("unknown", "absent", "inferred"):
+        own["llmsTxtStatus"] = "listed"
+    own["sources"] = list(dict.fromkeys([*own.get("sources", []), source]))
+    return own
+
+
+def merged(facts: Facts, changed: list[Fact]) -> Iterator[Fact]:
+    """Give every fact of llms-txt.jsonl with the changed ones, by library id."""
+    by_id = {**facts.llms_txt, **{fact["libraryId"]: fact for fact in changed}}
+    yield from (by_id[library_id] for library_id in sorted(by_id, key=str.lower))
