@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
+from pro_context_engine.npm_versions import npm_range, npm_version
 from pro_context_engine.project.requirements import Ecosystem, Pin, Requirement
 
 
@@ -55,6 +56,9 @@ class Dependency:
 
     def allows(self, version: str) -> bool:
         """Tell whether the manifest allows an installed version; what it says in a way of its own allows all."""
+        if self.ecosystem is Ecosystem.NPM:
+            exact, meant = npm_version(version), npm_range(self.specifier)
+            return exact is None or meant is None or meant.has(exact, prereleases=True)
         try:
             return SpecifierSet(self.specifier).contains(version, prereleases=True)
         except InvalidSpecifier:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
+from urllib.request import url2pathname
 
 MAX_FILE_BYTES = 1_000_000
 """More than any configuration; a device or a wrong file is not read whole."""
@@ -20,7 +22,7 @@ class IndexAddress:
         url: as it is written there, perhaps with a password; never to be shown.
         setting: the variable, or the file and the key in it.
         of_project: whether a file of the project names it: that is the word of whoever wrote the project, and exempts
-            no address of the user's network from the address guard.
+            no address of the user's network from the address guard, and opens no folder.
     """
 
     url: str = field(repr=False)
@@ -49,6 +51,19 @@ class IndexAddress:
         """Return `scheme://host[:port]`, "" for an address that cannot be read."""
         parts = self._parts()
         return f"{parts.scheme}://{self._host(parts)}" if parts else ""
+
+    @property
+    def exempt(self) -> list[str]:
+        """Return what the user's word exempts from the address guard (`origins` and `proven` of `Fetcher.fetch`)."""
+        return [self.origin] if self.origin and not self.of_project else []
+
+    @property
+    def folder(self) -> Path | None:
+        """Return the folder of this machine that the user names, None for anything else."""
+        parts = self._parts()
+        if parts is None or parts.scheme != "file" or parts.netloc not in ("", "localhost") or self.of_project:
+            return None
+        return Path(url2pathname(parts.path))
 
     @property
     def authorization(self) -> str:
@@ -81,6 +96,7 @@ class PackageIndexes:
         tool: whose configuration this is.
         main: asked for every package; None for the tool's own default.
         extra: asked besides.
+        links: where files lie besides (`find-links`): folders count.
         none_at_all: whether indexes are turned off.
         unreadable: configuration files that are there and cannot be read.
     """
@@ -88,6 +104,7 @@ class PackageIndexes:
     tool: Literal["uv", "pip"]
     main: IndexAddress | None = None
     extra: tuple[IndexAddress, ...] = ()
+    links: tuple[IndexAddress, ...] = ()
     none_at_all: bool = False
     unreadable: tuple[Path, ...] = ()
 
@@ -95,6 +112,16 @@ class PackageIndexes:
     def named(self) -> tuple[IndexAddress, ...]:
         """Return every address that is named, the main one first."""
         return (*([self.main] if self.main else []), *self.extra)
+
+
+def link_address(place: str, setting: str, of_project: bool = False) -> IndexAddress:
+    """Return the address of a place with files, which may be written as a path."""
+    if "://" in place:
+        return IndexAddress(place, setting, of_project)
+    path = Path(place)
+    with suppress(RuntimeError):  # nobody knows whose home it is
+        path = path.expanduser()
+    return IndexAddress(path.absolute().as_uri(), setting, of_project)
 
 
 def read_configuration(file: Path) -> str | None:

@@ -40,7 +40,7 @@ def index_addresses(
     uv = uv_indexes(environ, home, project_directory, platform, root)
     pip = pip_indexes(environ, home, project_directory, platform, root)
     unreadable = (*uv.unreadable, *pip.unreadable)
-    return replace(uv if uv.named or uv.none_at_all else pip, unreadable=unreadable)
+    return replace(uv if uv.named or uv.links or uv.none_at_all else pip, unreadable=unreadable)
 
 
 def default_index() -> IndexAddress:

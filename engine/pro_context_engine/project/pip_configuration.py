@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import configparser
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from pro_context_engine.project.index_address import IndexAddress, PackageIndexes, read_configuration, switched_on
+from pro_context_engine.project.index_address import (
+    IndexAddress,
+    PackageIndexes,
+    link_address,
+    read_configuration,
+    switched_on,
+)
 from pro_context_engine.project.site_directories import environment_root
 
 _SECTIONS = ("install", "global")
 """Of one key in both, the command's own section counts, whichever files they stand in."""
+
+Address = Callable[[str, str, bool], IndexAddress]
 
 
 def pip_indexes(
@@ -42,14 +50,15 @@ def pip_indexes(
             return environ[variable], variable, False
         return next((keys[section, key] for section in _SECTIONS if (section, key) in keys), ("", "", False))
 
-    def addresses(key: str) -> tuple[IndexAddress, ...]:
+    def addresses(key: str, address: Address = IndexAddress) -> tuple[IndexAddress, ...]:
         value, where, of_project = setting(key)
-        return tuple(IndexAddress(url, where, of_project) for url in value.split())
+        return tuple(address(url, where, of_project) for url in value.split())
 
     return PackageIndexes(
         "pip",
         next(iter(addresses("index-url")), None),
         addresses("extra-index-url"),
+        addresses("find-links", link_address),
         switched_on(setting("no-index")[0]),
         tuple(unreadable),
     )

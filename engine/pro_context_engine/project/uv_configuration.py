@@ -7,7 +7,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from pro_context_engine.project.index_address import IndexAddress, PackageIndexes, read_configuration, switched_on
+from pro_context_engine.project.index_address import (
+    IndexAddress,
+    PackageIndexes,
+    link_address,
+    read_configuration,
+    switched_on,
+)
 
 
 def uv_indexes(
@@ -20,6 +26,7 @@ def uv_indexes(
         for name in ("UV_INDEX", "UV_EXTRA_INDEX_URL")
         for address in environ.get(name, "").split()
     ]
+    links = [link_address(place, "UV_FIND_LINKS") for place in environ.get("UV_FIND_LINKS", "").split(",") if place]
     off = switched_on(environ.get("UV_NO_INDEX", ""))
     unreadable: list[Path] = []
     for file, of_project in _files(environ, home, project_directory, platform, root):
@@ -30,8 +37,9 @@ def uv_indexes(
             continue
         main += [IndexAddress(url, f"{file}: {key}", of_project) for key, url in _mains(table)]
         extra += [IndexAddress(url, f"{file}: {key}", of_project) for key, url in _extras(table)]
+        links += [link_address(place, f"{file}: find-links", of_project) for place in _links(table)]
         off = off or table.get("no-index") is True
-    return PackageIndexes("uv", main[0] if main else None, tuple(extra), off, tuple(unreadable))
+    return PackageIndexes("uv", main[0] if main else None, tuple(extra), tuple(links), off, tuple(unreadable))
 
 
 def _mains(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -47,6 +55,12 @@ def _extras(table: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield "index", entry["url"]
     extra = table.get("extra-index-url")
     yield from (("extra-index-url", url) for url in (extra if isinstance(extra, list) else []) if isinstance(url, str))
+
+
+def _links(table: Mapping[str, Any]) -> Iterator[str]:
+    yield from (entry["url"] for entry in _entries(table) if entry.get("format") == "flat")
+    places = table.get("find-links")
+    yield from (place for place in (places if isinstance(places, list) else []) if isinstance(place, str))
 
 
 def _entries(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:

@@ -1,4 +1,4 @@
-"""The package index, put together from the settings."""
+"""The package index and the npm registry, put together from the settings."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from functools import cache
 from pathlib import Path
 
 from pro_context_engine.fetching import Fetcher
-from pro_context_engine.interfaces import Clock
+from pro_context_engine.interfaces import Clock, Releases
 from pro_context_engine.project.index_address import PackageIndexes
+from pro_context_engine.project.npm_configuration import NpmRegistries, npm_registries
 from pro_context_engine.project.package_index import index_addresses
-from pro_context_engine.releases.package_folder import PackageFolder
+from pro_context_engine.releases import npm_registry
+from pro_context_engine.releases.npm_releases import NpmReleases
+from pro_context_engine.releases.package_downloads import PackageDownloads
+from pro_context_engine.releases.package_folder import NPM_FOLDER_NAME, PackageFolder
 from pro_context_engine.releases.project_pages import ProjectPages, described
 from pro_context_engine.releases.published_packages import PublishedPackages
 from pro_context_engine.releases.python_releases import PythonReleases
@@ -20,8 +24,8 @@ from pro_context_engine.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class PythonPackages:
-    """What there is of one package index.
+class PackageSupply:
+    """What there is of the packages of one ecosystem.
 
     Attributes:
         releases: which versions there are.
@@ -30,22 +34,18 @@ class PythonPackages:
         origin: says which indexes are asked.
     """
 
-    releases: PythonReleases
-    packages: PublishedPackages
+    releases: Releases
+    packages: PublishedPackages | PackageDownloads
     folder: PackageFolder
     origin: Callable[[], str]
 
 
-def open_python_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PythonPackages:
+def open_python_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
     """Open the package index; the user's configuration is read at the first question, once."""
 
     @cache
     def indexes() -> PackageIndexes:
-        try:
-            home = Path.home()
-        except RuntimeError:
-            home = None
-        return index_addresses(os.environ, home, settings.project_directory)
+        return index_addresses(os.environ, _home(), settings.project_directory)
 
     def origin() -> str:
         return described(indexes())
@@ -53,4 +53,27 @@ def open_python_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> 
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
     releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for)
     packages = PublishedPackages(releases, fetcher, folder, settings.max_package_bytes)
-    return PythonPackages(releases, packages, folder, origin)
+    return PackageSupply(releases, packages, folder, origin)
+
+
+def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
+    """Open the npm registry; the user's configuration is read at the first question, once."""
+
+    @cache
+    def registries() -> NpmRegistries:
+        return npm_registries(os.environ, _home(), settings.project_directory)
+
+    def origin() -> str:
+        return npm_registry.described(registries())
+
+    folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_FOLDER_NAME)
+    releases = NpmReleases(npm_registry.NpmRegistry(registries, fetcher), folder, clock, settings.kept_for)
+    packages = PackageDownloads("npm", releases.file, fetcher, folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin)
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None

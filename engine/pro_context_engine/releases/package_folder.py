@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import shutil
 import tempfile
 import time
@@ -13,10 +14,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 from pro_context_engine.model import InstalledPackage, KeptPackage
 
 FOLDER_NAME = "packages"
+NPM_FOLDER_NAME = "npm-packages"
 
 _MARKER = ".complete.json"
 _VERSIONS = "versions.json"
@@ -24,6 +27,9 @@ _METADATA = "package.dist-info"
 _UNFINISHED = ".unfinished-"
 _UNFINISHED_FOR = 3600.0
 """Seconds after which what another process left half done is taken for abandoned."""
+
+# Names of npm have scopes, and some of them capital letters.
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9._~-]", re.ASCII)
 
 _log = logging.getLogger("pro_context.releases")
 
@@ -44,10 +50,17 @@ class PackageFolder:
         directory: the cache directory; None for a folder of this process's own, deleted by `close`.
         max_bytes: bound on all packages together.
         origin: says which package indexes are asked.
+        folder_name: of the folder in the cache directory.
     """
 
-    def __init__(self, directory: Path | None, max_bytes: int, origin: Callable[[], str] = lambda: "") -> None:
-        self._folder = None if directory is None else directory / FOLDER_NAME
+    def __init__(
+        self,
+        directory: Path | None,
+        max_bytes: int,
+        origin: Callable[[], str] = lambda: "",
+        folder_name: str = FOLDER_NAME,
+    ) -> None:
+        self._folder = None if directory is None else directory / folder_name
         self._max_bytes = max_bytes
         self._origin = origin
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
@@ -56,12 +69,12 @@ class PackageFolder:
         """Return a kept package, None if it is not kept; to ask is to use it.
 
         Args:
-            name: PEP 503 normalised name.
+            name: as the ecosystem normalises it.
             version: exact version.
         """
         if self._folder is None:
             return None
-        marker = self._folder / name / version / _MARKER
+        marker = self._folder / _file_name(name) / version / _MARKER
         try:
             said = json.loads(marker.read_text("utf-8"))
             summary = str(said["summary"])
@@ -93,7 +106,7 @@ class PackageFolder:
 
         Args:
             unfinished: what `begin` returned, filled.
-            name: PEP 503 normalised name.
+            name: as the ecosystem normalises it.
             version: exact version.
             summary: of its metadata.
             sha256: of the file it was unpacked from.
@@ -104,7 +117,7 @@ class PackageFolder:
         size = sum(file.lstat().st_size for file in unfinished.rglob("*") if not file.is_dir())
         marker = {"origin": self._origin(), "sha256": sha256, "size": size, "summary": summary}
         (unfinished / _MARKER).write_text(json.dumps(marker), "utf-8")
-        place = unfinished.parent / name / version
+        place = unfinished.parent / _file_name(name) / version
         place.parent.mkdir(exist_ok=True)
         try:
             unfinished.rename(place)
@@ -117,7 +130,7 @@ class PackageFolder:
     def read_versions(self, name: str) -> dict[str, Any]:
         """Return what `write_versions` was given for a package, {} if nothing."""
         try:
-            said = json.loads((self._folder / name / _VERSIONS).read_text("utf-8")) if self._folder else {}
+            said = json.loads((self._folder / _file_name(name) / _VERSIONS).read_text("utf-8")) if self._folder else {}
             return dict(said) if said["origin"] == self._origin() else {}
         except (OSError, KeyError, TypeError, ValueError):
             return {}
@@ -127,7 +140,7 @@ class PackageFolder:
         if self._folder is None:
             return
         try:
-            place = self._folder / name / _VERSIONS
+            place = self._folder / _file_name(name) / _VERSIONS
             place.parent.mkdir(parents=True, exist_ok=True)
             descriptor, unfinished = tempfile.mkstemp(prefix=_UNFINISHED, dir=self._folder)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
@@ -145,7 +158,7 @@ class PackageFolder:
         gone = [entry for entry in self._by_name() if names is None or entry.package.name in names]
         for entry in gone:
             self._delete(entry.folder)
-        for name in self._names() if names is None else names:
+        for name in self._names() if names is None else map(_file_name, names):
             with suppress(OSError):
                 (self._folder_of(name) / _VERSIONS).unlink()
             with suppress(OSError):
@@ -184,7 +197,7 @@ class PackageFolder:
                 marker = folder / _MARKER
                 with suppress(OSError, KeyError, TypeError, ValueError):
                     size = int(json.loads(marker.read_text("utf-8"))["size"])
-                    yield _Entry(folder, KeptPackage(name, folder.name, size), marker.stat().st_mtime)
+                    yield _Entry(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)
 
     def _evict(self, keep: Path) -> None:
         """Delete what is over the bound, used longest ago first, and what processes left that were killed."""
@@ -206,3 +219,8 @@ class PackageFolder:
             aside = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder.parent.parent))
             folder.rename(aside / folder.name)
             shutil.rmtree(aside, ignore_errors=True)
+
+
+def _file_name(name: str) -> str:
+    """Return a package's name as a folder's, unlike every other even where case does not count; see `unquote`."""
+    return _NOT_IN_FILE_NAMES.sub(lambda character: f"%{ord(character[0]):02x}", name)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
@@ -33,6 +34,7 @@ class ReleaseFile:
         size: bytes, 0 if the index does not say.
         yanked: whether it was taken back (PEP 592).
         metadata_sha256: of the metadata file beside it (PEP 658), "" if there is none.
+        path: where it lies on this machine, None where it is to be downloaded.
     """
 
     filename: str
@@ -42,6 +44,7 @@ class ReleaseFile:
     size: int = 0
     yanked: bool = False
     metadata_sha256: str = ""
+    path: Path | None = None
 
     @property
     def is_wheel(self) -> bool:
@@ -66,6 +69,17 @@ def files_of(text: str, media_type: str, url: str, package: str) -> list[Release
         PageUnreadable: it is no such page.
     """
     described = _html_links(text, url) if media_type == "text/html" else _json_files(text)
+    return listed(described, url, package)
+
+
+def listed(described: Iterable[Mapping[str, Any]], url: str, package: str) -> list[ReleaseFile]:
+    """Return the files that are described as PEP 691 does it; those of no use are left out.
+
+    Args:
+        described: at least a `filename` and a `url` each.
+        url: of the page, which relative links are relative to.
+        package: PEP 503 normalised name.
+    """
     return [file for entry in described if (file := _file(entry, url, package))]
 
 
@@ -134,7 +148,9 @@ def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile 
         address = urldefrag(urljoin(page_url, url)).url
     except ValueError:
         return None
-    if version is None or not address.startswith(("https://", "http://")):
+    # What lies on this machine, only a page on this machine may say.
+    schemes = ("file:///",) if page_url.startswith("file:///") else ("https://", "http://")
+    if version is None or not address.startswith(schemes):
         return None
     return ReleaseFile(
         filename,

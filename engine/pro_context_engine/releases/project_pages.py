@@ -6,13 +6,16 @@ In which order, and why: docs/decisions/0015-package-index.md.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from urllib.parse import urlsplit
 
 from pro_context_engine.errors import FetchFailed, NotDocumentation, PackageIndexUnreachable, PageMissing, UrlRefused
 from pro_context_engine.fetching import Credentials, Fetcher
 from pro_context_engine.project.index_address import IndexAddress, PackageIndexes
 from pro_context_engine.project.package_index import default_index
+from pro_context_engine.releases.index_folder import indexed_files, linked_files
 from pro_context_engine.releases.project_page import ACCEPT, PageUnreadable, ReleaseFile, files_of
 
 Indexes = Callable[[], PackageIndexes]
@@ -21,11 +24,11 @@ Indexes = Callable[[], PackageIndexes]
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """What one index says of a project.
+    """What is published of a project.
 
     Attributes:
-        index: which.
-        files: in its order.
+        index: which has it; one that is a folder where no other has.
+        files: those of folders first, then those of the index in its order.
     """
 
     index: IndexAddress
@@ -34,7 +37,12 @@ class ProjectPage:
     @property
     def origins(self) -> list[str]:
         """Return the origins that the user's own word exempts from the address guard; see `Fetcher.fetch`."""
-        return origins_of(self.index)
+        return self.index.exempt
+
+    def proven(self, file: ReleaseFile) -> list[str]:
+        """Return the origins that may be where nobody routes to: the hash that an index of the user's gives decides."""
+        parts = urlsplit(file.url)
+        return [*self.index.exempt, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt else []
 
     @property
     def credentials(self) -> Credentials | None:
@@ -55,36 +63,47 @@ class ProjectPages:
         self._fetcher = fetcher
 
     async def page(self, package: str) -> ProjectPage | None:
-        """Return the page of the first index that has the project, None if none has it.
+        """Return what the first index has of the project, with what folders have of it; None if nobody has it.
 
         Extra indexes go before the main one, and one that does not answer ends the search: else whoever registers the
-        name of a private package on the main one would be read in its place.
+        name of a private package on the main one would be read in its place. Then the folders have the word alone.
 
         Args:
             package: PEP 503 normalised name.
 
         Raises:
-            PackageIndexUnreachable: an index does not answer as one.
+            PackageIndexUnreachable: an index does not answer as one, and no folder has the project.
         """
-        for index in await asyncio.to_thread(self._in_order):
+        indexes, at_hand = await asyncio.to_thread(self._named, package)
+        try:
+            published = await self._published(indexes, package)
+        except PackageIndexUnreachable:
+            if at_hand is None:
+                raise
+            return at_hand
+        if published is None or at_hand is None:
+            return published or at_hand
+        versions = {file.version for file in at_hand.files}
+        others = tuple(file for file in published.files if file.version not in versions)
+        return ProjectPage(published.index, at_hand.files + others)
+
+    def _named(self, package: str) -> tuple[list[IndexAddress], ProjectPage | None]:
+        """Return the indexes to ask over the network, in their order, and what the folders have."""
+        indexes = self._indexes()
+        return _in_order(indexes), _in_folders(indexes, package)
+
+    async def _published(self, indexes: Sequence[IndexAddress], package: str) -> ProjectPage | None:
+        for index in indexes:
             page = await self._page(index, package)
             if page is not None:
                 return page
         return None
 
-    def _in_order(self) -> list[IndexAddress]:
-        indexes = self._indexes()
-        if indexes.none_at_all:
-            return []
-        named = [*indexes.extra, indexes.main or default_index()]
-        # Folders are for installers: what is built for this machine alone is installed in its environment.
-        return [index for index in named if not index.origin.startswith("file:")]
-
     async def _page(self, index: IndexAddress, package: str) -> ProjectPage | None:
         url = f"{index.without_credentials.rstrip('/')}/{package}/"
         try:
             response = await self._fetcher.fetch(
-                url, origins=origins_of(index), accept=ACCEPT, credentials=credentials_of(index)
+                url, origins=index.exempt, proven=index.exempt, accept=ACCEPT, credentials=credentials_of(index)
             )
             files = await asyncio.to_thread(files_of, response.text, response.media_type, response.url, package)
         except PageMissing:
@@ -94,15 +113,28 @@ class ProjectPages:
         return ProjectPage(index, tuple(files))
 
 
+def _in_order(indexes: PackageIndexes) -> list[IndexAddress]:
+    """Return the indexes that are asked over the network, in their order."""
+    if indexes.none_at_all:
+        return []
+    asked = [*indexes.extra, indexes.main or default_index()]
+    return [index for index in asked if not index.origin.startswith("file:")]
+
+
+def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
+    """Return what the folders have of a project, None if nothing; the first that has a version counts."""
+    named = () if indexes.none_at_all else indexes.named
+    found = [(index, indexed_files(index, package)) for index in named]
+    found += [(links, linked_files(links, package)) for links in indexes.links]
+    found = [(index, files) for index, files in found if files]
+    return ProjectPage(found[0][0], tuple(chain.from_iterable(files for _, files in found))) if found else None
+
+
 def described(indexes: PackageIndexes) -> str:
     """Return the indexes in the order they are asked, as they may be shown."""
     named = [*(index.shown for index in indexes.extra), indexes.main.shown if indexes.main else "PyPI"]
-    return "none" if indexes.none_at_all else ", ".join(named)
-
-
-def origins_of(index: IndexAddress) -> list[str]:
-    """Return what an index's address exempts from the address guard: nothing where a project's file names it."""
-    return [] if index.of_project or not index.origin else [index.origin]
+    links = [index.shown for index in indexes.links if index.folder]
+    return ", ".join([*([] if indexes.none_at_all else named), *links]) or "none"
 
 
 def credentials_of(index: IndexAddress) -> Credentials | None:

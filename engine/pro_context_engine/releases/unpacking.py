@@ -4,42 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable
-from contextlib import closing
 from email.parser import HeaderParser
 from pathlib import Path, PurePosixPath
 
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.pages.text import one_line
-from pro_context_engine.releases.archives import ArchiveRefused, members_of
+from pro_context_engine.releases.archives import ArchiveRefused
+from pro_context_engine.releases.document_files import is_document
+from pro_context_engine.releases.member_files import Stopped, below_top, wanted_members, written
 from pro_context_engine.releases.source_layout import as_installed
 
-_READ_SUFFIXES = frozenset({".py", ".pyi", ".md", ".markdown", ".rst"})
+_SOURCE_SUFFIXES = frozenset({".py", ".pyi"})
 _NAMED_SUFFIXES = frozenset({".so", ".pyd"})
-_DOCUMENT_SUFFIXES = frozenset({"", ".txt"})
-_DOCUMENT_NAMES = (
-    "readme",
-    "changelog",
-    "changes",
-    "history",
-    "news",
-    "migration",
-    "upgrading",
-    "release_notes",
-    "releasenotes",
-)
-_DOCUMENT_FOLDERS = frozenset({"doc", "docs", "documentation"})
-_SKIPPED_FOLDERS = frozenset({"test", "tests", "node_modules", "site-packages", "__pycache__"})
+_NO_SOURCES = frozenset({"test", "tests", "node_modules", "site-packages", "__pycache__"})
 _LONGEST_SUMMARY = 512
 _LONGEST_HEADER = 64_000
-
-Stopped = Callable[[], bool]
-"""Tell whether the work is wanted no more."""
-
-
-class Stop(Exception):
-    """The work was wanted no more."""
 
 
 def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Path, stopped: Stopped) -> str:
@@ -64,17 +44,14 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
     is_wheel = filename.endswith(".whl")
     names: list[PurePosixPath] = []
     described: bytes | None = None
-    with closing(members_of(archive, filename)) as members:
-        for member in members:
-            if stopped():
-                raise Stop
-            path = _in_wheel(member.path) if is_wheel else _in_sdist(member.path)
-            if path is None:
-                continue
-            if _is_metadata(path, package, is_wheel):
-                described = member.read()
-            elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and _written(into / path, member.read)):
-                names.append(path)
+    for member in wanted_members(archive, filename, stopped):
+        path = _in_wheel(member.path) if is_wheel else below_top(member.path)
+        if path is None:
+            continue
+        if _is_metadata(path, package, is_wheel):
+            described = member.read()
+        elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and written(into / path, member.read)):
+            names.append(path)
     if described is None:
         raise ArchiveRefused("no metadata")
     return write_metadata(metadata, described, names if is_wheel else list(as_installed(into, names, package)))
@@ -99,11 +76,6 @@ def _in_wheel(path: PurePosixPath) -> PurePosixPath | None:
     return PurePosixPath(*rest[1:]) if rest[1:] and rest[0] in ("purelib", "platlib") else None
 
 
-def _in_sdist(path: PurePosixPath) -> PurePosixPath | None:
-    """Return a file's path below the one folder that a source distribution consists of."""
-    return PurePosixPath(*path.parts[1:]) if len(path.parts) > 1 else None
-
-
 def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool) -> bool:
     if not is_wheel:
         return str(path) == "PKG-INFO"
@@ -115,21 +87,9 @@ def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool) -> bool:
 
 def _is_wanted(path: PurePosixPath) -> bool:
     folders = {part.lower() for part in path.parts[:-1]}
-    if folders & _SKIPPED_FOLDERS or any(part.startswith(".") for part in path.parts):
+    if any(part.startswith(".") for part in path.parts):
         return False
     if any(folder.endswith((".dist-info", ".egg-info")) for folder in folders):
         return False
-    suffix = path.suffix.lower()
-    named = path.stem.lower().startswith(_DOCUMENT_NAMES) or bool(folders & _DOCUMENT_FOLDERS)
-    return suffix in _READ_SUFFIXES or (suffix in _DOCUMENT_SUFFIXES and named)
-
-
-def _written(file: Path, read: Callable[[], bytes]) -> bool:
-    """Write one file; return False for a name that stands for something else already."""
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("xb") as opened:
-            opened.write(read())
-    except (FileExistsError, NotADirectoryError):
-        return False
-    return True
+    is_source = path.suffix.lower() in _SOURCE_SUFFIXES and folders.isdisjoint(_NO_SOURCES)
+    return is_source or is_document(path)

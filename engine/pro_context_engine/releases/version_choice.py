@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-from packaging.version import InvalidVersion, Version
+from packaging.specifiers import SpecifierSet
+from packaging.version import Version
 
-# `0.3.x` is what people write for `==0.3.*`.
-_FAMILY = re.compile(r"v?(\d+(?:\.\d+)*)\.[xX*]")
-_LONGEST = 200
+from pro_context_engine.python_versions import exact_version, version_range
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +27,12 @@ def chosen(releases: Iterable[Release], wanted: str | None) -> Version | None:
 
     Args:
         releases: of one project, in any order.
-        wanted: an exact version, `0.3.x`, or a version specifier such as `>=2,<3` (PEP 440); None for the latest.
+        wanted: an exact version, or a range as `version_range` reads it; None for the latest.
     """
     exact = exact_version(wanted) if wanted is not None else None
     if exact is not None:
         return next((release.version for release in releases if release.version == exact), None)
-    specifiers = SpecifierSet() if wanted is None else _specifiers(wanted)
+    specifiers = SpecifierSet() if wanted is None else version_range(wanted)
     if specifiers is None:
         return None
     standing = [release.version for release in releases if not release.yanked]
@@ -44,24 +41,7 @@ def chosen(releases: Iterable[Release], wanted: str | None) -> Version | None:
     return max(stable or fitting, default=None)
 
 
-def exact_version(wanted: str) -> Version | None:
-    """Return the version that a text names exactly, None for a range or anything else."""
-    try:
-        return Version(wanted) if len(wanted) <= _LONGEST else None
-    except InvalidVersion:
-        return None
-
-
 def newest_first(releases: Iterable[Release], limit: int) -> list[str]:
     """Return the newest versions as text, stable ones before pre-releases; those taken back are left out."""
     standing = sorted((release.version for release in releases if not release.yanked), reverse=True)
     return [str(version) for version in sorted(standing, key=lambda version: version.is_prerelease)[:limit]]
-
-
-def _specifiers(wanted: str) -> SpecifierSet | None:
-    """Return the range that a text stands for, None if it stands for none."""
-    family = _FAMILY.fullmatch(wanted.strip())
-    try:
-        return SpecifierSet(f"=={family[1]}.*" if family else wanted) if 0 < len(wanted) <= _LONGEST else None
-    except InvalidSpecifier:
-        return None

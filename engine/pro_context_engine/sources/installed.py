@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import suppress
 
-from packaging.version import InvalidVersion, Version
-
-from pro_context_engine.errors import PageMissing, TocMissing
-from pro_context_engine.interfaces import Environment
+from pro_context_engine.errors import DocsError, PageMissing, TocMissing
+from pro_context_engine.interfaces import Installed
 from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
-
-_PREFIX = "pypi/"
 
 
 class InstalledSource:
@@ -21,10 +19,16 @@ class InstalledSource:
 
     name = SourceName.INSTALLED
 
-    def __init__(self, environment: Environment) -> None:
-        """Serve what this environment holds; nothing is read before the first question."""
+    def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
+        """Serve what this environment holds; nothing is read before the first question.
+
+        Args:
+            environment: has packages of the kind.
+            kind: which.
+        """
         self._environment = environment
-        self._packages = OpenPackages()
+        self._kind = kind
+        self._packages = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
         """Return the installed version of the library's main package, None if none of its packages is installed."""
@@ -34,12 +38,12 @@ class InstalledSource:
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is installed, in this version if one is given."""
         installed = self.version(library)
-        return installed is not None and (version is None or _same(version, installed))
+        return installed is not None and (version is None or self._same(version, installed))
 
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return (`pypi/NAME`, version) for the address of a package's own page, whether installed or not."""
-        parsed = parse_package_url(url)
-        return (f"{_PREFIX}{parsed.package}", parsed.version) if parsed else None
+        parsed = parse_package_url(url, self._kind.scheme)
+        return (f"{parsed.scheme}/{parsed.package}", parsed.version) if parsed else None
 
     def named_origins(self, url: str) -> Sequence[str]:
         """Return []: the configuration names no origin."""
@@ -70,7 +74,7 @@ class InstalledSource:
         Raises:
             PageMissing: no installed package of the library, in the URL's version, has such a page.
         """
-        parsed = parse_package_url(url)
+        parsed = parse_package_url(url, self._kind.scheme)
         if parsed is None or not self.serves(library, version):
             raise PageMissing(url)
         wanted = (parsed.package, parsed.version)
@@ -80,22 +84,24 @@ class InstalledSource:
             raise PageMissing(url)
         return page
 
+    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
+        for url in wanted:
+            parsed = parse_package_url(url, self._kind.scheme)
+            if parsed and parsed.kind == "readme":
+                with suppress(DocsError):
+                    yield await self.page(library, toc.version, url)
+
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)
 
     def _installed(self, library: Library) -> list[InstalledPackage]:
-        names = list(library.python_packages)
-        if library.library_id.startswith(_PREFIX):
-            names.insert(0, library.library_id.removeprefix(_PREFIX))
-        found = (self._environment.package(name) for name in names)
+        found = (self._environment.package(name) for name in self._kind.names(library))
         return list(dict.fromkeys(package for package in found if package))
 
     def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
         return [entry for package in packages for entry in self._packages.documentation(package).entries()]
 
-
-def _same(asked: str, installed: str) -> bool:
-    try:
-        return Version(asked) == Version(installed)
-    except InvalidVersion:
-        return asked == installed
+    def _same(self, asked: str, installed: str) -> bool:
+        exact = self._kind.exact(asked)
+        return asked == installed or (exact is not None and exact == self._kind.exact(installed))

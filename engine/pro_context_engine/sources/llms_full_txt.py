@@ -42,12 +42,12 @@ class Part:
         """Return the page.
 
         Args:
-            text: the one that was cut.
+            text: its own, from `start` up to `end`.
 
         Raises:
             NotDocumentation: there is no text in it, or too much.
         """
-        page = markdown_page(self.url, text[self.start : self.end], description=plain(self.description))
+        page = markdown_page(self.url, text, description=plain(self.description))
         return replace(page, title=plain(self.title) or page.title)
 
 

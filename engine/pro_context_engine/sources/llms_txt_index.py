@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -30,6 +31,9 @@ _LEADING_PUNCTUATION = " \t:-–—•|"
 
 MAX_ENTRIES = 20_000
 """Entries a table of contents has at most: twice the largest index met in the wild."""
+
+MAX_TEXT = 1_000_000
+"""Characters of an index that is shown as it is published."""
 
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 500
@@ -103,6 +107,20 @@ def parse_index(
     return title, scan.summary, tuple(entries.values())
 
 
+def published(text: str, base_url: str) -> str:
+    """Return an llms.txt as it may be shown: cleaned, and with its relative links made absolute.
+
+    Args:
+        text: the file, with any line ends.
+        base_url: where it was found.
+
+    Returns:
+        The text, "" if it has more than a million characters.
+    """
+    text = clean(text)
+    return "\n".join(_placed(line, base_url) for line in text.split("\n")) if len(text) <= MAX_TEXT else ""
+
+
 def scan_index(text: str) -> IndexScan:
     """Read an llms.txt line by line and note its headings and links.
 
@@ -160,7 +178,7 @@ def _lines_outside_fences(text: str) -> Iterator[str]:
 def _scan_line(scan: IndexScan, line: str, section: str) -> None:
     item = _LIST_ITEM.match(line)
     end_of_last = 0
-    for text, target, end in _links(line):
+    for text, target, _, end in _links(line):
         leads_item = item is not None and not end_of_last
         scan.links.append(IndexLink(text, target, line[end:] if leads_item else "", section, leads_item))
         end_of_last = end
@@ -171,8 +189,11 @@ def _scan_line(scan: IndexScan, line: str, section: str) -> None:
             scan.bare_urls.append(IndexLink(before.rstrip(_LEADING_PUNCTUATION), bare[1], after, section, True))
 
 
-def _links(line: str) -> Iterator[tuple[str, str, int]]:
-    """Give (text, target, end) of each inline link in a line; an image is none, but may stand in a link's text."""
+def _links(line: str) -> Iterator[tuple[str, str, int, int]]:
+    """Give text, target, the target's start and the link's end of each inline link in a line.
+
+    An image is none, but may stand in a link's text.
+    """
     if "](" not in line:
         return
     openers: list[int] = []
@@ -190,7 +211,17 @@ def _links(line: str) -> Iterator[tuple[str, str, int]]:
             after_last = destination.end()
             if not line.startswith("!", opener - 1, opener):
                 openers.clear()
-                yield line[opener + 1 : mark.start()], destination[1] or destination[2] or "", after_last
+                group = 1 if destination[1] is not None else 2
+                yield line[opener + 1 : mark.start()], destination[group], destination.start(group), after_last
+
+
+def _placed(line: str, base_url: str) -> str:
+    """Return a line with its relative links made absolute."""
+    for _, target, start, _ in reversed(list(_links(line))):
+        with suppress(ValueError):
+            if target and not target.startswith("#") and not urlsplit(target).scheme:
+                line = line[:start] + urljoin(base_url, target) + line[start + len(target) :]
+    return line
 
 
 def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:

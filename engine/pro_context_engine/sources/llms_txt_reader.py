@@ -18,9 +18,10 @@ from pro_context_engine.model import Page, SourceName, Toc, TocEntry
 from pro_context_engine.pages.html import looks_like_html
 from pro_context_engine.pages.text import clean
 from pro_context_engine.sources.full_text_page import contents_of, is_full_text
-from pro_context_engine.sources.llms_full_txt import parts_of
-from pro_context_engine.sources.llms_txt_index import parse_index
+from pro_context_engine.sources.llms_full_txt import Part, parts_of
+from pro_context_engine.sources.llms_txt_index import parse_index, published
 from pro_context_engine.sources.llms_txt_nesting import MOST_SUB_INDEXES, linked_full_text, merged, sub_indexes
+from pro_context_engine.workers.large_documents import work_on
 
 log = logging.getLogger("pro_context.sources")
 
@@ -30,11 +31,12 @@ MOST_REMEMBERED = 1_000
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """What a file lists: pages or its own headings, how it came, and itself if it holds the pages it lists."""
+    """What a file lists: pages or its own headings, how it came, itself if it holds the pages it lists, its text."""
 
     entries: tuple[TocEntry, ...] = ()
     delivery: Delivery = field(default_factory=Delivery)
     full_texts: tuple[str, ...] = ()
+    text: str = ""
 
 
 class LlmsTxtReader:
@@ -86,7 +88,7 @@ class LlmsTxtReader:
         if len(self._full_texts) >= MOST_REMEMBERED:
             self._full_texts.clear()
         self._full_texts[url] = contents.full_texts
-        return Toc(contents.entries, source, origin=url, delivery=contents.delivery)
+        return Toc(contents.entries, source, origin=url, delivery=contents.delivery, text=contents.text)
 
     async def pages(
         self, toc: Toc, wanted: Collection[str], full_text: str | None = None
@@ -111,12 +113,14 @@ class LlmsTxtReader:
             response = await self._beside(url)
             if response is None or not response.storable:
                 continue
-            text = await asyncio.to_thread(clean, response.text)
-            for part in await asyncio.to_thread(parts_of, text, response.url, toc.entries, toc.origin):
+            size = len(response.text)
+            text, parts = await work_on(url, size, _cut, response.text, response.url, toc.entries, toc.origin)
+            for part in parts:
                 if part.url not in given:
                     given.add(part.url)
+                    own = text[part.start : part.end]
                     try:
-                        yield await asyncio.to_thread(part.page, text)
+                        yield await work_on(part.url, len(own), part.page, own)
                     except NotDocumentation:
                         log.info("a part of a full text is no page")
 
@@ -129,7 +133,7 @@ class LlmsTxtReader:
 
     async def _whole(self, url: str, response: Response, full_text: str | None) -> _Contents:
         """Return what an index lists, with what is listed where its links lead."""
-        index = await asyncio.to_thread(_contents, url, response)
+        index = await _listed(url, response)
         links = sub_indexes(index.entries, response.url)[:MOST_SUB_INDEXES]
         found = await self._sub_indexes([link.url for link in links])
         entries = merged(index.entries, response.url, {link: below.entries for link, below in found.items()})
@@ -141,23 +145,20 @@ class LlmsTxtReader:
             entries,
             _delivery(index.delivery, found),
             index.full_texts + tuple(text for below in found.values() for text in below.full_texts),
+            index.text,
         )
 
     async def _sub_indexes(self, urls: Sequence[str]) -> dict[str, _Contents]:
         """Return what other indexes list, by their URL; one that fails is left out."""
         responses = await asyncio.gather(*map(self._beside, urls))
-        return {
-            url: await asyncio.to_thread(_contents, url, response)
-            for url, response in zip(urls, responses, strict=True)
-            if response
-        }
+        return {url: await _listed(url, response) for url, response in zip(urls, responses, strict=True) if response}
 
     async def _full_contents(self, url: str) -> dict[str, _Contents]:
         """Return the contents of a full text by its URL, {} if there are none."""
         response = await self._beside(url) if url else None
         if response is None:
             return {}
-        return {url: await asyncio.to_thread(_contents, url, response, is_full=True)}
+        return {url: await _listed(url, response, is_full=True)}
 
     async def _beside(self, url: str) -> Response | None:
         """Return a document besides the index, None if it is of no use."""
@@ -172,7 +173,11 @@ class LlmsTxtReader:
         return response
 
 
-def _contents(url: str, response: Response, *, is_full: bool = False) -> _Contents:
+async def _listed(url: str, response: Response, *, is_full: bool = False) -> _Contents:
+    return await work_on(url, len(response.text), _contents, url, response, is_full)
+
+
+def _contents(url: str, response: Response, is_full: bool) -> _Contents:
     """Return what a file lists; a full text, whatever its name, lists itself."""
     delivery = response.delivery(url)
     if is_full or is_full_text(response.text):
@@ -182,7 +187,14 @@ def _contents(url: str, response: Response, *, is_full: bool = False) -> _Conten
             log.info("a full text is of no use: %s", fact.reason)
         else:
             return _Contents(entries, delivery, (url,) if pages else ())
-    return _Contents(parse_index(response.text, response.url)[2], delivery)
+    entries = parse_index(response.text, response.url)[2]
+    return _Contents(entries, delivery, text=published(response.text, response.url))
+
+
+def _cut(text: str, url: str, entries: Sequence[TocEntry], origin: str) -> tuple[str, list[Part]]:
+    """Return a full text cleaned, and its parts."""
+    text = clean(text)
+    return text, parts_of(text, url, entries, origin)
 
 
 def _delivery(index: Delivery, found: Mapping[str, _Contents]) -> Delivery:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
@@ -12,6 +11,7 @@ from pro_context_engine.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.fetching import Fetcher, Response
 from pro_context_engine.model import Page
 from pro_context_engine.sources.full_text_page import document_page
+from pro_context_engine.workers.large_documents import work_on
 
 _MISSES_BEFORE_GIVING_UP = 3
 
@@ -94,7 +94,7 @@ class PageReader:
 
     async def _page(self, url: str, address: str, response: Response) -> Page:
         """Make a page of what an address gave."""
-        page = await asyncio.to_thread(document_page, url, response.text, response.media_type)
+        page = await work_on(url, len(response.text), document_page, url, response.text, response.media_type)
         return replace(page, delivery=response.delivery(address))
 
 

@@ -1,20 +1,26 @@
-"""The documentation inside packages of the package index, of any version that the index has."""
+"""The documentation inside packages of a package index or registry, of any version that it has."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Protocol
 
-from pro_context_engine.errors import LibraryUnknown, PageMissing, TocMissing
+from pro_context_engine.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.interfaces import Releases
 from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.releases.published_packages import PublishedPackages
-from pro_context_engine.releases.python_releases import package_of
-from pro_context_engine.releases.version_choice import exact_version
 from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
-_PREFIX = "pypi/"
+
+class Packages(Protocol):
+    """Gives published packages as if they were installed."""
+
+    async def package(self, name: str, version: str) -> InstalledPackage:
+        """Return a package in an exact version; see `PackageDownloads.package` for what it raises."""
+        ...
 
 
 class PublishedSource:
@@ -25,6 +31,7 @@ class PublishedSource:
         packages: where the packages come from.
         origin: which package indexes these are, as it may be shown; asked when it is needed first.
         closest: gives the known library nearest to an unknown one, "" for none.
+        kind: of the packages.
     """
 
     name = SourceName.PACKAGE
@@ -32,28 +39,30 @@ class PublishedSource:
     def __init__(
         self,
         releases: Releases,
-        packages: PublishedPackages,
+        packages: Packages,
         origin: Callable[[], str],
         closest: Callable[[str], str] = lambda _: "",
+        kind: PackageKind = PYTHON,
     ) -> None:
         self._releases = releases
         self._packages = packages
         self._origin = origin
         self._closest = closest
-        self._opened = OpenPackages()
+        self._kind = kind
+        self._opened = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
         """Return None: there are many, see `exact_version`."""
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the library is a Python package; whether there is such a version only the index knows."""
-        return package_of(library) is not None
+        """Tell whether the library is a package of the kind; whether there is such a version only the index knows."""
+        return self._kind.main(library) is not None
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (`pypi/NAME`, version) for the address of a package's own page."""
-        parsed = parse_package_url(url)
-        return (f"{_PREFIX}{parsed.package}", parsed.version) if parsed else None
+        """Return (`pypi/NAME`, version) for the address of a package's own page; of npm, `npm/NAME`."""
+        parsed = parse_package_url(url, self._kind.scheme)
+        return (f"{parsed.scheme}/{parsed.package}", parsed.version) if parsed else None
 
     def named_origins(self, url: str) -> Sequence[str]:
         """Return []: pages are made from files on this machine."""
@@ -81,7 +90,7 @@ class PublishedSource:
             TocMissing: the package brings no documentation.
             DocsError: the fact why it is not to be had.
         """
-        package_name = package_of(library)
+        package_name = self._kind.main(library)
         if package_name is None:
             raise TocMissing(library.library_id, "")
         if known is not None:
@@ -103,12 +112,12 @@ class PublishedSource:
             PageMissing: the package, in the URL's version, has no such page.
             DocsError: the fact why the package is not to be had.
         """
-        parsed = parse_package_url(url)
-        if parsed is None or package_of(Library(f"{_PREFIX}{parsed.package}", "", "")) is None:
+        parsed = parse_package_url(url, self._kind.scheme)
+        if parsed is None or self._kind.main(Library(f"{parsed.scheme}/{parsed.package}", "", "")) is None:
             raise PageMissing(url)
         if known is not None:
             return known
-        exact = exact_version(parsed.version)
+        exact = self._kind.exact(parsed.version)
         if exact is None or str(exact) != parsed.version:
             raise PageMissing(url)  # one page has one address
         package = await self._packages.package(parsed.package, parsed.version)
@@ -116,6 +125,14 @@ class PublishedSource:
         if page is None:
             raise PageMissing(url)
         return page
+
+    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
+        for url in wanted:
+            parsed = parse_package_url(url, self._kind.scheme)
+            if parsed and parsed.kind == "readme":
+                with suppress(DocsError):
+                    yield await self.page(library, toc.version, url)
 
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         return self._opened.documentation(package).entries()
@@ -125,6 +142,6 @@ class PublishedSource:
 
     def _lacking(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return what it means that no index has a library's package."""
-        if library.library_id.startswith(_PREFIX):
+        if library.library_id.startswith(f"{self._kind.scheme}/"):
             return LibraryUnknown(library.library_id, self._closest(library.library_id))
         return TocMissing(library.library_id, "")

@@ -45,6 +45,24 @@ def test_variables(machine: Path, variable: str, tool: str) -> None:
     assert (found.tool, found.main) == (tool, IndexAddress(MIRROR, variable))
 
 
+def test_places_with_files(machine: Path) -> None:
+    wheels = machine / "wheels"
+    write(machine / "etc/pip.conf", f"[global]\nfind-links =\n    {wheels}\n    https://files.example/list\n")
+    pip = indexes(machine)
+    assert [link.folder for link in pip.links] == [wheels, None]
+    assert [link.setting for link in pip.links] == [f"{machine / 'etc/pip.conf'}: global.find-links"] * 2
+    assert [link.folder for link in indexes(machine, {"PIP_FIND_LINKS": f"file://{wheels}"}).links] == [wheels]
+    uv = indexes(machine, {"UV_FIND_LINKS": f"{wheels},/srv/more"})
+    assert (uv.tool, [link.folder for link in uv.links]) == ("uv", [wheels, Path("/srv/more")])
+
+
+def test_uvs_files_name_places_with_files_too(machine: Path) -> None:
+    write(machine / "etc/uv/uv.toml", 'find-links = ["/srv/wheels"]\n[[index]]\nurl = "/srv/flat"\nformat = "flat"\n')
+    assert [link.folder for link in indexes(machine).links] == [Path("/srv/flat"), Path("/srv/wheels")]
+    write(machine / "project/uv.toml", 'find-links = ["/srv/wheels"]\n')
+    assert [link.folder for link in indexes(machine).links] == [None, Path("/srv/flat"), Path("/srv/wheels")]
+
+
 def test_uv_counts_where_it_names_an_index(machine: Path) -> None:
     found = indexes(machine, {"PIP_INDEX_URL": OTHER, "UV_INDEX_URL": MIRROR})
     assert [address.url for address in found.named] == [MIRROR]

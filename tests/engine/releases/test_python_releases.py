@@ -174,7 +174,7 @@ async def test_a_projects_own_index_gets_no_exemption(setup: Setup, index: Packa
     assert index.asked == []
 
 
-async def test_folders_are_not_asked(setup: Setup, index: PackageIndex) -> None:
+async def test_a_folder_that_is_not_there_is_none(setup: Setup, index: PackageIndex) -> None:
     publish(index, "1.0")
     setup.indexes = PackageIndexes(
         "pip", IndexAddress(index.url, "a test"), (IndexAddress("file:///srv/simple", "a test"),)

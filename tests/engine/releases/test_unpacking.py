@@ -7,7 +7,8 @@ import pytest
 from tests.worlds.distributions import Distribution, sdist, wheel
 
 from pro_context_engine.releases.archives import ArchiveRefused
-from pro_context_engine.releases.unpacking import Stop, unpack
+from pro_context_engine.releases.member_files import Stop
+from pro_context_engine.releases.unpacking import unpack
 
 
 def kept(folder: Path, file: Distribution, package: str = "pond-kit") -> list[str]:

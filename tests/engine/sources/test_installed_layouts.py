@@ -87,13 +87,14 @@ async def test_hostile_sources_cost_one_page_at_most(tmp_path: Path, site: Path,
 
 
 async def test_a_huge_module_is_cut_and_says_what_is_left_out(tmp_path: Path, site: Path) -> None:
-    functions = "\n".join(f'def f{number}():\n    """{"word " * 100}"""' for number in range(1_500))
-    write(site, {"weather/huge.py": functions})
+    texts = [f'def {letter}{number}():\n    """{"word " * 250}"""' for letter in "ab" for number in range(1_000)]
+    published = "from ._a import *\nfrom ._b import *"
+    files = {"huge/_a.py": "\n".join(texts[:1_000]), "huge/_b.py": "\n".join(texts[1_000:])}
+    write(site, {f"weather/{name}": text for name, text in {"huge/__init__.py": published, **files}.items()})
     page = await api(InstalledSource(ProjectEnvironment(tmp_path, environ={})), "weather.huge")
-    assert len(page.markdown) < 410_000
+    assert 1_990_000 < len(page.markdown) < 2_010_000
     assert "This page is cut" in page.markdown
-    shown = sum(title.startswith("f") for title in titles(page))
-    assert f"and {1_500 - shown - 200} more." in page.markdown
+    assert f"and {2_000 - (len(titles(page)) - 1) - 200} more." in page.markdown
 
 
 async def test_an_editable_install_is_read_from_its_source(tmp_path: Path) -> None:
@@ -157,3 +158,87 @@ async def test_the_table_of_a_setuptools_finder_is_read_and_its_code_is_not_run(
     )
     source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
     assert "From the finder." in (await api(source, "weather")).markdown
+
+
+async def test_a_name_says_from_where_else_it_is_imported(tmp_path: Path, site: Path) -> None:
+    files = {
+        "__init__.py": "from .sky import cloud, Mist as Fog\n__all__ = ['cloud', 'Fog']",
+        "sky.py": "def cloud(): 'White.'\nclass Mist: 'Grey.'\ndef rain(): 'Wet.'",
+    }
+    write(site, {f"weather/{name}": text for name, text in files.items()})
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    page = await api(source, "weather.sky")
+    assert "## cloud\n\n```python\nfrom weather import cloud\ndef cloud()\n```" in page.markdown
+    assert page.markdown.count("import") == 1
+    assert "- `cloud`: `weather.sky.cloud` — White." in (await api(source, "weather")).markdown
+
+
+async def test_what_several_packages_offer_is_documented_in_the_innermost(tmp_path: Path, site: Path) -> None:
+    files = {
+        "__init__.py": "from .sky import cloud\n__all__ = ['cloud']",
+        "sky/__init__.py": "from ._clouds import cloud",
+        "sky/_clouds.py": "def cloud(): 'White.'",
+        "all.py": "from weather.sky import *\n__all__ = ['cloud']",
+    }
+    write(site, {f"weather/{name}": text for name, text in files.items()})
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    assert "from weather import cloud\ndef cloud()" in (await api(source, "weather.sky")).markdown
+    for module in ("weather", "weather.all"):
+        page = await api(source, module)
+        assert "cloud" not in titles(page)
+        assert "- `cloud`: `weather.sky.cloud` — White." in page.markdown
+
+
+async def test_another_name_for_a_definition_is_documented_as_that(tmp_path: Path, site: Path) -> None:
+    files = {
+        "sky.py": "from weather import _sky\nfrom weather.pond import Frog\nrain = _sky.pour\nToad = Frog\nn = unknown",
+        "_sky.py": "def pour(litres): 'Open the sky.'",
+        "pond.py": "class Frog: 'Green.'",
+    }
+    write(site, {f"weather/{name}": text for name, text in files.items()})
+    page = await api(InstalledSource(ProjectEnvironment(tmp_path, environ={})), "weather.sky")
+    assert "## rain\n\n```python\ndef rain(litres)\n```\n\nOpen the sky." in page.markdown
+    assert "- `Toad`: `weather.pond.Frog` — Green." in page.markdown
+    assert "n = unknown" in page.markdown
+
+
+async def test_packages_of_one_distribution_are_documented_apart(tmp_path: Path, site: Path) -> None:
+    files = {"weather/__init__.py": "from ._sky import cloud", "weather/_sky.py": "def cloud(): 'White.'"}
+    write(site, {**files, "climate/__init__.py": "from weather import cloud\n__all__ = ['cloud']"})
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    for module in ("weather", "climate"):
+        assert "cloud" in titles(await api(source, module))
+
+
+async def test_a_stub_of_what_is_imported_takes_the_docstrings_from_there(tmp_path: Path, site: Path) -> None:
+    files = {
+        "__init__.py": "from .sky import cloud, Mist",
+        "__init__.pyi": "def cloud(size: int) -> None: ...\nclass Mist:\n    def rise(self, metres: int) -> None: ...",
+        "sky.py": "def cloud(size): 'White.'\nclass Mist:\n    'Grey.'\n    def rise(self, metres): 'Go up.'",
+    }
+    write(site, {f"weather/{name}": text for name, text in files.items()})
+    page = await api(InstalledSource(ProjectEnvironment(tmp_path, environ={})), "weather")
+    assert "def cloud(size: int) -> None\n```\n\nWhite." in page.markdown
+    assert "class Mist\n```\n\nGrey." in page.markdown
+    assert "def rise(self, metres: int) -> None\n```\n\nGo up." in page.markdown
+
+
+async def test_an_all_that_is_computed_hides_nothing(tmp_path: Path, site: Path) -> None:
+    computed = 'from weather._clouds import *\n__all__ = [name for name in dir() if not name.startswith("_")]\n'
+    files = {
+        "weather/sky/__init__.py": computed.replace("weather._clouds", "weather.sky._clouds"),
+        "weather/sky/_clouds.py": 'def drift(speed):\n    """Move on."""\n',
+        "weather/mute.py": "__all__ = []\ndef silent(): ...\n",
+    }
+    write(site, files)
+    record = site / "weather_kit-2.1.0.dist-info/RECORD"
+    record.write_text(record.read_text() + "".join(f"{name},,\n" for name in files))
+    source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    assert "## drift" in (await api(source, "weather.sky")).markdown
+    assert "silent" not in (await api(source, "weather.mute")).markdown
+
+
+async def test_the_readme_needs_no_parsing_and_comes_first(source: InstalledSource) -> None:
+    toc = await source.toc(LIBRARY, None)
+    given = [page.url async for page in source.pages(LIBRARY, toc, [entry.url for entry in toc.entries])]
+    assert given == ["pypi://weather-kit/2.1.0/readme"]

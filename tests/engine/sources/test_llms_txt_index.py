@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.model import TocEntry
-from pro_context_engine.sources.llms_txt_index import parse_index, scan_index, title_of_url
+from pro_context_engine.sources.llms_txt_index import parse_index, published, scan_index, title_of_url
 
 BASE = "https://docs.example/guide/llms.txt"
 SAMPLES = Path("../shared/data/llms_txt_samples")
@@ -194,3 +194,21 @@ def test_files_from_the_wild_have_what_was_counted(sample: dict[str, Any]) -> No
     assert sum(link.leads_item for link in scan.links) == sample["listItemLinks"]
     assert len(scan.sections) == sample["sections"]
     assert len(scan.titles) == sample["h1"]
+
+
+def test_published_is_the_text_but_for_invisible_characters_and_relative_links() -> None:
+    text = (
+        "# Rockets\r\n\r\n> About\u200b rockets. ![logo](logo.png)\n\n"
+        '- [Engines](guide/engines.md#v2): see [tanks](/tanks "/tanks")\n'
+        "- [Away](https://else.example/a) [mail](mailto:a@b.example) [here](#here) [odd](<two words.md>)\n"
+    )
+    assert published(text, "https://docs.example/en/llms.txt") == (
+        "# Rockets\n\n> About rockets. ![logo](logo.png)\n\n"
+        '- [Engines](https://docs.example/en/guide/engines.md#v2): see [tanks](https://docs.example/tanks "/tanks")\n'
+        "- [Away](https://else.example/a) [mail](mailto:a@b.example) [here](#here) "
+        "[odd](<https://docs.example/en/two words.md>)\n"
+    )
+
+
+def test_published_leaves_out_what_is_too_large() -> None:
+    assert published("x" * 1_000_001, "https://docs.example/llms.txt") == ""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.interfaces import Clock, Registry
 from pro_context_engine.model import Library, SourceName
+from pro_context_engine.registry.current import Derived
 from pro_context_engine.settings import GITHUB, CustomSource, GitHub
 from pro_context_engine.sources.github.forges import Repository, forge_at
 from pro_context_engine.sources.github.source import Access, GitHubSource, Repositories
@@ -17,13 +20,13 @@ def of_registry(registry: Registry, settings: GitHub, fetcher: Fetcher, clock: C
     def repository(library: Library) -> Repository | None:
         return forge.repository(library.repo_url or "")
 
-    def owners() -> dict[str, str]:
+    def owners(libraries: Sequence[Library]) -> dict[str, str]:
         # Of several libraries in one repository, the most popular one comes first.
-        found = [(repository(library), library.library_id) for library in reversed(registry.all())]
+        found = [(repository(library), library.library_id) for library in reversed(libraries)]
         return {one.key: library_id for one, library_id in found if one}
 
     access = Access(fetcher, clock, settings.token if settings.url == GITHUB else "")
-    return GitHubSource(forge, Repositories(repository, owners), access)
+    return GitHubSource(forge, Repositories(repository, Derived(registry, owners)), access)
 
 
 def of_configuration(custom: CustomSource, settings: GitHub, fetcher: Fetcher, clock: Clock) -> GitHubSource:

@@ -5,7 +5,6 @@ The module is over 150 lines because which state is read, and what of it is kept
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +18,7 @@ from pro_context_engine.sources.github import layout, navigation
 from pro_context_engine.sources.github.api import RepositoryApi
 from pro_context_engine.sources.github.forges import Forge, Repository
 from pro_context_engine.sources.github.tags import Tags
+from pro_context_engine.workers.large_documents import work_on
 
 HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
@@ -61,7 +61,7 @@ class Access:
 
 
 class GitHubSource:
-    """Documentation folders and READMEs of repositories; implements `Source` and `AliasingSource`.
+    """Documentation folders and READMEs of repositories; implements `Source`, `AliasingSource`, `TaggedSource`.
 
     A version is read at the tag that names it, and at no other state. Without one, the newest release is read, and the
     default branch where no tag names a version.
@@ -81,7 +81,6 @@ class GitHubSource:
         self._repositories = repositories
         self._access = access
         self._api = RepositoryApi(access.fetcher, access.origins, access.credentials(forge.api), access.clock)
-        self._owners: Mapping[str, str] | None = None
 
     def version(self, library: Library) -> str | None:
         """Return None: a repository has many versions."""
@@ -96,9 +95,7 @@ class GitHubSource:
         repository = self._forge.repository(url)
         if repository is None or not repository.place:
             return None
-        if self._owners is None:
-            self._owners = self._repositories.owners()
-        library_id = self._owners.get(repository.key)
+        library_id = self._repositories.owners().get(repository.key)
         return None if library_id is None else (library_id, "")
 
     def address(self, url: str) -> str:
@@ -114,6 +111,15 @@ class GitHubSource:
         """Return the repository's address."""
         repository = self._repositories.of(library)
         return repository.url if repository else ""
+
+    async def version_within(self, library: Library, wanted: str) -> str:
+        """Return the newest version that a range means, by the tags; see `interfaces.TaggedSource.version_within`."""
+        repository = self._repositories.of(library)
+        tags = await self._tags(library, repository) if repository else Tags((), ())
+        tag = tags.within(wanted)
+        if tag is None:
+            raise VersionUnknown(library.library_id, wanted, list(tags.versions()))
+        return tag.version
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """List the documentation at a version's tag; see `interfaces.Source.toc`.
@@ -148,7 +154,7 @@ class GitHubSource:
             return known
         if response is None:
             raise PageMissing(url)
-        page = await asyncio.to_thread(page_of, url, response.text, _kind(response))
+        page = await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
         kept = version is not None or repository.place.startswith(f"{HEAD}/")
         return replace(page, delivery=replace(response.delivery(url), storable=kept and response.storable))
 
@@ -179,12 +185,15 @@ class GitHubSource:
         ref, _, folder = repository.place.partition("/")
         if ref and version is None:
             return ref, None, folder
-        own = [library.slug, repository.name, *library.python_packages, *library.npm_packages]
-        tags = Tags(await self._api.tags(repository), own, _pattern(library))
+        tags = await self._tags(library, repository)
         tag = tags.latest() if version is None else tags.of(version)
         if tag is None and version is not None:
             raise VersionUnknown(library.library_id, version, list(tags.versions()))
         return (tag.name, tag.version if version is None else version, folder) if tag else (HEAD, None, folder)
+
+    async def _tags(self, library: Library, repository: Repository) -> Tags:
+        own = [library.slug, repository.name, *library.python_packages, *library.npm_packages]
+        return Tags(await self._api.tags(repository), own, _pattern(library))
 
     async def _entries(
         self, repository: Repository, ref: str, paths: Sequence[str], preferred: Sequence[str]
@@ -223,7 +232,7 @@ class GitHubSource:
     async def _sections(self, url: str) -> list[TocEntry]:
         """Return a README and its headings."""
         response = await self._fetch(url)
-        page = await asyncio.to_thread(page_of, url, response.text, _kind(response))
+        page = await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
         headings = (TocEntry(one.title, f"{url}#{one.anchor}") for one in page.headings if 2 <= one.level <= 3)
         return [TocEntry(page.title or "README", url, page.description), *headings]
 

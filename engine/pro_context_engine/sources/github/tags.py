@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
+from pro_context_engine.releases.version_choice import Release, chosen
+
 # `1.2`, `v1.2.3`, `rel_2_0_1`, `release-1.2rc1`, `name-1.2`, `@scope/name@1.2`, `name==1.2`, `name/v1.2`
 _TAG = re.compile(r"(?:(.{1,100}?)(?:[-_@/]|==))?[vV]?(\d{1,9}(?:[._]\d{1,9}){0,5}(?:[-.+]?[A-Za-z][\w.+-]{0,40})?)")
 _WORDS = frozenset({"", "v", "r", "rel", "release", "releases", "version", "ver", "tags"})
@@ -64,6 +66,11 @@ class Tags:
             return None
         same = [tag for tag in [*self._tags, *self._others] if tag.order == wanted]
         return min(same, key=lambda tag: tag.version != version, default=None)
+
+    def within(self, wanted: str) -> Tag | None:
+        """Return the tag of the newest version that a range means, candidates only where nothing else fits."""
+        version = chosen((Release(tag.order) for tag in self._tags), wanted)
+        return next((tag for tag in self._tags if tag.order == version), None)
 
     def versions(self) -> Sequence[str]:
         """Return the versions there are, newest first, at most fifty."""

@@ -7,7 +7,7 @@ import csv
 import logging
 import os
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
@@ -83,15 +83,7 @@ class DistributionFiles:
         Raises:
             FileRefused: it is missing, larger than 2 MB, or a link that leads out of the distribution's roots.
         """
-        try:
-            real = file.path.resolve()
-            inside = any(real.is_relative_to(root) for root in self._real_roots)
-            if not inside or not real.is_file() or (head is None and real.stat().st_size > _MAX_BYTES):
-                raise FileRefused
-            with real.open("rb") as source:
-                return _decoded(source.read(head or _MAX_BYTES))
-        except (OSError, RuntimeError, ValueError) as error:
-            raise FileRefused from error
+        return _decoded(bytes_within(file.path, self._real_roots, _MAX_BYTES, head))
 
     def _read_record(self) -> list[str]:
         try:
@@ -114,11 +106,11 @@ class DistributionFiles:
             yield DistributionFile(PurePosixPath(name), self._location / name)
         for root in self._source_roots or (() if self._recorded else (self._location,)):
             for name in self._import_names(root):
-                yield from _walk(root, name)
+                yield from walk(root, name)
         if self._project:
             for entry in sorted(self._project.glob("*")):
                 if entry.name.lower() in {"docs", "doc"} or entry.suffix in {".md", ".rst"}:
-                    yield from _walk(self._project, entry.name)
+                    yield from walk(self._project, entry.name)
 
     def _import_names(self, root: Path) -> list[str]:
         """Return the packages and modules that a source folder holds for this distribution."""
@@ -132,7 +124,30 @@ class DistributionFiles:
         return [name for name in dict.fromkeys(files) if "/" not in name and (root / name).exists()]
 
 
-def _walk(root: Path, name: str) -> Iterator[DistributionFile]:
+def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None = None) -> bytes:
+    """Return the bytes of a regular file.
+
+    Args:
+        path: of the file.
+        roots: folders, links resolved; the file lies in one of them, wherever links lead.
+        limit: bound on the file in bytes.
+        head: read only so many bytes, of a file of any size.
+
+    Raises:
+        FileRefused: it is missing, over the limit, or a link that leads out of the roots.
+    """
+    try:
+        real = path.resolve()
+        inside = any(real.is_relative_to(root) for root in roots)
+        if not inside or not real.is_file() or (head is None and real.stat().st_size > limit):
+            raise FileRefused
+        with real.open("rb") as source:
+            return source.read(head or limit)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise FileRefused from error
+
+
+def walk(root: Path, name: str) -> Iterator[DistributionFile]:
     """Give the file with this name, or every file below the folder with it; links to folders are not followed."""
     if (root / name).is_file():
         yield DistributionFile(PurePosixPath(name), root / name)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
 
 from pro_context_engine.model import InstalledPackage
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.package_kinds import Documentation
 
 _KEPT_PACKAGES = 3
 """Parsed syntax is large."""
@@ -15,14 +16,20 @@ _KEPT_PACKAGES = 3
 class OpenPackages:
     """Gives packages as documentation; safe to use from several threads."""
 
-    def __init__(self) -> None:
-        self._opened: OrderedDict[InstalledPackage, PackageDocumentation] = OrderedDict()
+    def __init__(self, open_package: Callable[[InstalledPackage], Documentation]) -> None:
+        """Open nothing yet.
+
+        Args:
+            open_package: makes documentation of a package.
+        """
+        self._open = open_package
+        self._opened: OrderedDict[InstalledPackage, Documentation] = OrderedDict()
         self._lock = Lock()
 
-    def documentation(self, package: InstalledPackage) -> PackageDocumentation:
+    def documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package's documentation, the same as before for the three packages used last."""
         with self._lock:
-            documentation = self._opened.pop(package, None) or PackageDocumentation(package)
+            documentation = self._opened.pop(package, None) or self._open(package)
             self._opened[package] = documentation
             if len(self._opened) > _KEPT_PACKAGES:
                 self._opened.popitem(last=False)

@@ -24,7 +24,9 @@ from pro_context_engine.sources.packages.python_api.modules import (
 if TYPE_CHECKING:
     from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
-_OVERVIEW, _DOCUMENTATION, _API_REFERENCE = "Overview", "Documentation", "API reference"
+OVERVIEW, DOCUMENTATION, API_REFERENCE = "Overview", "Documentation", "API reference"
+"""The sections of a package's table of contents."""
+
 _MAX_MODULES = 2_000
 _HEAD_BYTES = 8_000
 
@@ -45,12 +47,11 @@ class PackageDocumentation:
     def entries(self) -> list[TocEntry]:
         """Return the table of contents: README, bundled documents, public modules."""
         entries = [
-            TocEntry(one_line(path), self._url("docs", path), section=_DOCUMENTATION)
-            for path in sorted(self._documents)
+            TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION) for path in sorted(self._documents)
         ]
         if readme_markdown(self._files.metadata("METADATA")):
             title = f"{self._package.name} README"
-            entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, _OVERVIEW))
+            entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, OVERVIEW))
         names = reference_modules(self._modules, self._package.version)[:_MAX_MODULES]
         modules = (self._module_entry(self._modules[name]) for name in names)
         return entries + [entry for entry in modules if entry]
@@ -72,14 +73,14 @@ class PackageDocumentation:
             if not head.strip():
                 return None
             description = first_sentence(clean(docstring_at_head(head)))
-        return TocEntry(module.name, self._url("api", module.name), description, _API_REFERENCE)
+        return TocEntry(module.name, self._url("api", module.name), description, API_REFERENCE)
 
     def _readme(self) -> Page | None:
         markdown = readme_markdown(self._files.metadata("METADATA"))
         if not markdown:
             return None
         title, summary = f"{self._package.name} README", self._package.summary
-        return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=_OVERVIEW)
+        return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=OVERVIEW)
 
     def _document(self, path: str) -> Page | None:
         file = self._documents.get(path)
@@ -89,7 +90,7 @@ class PackageDocumentation:
             markdown = document_markdown(file.relative, self._files.text(file))
         except FileRefused:
             return None
-        return markdown_page(self._url("docs", path), markdown, title=path, section=_DOCUMENTATION)
+        return markdown_page(self._url("docs", path), markdown, title=path, section=DOCUMENTATION)
 
     def _module(self, name: str) -> Page | None:
         if name not in self._modules or not is_public(name):
@@ -103,7 +104,7 @@ class PackageDocumentation:
             markdown = clean(module_markdown(self._syntax, name))
         entry = self._module_entry(self._modules[name])
         description = entry.description if entry else ""
-        return Page(self._url("api", name), name, markdown, outline(markdown), description, _API_REFERENCE)
+        return Page(self._url("api", name), name, markdown, outline(markdown), description, API_REFERENCE)
 
     def _url(self, kind: str, path: str = "") -> str:
         return str(PackageUrl(self._package.name, self._package.version, kind, path))

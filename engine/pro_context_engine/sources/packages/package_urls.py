@@ -1,11 +1,10 @@
-"""The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`."""
+"""The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`, and `npm://…`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
-_SCHEME = "pypi"
 _KINDS = ("readme", "docs", "api")
 
 
@@ -14,36 +13,44 @@ class PackageUrl:
     """The parts of a page's address.
 
     Attributes:
-        package: PEP 503 normalised name.
+        package: name as its ecosystem normalises it; of npm perhaps with a scope (`@types/node`).
         version: exact version.
         kind: "readme", "docs" or "api".
-        path: relative path of a bundled document or dotted name of a module, "" for the README.
+        path: relative path of a bundled document or dotted name of a module (of npm the path of a
+            declaration file), "" for the README.
+        scheme: whose package it is, as in ids.
     """
 
     package: str
     version: str
     kind: str
     path: str = ""
+    scheme: str = "pypi"
 
     def __str__(self) -> str:
         parts = [quote(self.version, safe="!+"), self.kind, quote(self.path, safe="/")]
-        return f"{_SCHEME}://{self.package}/{'/'.join(part for part in parts if part)}"
+        return f"{self.scheme}://{self.package}/{'/'.join(part for part in parts if part)}"
 
 
-def parse_package_url(url: str) -> PackageUrl | None:
+def parse_package_url(url: str, scheme: str = "pypi") -> PackageUrl | None:
     """Return the parts of a package page's address, None when the URL is of another form.
 
     Args:
         url: any text; a query or fragment is ignored.
+        scheme: whose packages are meant.
     """
     try:
         split = urlsplit(url)
     except ValueError:
         return None
-    version, _, rest = split.path.removeprefix("/").partition("/")
+    name, rest = unquote(split.netloc), split.path.removeprefix("/")
+    if name.startswith("@"):
+        own, _, rest = rest.partition("/")
+        name = f"{name}/{unquote(own)}"
+    version, _, rest = rest.partition("/")
     kind, _, path = rest.partition("/")
-    if split.scheme != _SCHEME or not split.netloc or not version or kind not in _KINDS:
+    if split.scheme != scheme or not name or not version or kind not in _KINDS:
         return None
     if bool(path) == (kind == "readme"):
         return None
-    return PackageUrl(split.netloc.lower(), unquote(version), kind, unquote(path))
+    return PackageUrl(name.lower() if scheme == "pypi" else name, unquote(version), kind, unquote(path), scheme)

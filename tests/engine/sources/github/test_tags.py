@@ -53,6 +53,25 @@ def test_the_latest_is_a_release_where_there_is_one(names: list[str], latest: st
     assert (found.name if found else None) == latest
 
 
+@pytest.mark.parametrize(
+    ("wanted", "tag"),
+    [
+        ("0.3.x", "v0.3.10"),
+        (">=0.3,<1", "v0.4.0"),
+        ("^0.3", "v0.3.10"),
+        ("~=0.3.1", "v0.3.10"),
+        (">=2", None),
+        (">=2.0rc1", "v2.0.0rc1"),
+        (">=9", None),
+        ("nightly", None),
+    ],
+)
+def test_a_range_means_its_newest_tag(wanted: str, tag: str | None) -> None:
+    tags = Tags(["v0.3.9", "v0.3.10", "v0.4.0", "v0.4.1rc1", "v1.0.0", "v2.0.0rc1", "drill-0.3.99"], ["quarry"])
+    found = tags.within(wanted)
+    assert (found.name if found else None) == tag
+
+
 def test_versions_are_listed_newest_first_and_bounded() -> None:
     tags = Tags([f"v1.{minor}" for minor in range(100)], ["quarry"])
     assert list(tags.versions()) == [f"1.{minor}" for minor in range(99, 49, -1)]

@@ -31,11 +31,20 @@ class Published:
     documented: list[tuple[str, Definition]] = field(default_factory=list)
     elsewhere: list[Elsewhere] = field(default_factory=list)
 
+    def take(self, name: str, definition: Definition | None, path_elsewhere: str) -> None:
+        """Note what the module takes from others, None for what lies outside the distribution."""
+        if definition and not path_elsewhere:
+            self.documented.append((name, definition))
+            return
+        summary = first_sentence(definition.docstring.value) if definition and definition.docstring else ""
+        self.elsewhere.append(Elsewhere(name, path_elsewhere, summary))
+
 
 def published(syntax: PackageSyntax, module: str) -> Published:
     """Return what a module publishes: `__all__` where it has one, else its public names.
 
     Without `__all__` an import counts in a package's `__init__` only; elsewhere it is the module's own business.
+    What several packages publish is documented once, see `documenting_module`.
     """
     members, exported = syntax.members(module), syntax.exports(module)
     names = [name for name in members if is_public(name)] if exported is None else exported
@@ -44,19 +53,38 @@ def published(syntax: PackageSyntax, module: str) -> Published:
         member = members.get(name)
         if isinstance(member, griffe.Alias):
             if exported is not None or _re_exported(syntax, module, member):
-                _sort_in(found, name, syntax.resolve(member.target_path), member.target_path, syntax)
+                definition = syntax.resolve(member.target_path)
+                path = _path_elsewhere(syntax, module, definition) if definition else member.target_path
+                found.take(name, definition, path)
+        elif isinstance(member, griffe.Attribute) and (definition := _assigned(syntax, module, member)):
+            found.take(name, definition, _path_elsewhere(syntax, module, definition))
         elif isinstance(member, Definition):
-            found.documented.append((name, member))
+            found.documented.append((name, syntax.explained(member)))
     return found
 
 
-def is_documented(syntax: PackageSyntax, definition: Definition) -> bool:
-    """Tell whether some page documents an object: that of its own module, or of a public package around it."""
+def documenting_module(syntax: PackageSyntax, definition: Definition) -> str | None:
+    """Return the module whose page documents an object, None for none.
+
+    That of its own module where it is public, else of the innermost public package around it that offers it.
+    """
     if _at_home(syntax, definition):
-        return True
+        return definition.module.path
+    return next(
+        (package for package in reversed(_packages_around(definition)) if _offers(syntax, package, definition)), None
+    )
+
+
+def other_packages(syntax: PackageSyntax, definition: Definition, module: str) -> list[str]:
+    """Return the public packages around an object that offer it too, besides the module that documents it."""
+    around = _packages_around(definition)
+    return [package for package in around if package != module and _offers(syntax, package, definition)]
+
+
+def _packages_around(definition: Definition) -> list[str]:
     parts = definition.module.path.split(".")
     packages = [".".join(parts[:cut]) for cut in range(1, len(parts))]
-    return any(_offers(syntax, package, definition) for package in packages if is_public(package))
+    return [package for package in packages if is_public(package)]
 
 
 def _at_home(syntax: PackageSyntax, definition: Definition) -> bool:
@@ -69,20 +97,33 @@ def _at_home(syntax: PackageSyntax, definition: Definition) -> bool:
 
 
 def _offers(syntax: PackageSyntax, package: str, definition: Definition) -> bool:
-    exported = syntax.exports(package)
+    """Tell whether a package publishes this very object under its own name."""
+    exported, member = syntax.exports(package), syntax.members(package).get(definition.name)
     if exported is not None:
-        return definition.name in exported
-    return is_public(definition.name) and definition.name in syntax.members(package)
-
-
-def _sort_in(found: Published, name: str, definition: Definition | None, path: str, syntax: PackageSyntax) -> None:
-    if definition is None:
-        found.elsewhere.append(Elsewhere(name, path))
-    elif isinstance(definition, griffe.Module) or _at_home(syntax, definition):
-        summary = first_sentence(definition.docstring.value) if definition.docstring else ""
-        found.elsewhere.append(Elsewhere(name, definition.path, summary))
+        listed = definition.name in exported
     else:
-        found.documented.append((name, definition))
+        imported = isinstance(member, griffe.Alias) and _re_exported(syntax, package, member)
+        listed = imported and is_public(definition.name)
+    return listed and syntax.resolve(f"{package}.{definition.name}") is definition
+
+
+def _assigned(syntax: PackageSyntax, module: str, attribute: griffe.Attribute) -> Definition | None:
+    """Return the function or class that a module only gives another name (`load = _parser.load`)."""
+    if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
+        return None
+    definition = syntax.named(module, attribute.value)
+    return definition if isinstance(definition, griffe.Function | griffe.Class) else None
+
+
+def _path_elsewhere(syntax: PackageSyntax, module: str, definition: Definition) -> str:
+    """Return the path by which another page documents an object, "" where the module itself does."""
+    if isinstance(definition, griffe.Module):
+        return definition.path
+    home = documenting_module(syntax, definition)
+    # Of `attr` and `attrs` in one distribution, each is documented in full.
+    if home is None or home == module or home.partition(".")[0] != module.partition(".")[0]:
+        return ""
+    return f"{home}.{definition.name}"
 
 
 def _re_exported(syntax: PackageSyntax, module: str, alias: griffe.Alias) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.exports import is_documented
+from pro_context_engine.sources.packages.python_api.exports import documenting_module
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 
 _MAX_BASES = 30
@@ -27,19 +27,14 @@ def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[gr
     waiting = [cls]
     while waiting and len(seen) < _MAX_BASES:
         for base in _bases(syntax, waiting.pop(0)):
-            if base.path not in seen and not is_documented(syntax, base):
+            if base.path not in seen and documenting_module(syntax, base) is None:
                 seen.add(base.path)
                 waiting.append(base)
                 yield base
 
 
 def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
-    module = cls.module.path
     for expression in cls.bases:
-        dotted = str(expression).partition("[")[0]
-        first, _, rest = dotted.partition(".")
-        member = syntax.members(module).get(first)
-        target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
-        base = syntax.resolve(f"{target}.{rest}" if rest else target)
+        base = syntax.named(cls.module.path, expression)
         if isinstance(base, griffe.Class):
             yield base

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import griffe
 
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.packages.python_api.exports import Elsewhere, published
+from pro_context_engine.sources.packages.python_api.exports import Elsewhere, other_packages, published
 from pro_context_engine.sources.packages.python_api.inheritance import class_members
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
@@ -17,7 +17,7 @@ from pro_context_engine.sources.packages.python_api.signatures import (
 )
 from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
 
-MAX_CHARACTERS = 400_000
+MAX_CHARACTERS = 2_000_000
 _MAX_NESTING = 3
 _MAX_NAMED = 200
 # Machinery of the module itself, of no use to who calls it.
@@ -25,7 +25,7 @@ _INTERNAL_VALUES = ("TypeVar(", "ParamSpec(", "typing.TypeVar(", "logging.getLog
 
 
 def module_markdown(syntax: PackageSyntax, name: str) -> str:
-    """Return the page of a module as Markdown, at most about 400,000 characters.
+    """Return the page of a module as Markdown, at most about 2,000,000 characters.
 
     Args:
         syntax: the distribution's modules.
@@ -49,7 +49,8 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     for public, definition in found.documented:
         if _is_constant(definition):
             continue
-        text = "\n\n".join(_blocks(syntax, definition, public, 2)) if size < MAX_CHARACTERS else ""
+        imports = _imports(syntax, definition, public, name)
+        text = "\n\n".join(_blocks(syntax, definition, public, 2, imports)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
             size += len(text)
@@ -59,13 +60,21 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _blocks(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[str]:
+def _imports(syntax: PackageSyntax, definition: Definition, public: str, module: str) -> list[str]:
+    """Return how to import from the packages around a module what this module documents."""
+    packages = other_packages(syntax, definition, module) if public == definition.name else []
+    return [f"from {package} import {public}" for package in packages]
+
+
+def _blocks(
+    syntax: PackageSyntax, definition: Definition, name: str, level: int, imports: Sequence[str] = ()
+) -> Iterator[str]:
     """Give the heading, declaration and text of a definition, then those of its members."""
     yield _heading(name, level)
     if isinstance(definition, griffe.Class):
-        yield from _class_blocks(syntax, definition, name, level)
+        yield from _class_blocks(syntax, definition, name, level, imports)
         return
-    yield _fence(_declaration(definition, name.rpartition(".")[2]))
+    yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2])])
     text = docstring_markdown(definition.docstring, level)
     if text:
         yield text
@@ -79,12 +88,14 @@ def _declaration(definition: Definition, name: str) -> list[str]:
     return attribute_lines(definition, name) if isinstance(definition, griffe.Attribute) else [name]
 
 
-def _class_blocks(syntax: PackageSyntax, cls: griffe.Class, name: str, level: int) -> Iterator[str]:
+def _class_blocks(
+    syntax: PackageSyntax, cls: griffe.Class, name: str, level: int, imports: Sequence[str]
+) -> Iterator[str]:
     members = class_members(syntax, cls)
     fields = [member for member in members.values() if isinstance(member, griffe.Attribute) and _is_field(member)]
     constructor = members.get("__init__")
     init = constructor if isinstance(constructor, griffe.Function) else None
-    yield _fence(class_lines(cls, name.rpartition(".")[2], fields, init))
+    yield _fence([*imports, *class_lines(cls, name.rpartition(".")[2], fields, init)])
     for docstring in (cls.docstring, init.docstring if init else None):
         text = docstring_markdown(docstring, level)
         if text:

@@ -41,6 +41,7 @@ class PackageSyntax:
         self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
         self._exports: dict[str, list[str] | None] = {}
+        self._imported: dict[str, str] = {}
         self._extensions = griffe.Extensions()
         self._warned = False
 
@@ -78,12 +79,12 @@ class PackageSyntax:
         return self._members[name]
 
     def exports(self, name: str) -> list[str] | None:
-        """Return the names in a module's `__all__`, None if it has none or cannot be parsed."""
+        """Return the names in a module's `__all__`, None if it has none that can be read without running it."""
         if name not in self._exports:
             self._exports[name] = None
             declared = None
             with suppress(NotAnalysable):
-                declared = self.module(name).exports
+                declared = _declared(self.module(name))
             if declared is not None:
                 self._exports[name] = list(dict.fromkeys(self._exported(name, declared)))
         return self._exports[name]
@@ -101,6 +102,25 @@ class PackageSyntax:
             if name in self.modules:
                 return self._within(name, parts[cut:], hops)
         return None
+
+    def named(self, module: str, expression: str | griffe.Expr) -> Definition | None:
+        """Return the definition that an expression in a module names, None for none in the distribution.
+
+        Args:
+            module: dotted name.
+            expression: such as `_models.Model` or `Model[T]`.
+        """
+        first, _, rest = str(expression).partition("[")[0].partition(".")
+        member = self.members(module).get(first)
+        target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
+        return self.resolve(f"{target}.{rest}" if rest else target)
+
+    def explained(self, definition: Definition) -> Definition:
+        """Return a definition; one that a stub gives of what the source imports takes the docstrings from there."""
+        behind = self.resolve(self._imported.get(definition.path, ""))
+        if behind is not None and behind is not definition:
+            _adopt_docstrings(definition, behind)
+        return definition
 
     def _within(self, module: str, rest: list[str], hops: int) -> Definition | None:
         if not rest:
@@ -147,7 +167,7 @@ class PackageSyntax:
         module = self._parse(name, files.readable)
         if files.source and files.stub:
             with suppress(NotAnalysable, griffe.GriffeError):
-                _merge(module, self._parse(name, files.stub))
+                self._imported.update(_merge(module, self._parse(name, files.stub)))
         _adopt_overloads(module)
         return module
 
@@ -181,12 +201,32 @@ class PackageSyntax:
         return griffe.Module(last, filepath=Path("__init__.py"), parent=self._bare(parent) if parent else None)
 
 
-def _merge(module: griffe.Module, stub: griffe.Module) -> None:
+def _declared(module: griffe.Module) -> list[str | griffe.ExprName] | None:
+    """Return what `__all__` lists, None where it is computed: griffe takes that for an empty list."""
+    written = module.members.get("__all__")
+    if not module.exports and isinstance(written, griffe.Attribute) and str(written.value) not in ("[]", "()"):
+        return None
+    return module.exports
+
+
+def _merge(module: griffe.Module, stub: griffe.Module) -> dict[str, str]:
+    """Merge a stub in; return the paths of imports in whose place it puts definitions, by the path of these."""
+    imported = {name: member.target_path for name, member in module.members.items() if isinstance(member, griffe.Alias)}
     # What the source only imports is followed through the import, and griffe would have to resolve it to merge.
     for name in list(stub.overloads):
         if isinstance(module.members.get(name), griffe.Alias):
             del stub.overloads[name]
     griffe.merge_stubs(module, stub)
+    members = module.members
+    return {members[name].path: path for name, path in imported.items() if isinstance(members[name], griffe.Object)}
+
+
+def _adopt_docstrings(stub: griffe.Object, source: griffe.Object) -> None:
+    stub.docstring = stub.docstring or source.docstring
+    for name, member in stub.members.items():
+        documented = source.members.get(name)
+        if isinstance(member, griffe.Object) and isinstance(documented, griffe.Object):
+            _adopt_docstrings(member, documented)
 
 
 def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:

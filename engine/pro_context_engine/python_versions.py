@@ -1,0 +1,52 @@
+"""Versions and ranges as Python packaging has them, and as people write them besides: `0.3.x`, `^1.2`, `~1.2`."""
+
+from __future__ import annotations
+
+import re
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import InvalidVersion, Version
+
+_LONGEST = 200
+_NUMBERS = r"(\d{1,9}(?:\.\d{1,9}){0,5})"
+# `0.3.x` is what people write for `==0.3.*`.
+_FAMILY = re.compile(rf"v?{_NUMBERS}\.[xX*]")
+# Poetry and npm: up to the next number that may break something, or the next one after the second.
+_CARET_OR_TILDE = re.compile(rf"([\^~])\s?v?{_NUMBERS}")
+
+
+def exact_version(wanted: str) -> Version | None:
+    """Return the version that a text names exactly, None for a range or anything else."""
+    try:
+        return Version(wanted) if len(wanted) <= _LONGEST else None
+    except InvalidVersion:
+        return None
+
+
+def version_range(wanted: str) -> SpecifierSet | None:
+    """Return the range that a text stands for, None if it stands for none.
+
+    Args:
+        wanted: a version specifier (PEP 440) such as `>=2,<3` or `~=1.4`, or `0.3.x`, `^1.2`, `~1.2` (seed 003 section
+            9.1).
+    """
+    if not 0 < len(wanted) <= _LONGEST:
+        return None
+    text = wanted.strip()
+    try:
+        if family := _FAMILY.fullmatch(text):
+            return SpecifierSet(f"=={family[1]}.*")
+        if bounded := _CARET_OR_TILDE.fullmatch(text):
+            return SpecifierSet(f">={bounded[2]},<{_end(bounded[1], bounded[2])}")
+        return SpecifierSet(text)
+    except InvalidSpecifier:
+        return None
+
+
+def _end(operator: str, version: str) -> str:
+    """Return the first version after those meant: the first number that is not 0 raised for `^`, the second for `~`."""
+    numbers = [int(number) for number in version.split(".")]
+    at = min(1, len(numbers) - 1)
+    if operator == "^":
+        at = next((place for place, number in enumerate(numbers) if number), len(numbers) - 1)
+    return ".".join(map(str, [*numbers[:at], numbers[at] + 1]))

@@ -1,0 +1,62 @@
+"""Which files of a package are documents for whoever uses it: what is unpacked is what is read."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+_MARKUP = frozenset({".md", ".markdown", ".rst"})
+_NAMES = (
+    "readme",
+    "changelog",
+    "changes",
+    "history",
+    "news",
+    "migration",
+    "upgrading",
+    "release_notes",
+    "releasenotes",
+)
+_NEVER = (
+    "license",
+    "licence",
+    "copying",
+    "authors",
+    "contributors",
+    "contributing",
+    "code_of_conduct",
+    "notice",
+    "security",
+)
+_FOLDERS = frozenset({"doc", "docs", "documentation"})
+_SKIPPED_FOLDERS = frozenset(
+    {"__pycache__", "_vendor", "licenses", "node_modules", "site-packages", "static", "templates", "test", "tests"}
+)
+
+
+def is_document(path: PurePosixPath) -> bool:
+    """Tell whether a file is a Markdown, reStructuredText or text document about the package.
+
+    The README at the top is none: it has a page of its own, and METADATA has its text.
+
+    Args:
+        path: relative to the package's folder, or to that of all packages.
+    """
+    stem, suffix = path.stem.lower(), path.suffix.lower()
+    if (len(path.parts) == 1 and stem == "readme") or stem.startswith(_NEVER) or "license" in stem:
+        return False
+    if in_skipped_folder(path):
+        return False
+    named = stem.startswith(_NAMES)
+    in_folder = not _FOLDERS.isdisjoint(part.lower() for part in path.parts[:-1])
+    # A requirements file in a folder of documents says what builds them.
+    text = suffix == ".txt" and (named or (in_folder and not stem.startswith("requirements")))
+    return suffix in _MARKUP or (suffix == "" and named) or text
+
+
+def in_skipped_folder(path: PurePosixPath) -> bool:
+    """Tell whether a file lies where nothing is for users: tests, metadata, hidden folders, what is copied in."""
+    folders = [part.lower() for part in path.parts[:-1]]
+    return any(
+        folder in _SKIPPED_FOLDERS or folder.startswith(".") or folder.endswith((".dist-info", ".egg-info"))
+        for folder in folders
+    )

@@ -1,0 +1,100 @@
+"""One npm package as documentation: its table of contents, and any of its pages as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path, PurePosixPath
+from threading import RLock
+
+from pro_context_engine.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.pages.headings import outline
+from pro_context_engine.pages.markdown import markdown_page
+from pro_context_engine.pages.text import clean, one_line
+from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
+from pro_context_engine.sources.packages.npm_files import NpmFiles
+from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
+from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
+from pro_context_engine.sources.packages.type_declarations.declarations import declarations_of
+from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
+from pro_context_engine.sources.packages.type_declarations.modules import Module, Modules
+
+SCHEME = "npm"
+
+
+class NpmDocumentation:
+    """The documentation inside one npm package; safe to use from several threads."""
+
+    def __init__(self, package: InstalledPackage) -> None:
+        """List the package's files; none is read yet."""
+        self._package = package
+        self._files = NpmFiles(Path(package.location))
+        self._documents = {file.relative.as_posix(): file.relative for file in documents_of(self._files.files())}
+        self._lock = RLock()
+
+    def entries(self) -> list[TocEntry]:
+        """Return the table of contents: README, bundled documents, what declaration files export."""
+        return list(self._entries())
+
+    def page(self, url: PackageUrl) -> Page | None:
+        """Return one page, None if the package has no such page."""
+        if url.kind == "readme":
+            return self._readme()
+        return self._document(url.path) if url.kind == "docs" else self._module(url.path)
+
+    def _entries(self) -> Iterator[TocEntry]:
+        if self._readme_file is not None:
+            yield TocEntry(self._readme_title, self._url("readme"), self._package.summary, OVERVIEW)
+        for path in sorted(self._documents):
+            yield TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION)
+        with self._lock:
+            for module in self._modules:
+                yield TocEntry(one_line(module.title), self._url("api", module.path), section=API_REFERENCE)
+
+    def _readme(self) -> Page | None:
+        if self._readme_file is None:
+            return None
+        markdown = document_markdown(PurePosixPath(self._readme_file), self._files.text(self._readme_file))
+        title, summary = self._readme_title, self._package.summary
+        return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=OVERVIEW)
+
+    def _document(self, path: str) -> Page | None:
+        text = self._files.text(path) if path in self._documents else ""
+        if not text.strip():
+            return None
+        markdown = document_markdown(self._documents[path], text)
+        return markdown_page(self._url("docs", path), markdown, title=path, section=DOCUMENTATION)
+
+    def _module(self, path: str) -> Page | None:
+        with self._lock:
+            module = self._modules.get(path)
+            if module is None:
+                return None
+            markdown = clean(self._reference(module))
+        return Page(self._url("api", path), module.title, markdown, outline(markdown), section=API_REFERENCE)
+
+    def _reference(self, module: Module) -> str:
+        said = declarations_of(self._files.text(module.path))
+        shown = [(name, declaration) for name, declaration in said.public() if module.shows(name)]
+        return declarations_markdown(module.title, said.scan, shown, self._modules.also(module))
+
+    @cached_property
+    def _modules(self) -> Modules:
+        paths = self._files.paths()
+        entries = entry_points(self._files.manifest(), paths)
+        return Modules(self._package.name, entries, paths, self._files.text)
+
+    @cached_property
+    def _readme_file(self) -> str | None:
+        """The README at the top, Markdown before others; None where there is none, or nothing in it."""
+        named = [path for path in sorted(self._files.paths()) if "/" not in path and path.lower().startswith("readme")]
+        plain = [path for path in named if path.lower() in ("readme.md", "readme.markdown", "readme", "readme.txt")]
+        return next((path for path in plain if self._files.text(path).strip()), None)
+
+    @property
+    def _readme_title(self) -> str:
+        return f"{self._package.name} README"
+
+    def _url(self, kind: str, path: str = "") -> str:
+        return str(PackageUrl(self._package.name, self._package.version, kind, path, SCHEME))

@@ -1,0 +1,57 @@
+"""What the packages of one ecosystem have of their own: their names, their versions, what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from pro_context_engine.model import InstalledPackage, Library, Page, TocEntry
+from pro_context_engine.npm_versions import npm_version
+from pro_context_engine.python_versions import exact_version
+from pro_context_engine.releases.npm_releases import npm_package_of
+from pro_context_engine.releases.python_releases import package_of
+from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation
+from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.package_urls import PackageUrl
+
+
+class Documentation(Protocol):
+    """The documentation inside one package."""
+
+    def entries(self) -> list[TocEntry]:
+        """Return the table of contents."""
+        ...
+
+    def page(self, url: PackageUrl) -> Page | None:
+        """Return one page, None if the package has no such page."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PackageKind:
+    """One ecosystem.
+
+    Attributes:
+        scheme: what stands before its names in ids and addresses ("pypi").
+        main: the name of a library's main package as the ecosystem normalises it, None if it has none.
+        named: the names that the registry has of a library's packages.
+        exact: an exact version as the ecosystem normalises it, None for what is none.
+        documentation: opens a package.
+    """
+
+    scheme: str
+    main: Callable[[Library], str | None]
+    named: Callable[[Library], Sequence[str]]
+    exact: Callable[[str], object | None]
+    documentation: Callable[[InstalledPackage], Documentation]
+
+    def names(self, library: Library) -> list[str]:
+        """Return the names of all its packages, the one that its id names first."""
+        prefix = f"{self.scheme}/"
+        own = [library.library_id.removeprefix(prefix)] if library.library_id.startswith(prefix) else []
+        return [*own, *self.named(library)]
+
+
+PYTHON = PackageKind("pypi", package_of, lambda library: library.python_packages, exact_version, PackageDocumentation)
+NPM = PackageKind("npm", npm_package_of, lambda library: library.npm_packages, npm_version, NpmDocumentation)

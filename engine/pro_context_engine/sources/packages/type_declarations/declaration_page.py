@@ -1,0 +1,160 @@
+"""The page of one declaration file: what it exports, under one heading per name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pro_context_engine.sources.packages.type_declarations.declarations import Declaration
+from pro_context_engine.sources.packages.type_declarations.doc_comments import (
+    comment_markdown,
+    comment_source,
+    comment_text,
+    is_internal,
+)
+from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
+
+MAX_CHARACTERS = 400_000
+_LONGEST_SIGNATURE = 6_000
+_MOST_NAMED = 200
+_BODIES = ("class", "interface")
+_HIDDEN = frozenset({"private", "protected"})
+_WORDS_BEFORE_NAME = frozenset(
+    {"public", "static", "abstract", "readonly", "get", "set", "declare", "override", "async"}
+)
+
+
+def declarations_markdown(
+    title: str, scan: Scan, shown: Iterable[tuple[str, Declaration]], also: Mapping[str, Sequence[str]]
+) -> str:
+    """Return the page of a file as Markdown, at most about 400,000 characters.
+
+    Args:
+        title: of the page.
+        scan: the file's tokens.
+        shown: exported names and their declarations.
+        also: names that are exported from here and documented on other pages, by their titles.
+    """
+    named: dict[str, list[Declaration]] = {}
+    for name, declaration in shown:
+        if not is_internal(declaration.doc):
+            known_as = declaration.name if name == "default" else name
+            named.setdefault(known_as or "default", []).append(declaration)
+    parts, size, left_out = [f"# {title}"], 0, list[str]()
+    for name, declarations in named.items():
+        text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
+        if text and size + len(text) <= MAX_CHARACTERS:
+            parts.append(text)
+            size += len(text)
+        else:
+            left_out.append(name)
+    if also:
+        lines = [f"- `{page}`: {_names(names)}" for page, names in also.items()]
+        parts.append("\n".join(["## Also exported from here", "", *lines]))
+    if left_out:
+        parts.append(f"This page is cut at {MAX_CHARACTERS:,} characters. Exported and not shown: {_names(left_out)}.")
+    return "\n\n".join(parts) + "\n"
+
+
+def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Iterator[str]:
+    """Give the heading of a name, then its declarations: overloads, or an interface with its values."""
+    yield f"## {_title(name)}"
+    members: list[tuple[str, Statement]] = []
+    signatures: list[tuple[str, str]] = []
+    for one in declarations:
+        text = scan.source(one.head, one.statement.last)
+        if one.kind in _BODIES and (opening := _opening(scan, one)) is not None:
+            text, methods = _body(scan, one, opening)
+            members += methods
+        signatures.append((text, one.doc))
+    yield from _signatures(signatures)
+    yield from _methods(scan, name, members)
+
+
+def _opening(scan: Scan, declaration: Declaration) -> int | None:
+    """Return the position of the bracket that begins a body, which closes where the declaration ends."""
+    last = declaration.statement.last
+    at = declaration.head
+    while at < last:
+        token = scan.tokens[at]
+        if token.text == "{" and scan.closing(at) >= last - 1:
+            return at
+        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
+    return None
+
+
+def _body(scan: Scan, declaration: Declaration, opening: int) -> tuple[str, list[tuple[str, Statement]]]:
+    """Return a class or interface without its methods, and those by name."""
+    last = min(scan.closing(opening), declaration.statement.last)
+    lines, methods = [scan.source(declaration.head, opening + 1)], list[tuple[str, Statement]]()
+    for member in scan.members(opening + 1, last):
+        words = scan.words(member)
+        if not _HIDDEN.isdisjoint(words[:3]) or words[0].startswith("#") or is_internal(member.doc):
+            continue
+        method = _method_name(scan, member)
+        if method:
+            methods.append((method, member))
+        else:
+            lines += [_indented(comment_source(member.doc))] if comment_text(member.doc) else []
+            lines.append(_indented(scan.source(member.first, member.last)))
+    return "\n".join([*lines, "}"]), methods
+
+
+def _method_name(scan: Scan, member: Statement) -> str:
+    """Return the name of a method, "" for a field, an index signature, a constructor or the object's own call."""
+    at = member.first
+    while at < member.last - 1 and scan.tokens[at].text in _WORDS_BEFORE_NAME and scan.tokens[at + 1].kind == "word":
+        at += 1
+    token = scan.tokens[at]
+    after = at + 2 if at + 1 < member.last and scan.tokens[at + 1].text == "?" else at + 1
+    called = after < member.last and scan.tokens[after].text in ("(", "<")
+    return token.text if called and token.kind == "word" and token.text not in ("constructor", "new") else ""
+
+
+def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]]) -> Iterator[str]:
+    by_name: dict[str, list[tuple[str, str]]] = {}
+    for method, member in members:
+        by_name.setdefault(method, []).append((scan.source(member.first, member.last), member.doc))
+    for method, signatures in by_name.items():
+        yield f"### {_title(f'{name}.{method}')}"
+        yield from _signatures(signatures)
+
+
+def _signatures(signatures: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Give declarations in fences, those without a text of their own together with the ones before."""
+    group: list[str] = []
+    told = ""
+    for text, doc in signatures:
+        if doc and group:
+            yield from (_fence(group), told)
+            group = []
+        told = comment_markdown(doc) if doc else told if group else ""
+        group.append(text)
+    yield _fence(group)
+    if told:
+        yield told
+
+
+def _fence(texts: Sequence[str]) -> str:
+    text = "\n".join(_shortened(text) for text in texts)
+    ticks = "```"
+    while ticks in text:
+        ticks += "`"
+    return f"{ticks}ts\n{text}\n{ticks}"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_SIGNATURE else text[:_LONGEST_SIGNATURE].rstrip() + "\n// …"
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+
+
+def _title(name: str) -> str:
+    # Markdown takes `__` at the edge of a word for emphasis.
+    return f"`{name}`" if "__" in name or "*" in name else name
+
+
+def _names(names: Sequence[str]) -> str:
+    listed = ", ".join(f"`{name}`" for name in names[:_MOST_NAMED])
+    return f"{listed} and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else listed

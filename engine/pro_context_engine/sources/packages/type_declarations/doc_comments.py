@@ -1,0 +1,136 @@
+"""Documentation comments of TypeScript (TSDoc, JSDoc) as Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_LEADING = re.compile(r"^[ \t]{0,200}\*? ?", re.M)
+_TAG = re.compile(r"^@([A-Za-z]{1,40})[ \t]*(.*)$")
+_LINK = re.compile(
+    r"\{@(?:link|linkcode|linkplain|see) {1,9}([^{}|\s]{1,300})(?:(?: {0,9}\|| ) {0,9}([^{}|]{1,300}))?\}"
+)
+_PARAMETER = re.compile(
+    r"^(?:\{[^{}]{0,300}\}[ \t]*)?(?:\[([\w$.]{1,100})[^\]\n]{0,200}\]|([\w$.]{1,100}))[ \t]*-?[ \t]*"
+)
+_TYPE = re.compile(r"^\{[^{}]{0,300}\}[ \t]*")
+_HEADING = re.compile(r"^ {0,3}#{1,6}(?:[ \t]+(.*))?$")
+_UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t]*$")
+_FENCE = ("```", "~~~")
+_PARAMETERS = {"param", "arg", "argument", "typeparam", "template", "property", "prop"}
+_RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "exception": "Throws"}
+_TOLD = {"deprecated": "Deprecated", "default": "Default", "defaultvalue": "Default", "since": "Since", "see": "See"}
+_PROSE = {"description", "summary", "remarks", "desc"}
+
+
+def comment_text(comment: str) -> str:
+    """Return what a documentation comment says, without its marks."""
+    inner = comment.removeprefix("/**").removesuffix("*/")
+    return _LEADING.sub("", inner).strip()
+
+
+def comment_source(comment: str) -> str:
+    """Return a documentation comment as it is written at the margin."""
+    lines = comment_text(comment).splitlines()
+    return (
+        f"/** {lines[0]} */"
+        if len(lines) == 1
+        else "\n".join(["/**", *(f" * {line}".rstrip() for line in lines), " */"])
+    )
+
+
+def comment_markdown(comment: str) -> str:
+    """Return a documentation comment as Markdown: its text, then parameters, results, examples and notes.
+
+    Args:
+        comment: as it stands in the source; "" for none.
+    """
+    parts: dict[str, list[str]] = {"": []}
+    for tag, text in _blocks(comment_text(comment)):
+        if tag in _PARAMETERS:
+            parts.setdefault("Parameters", []).append(_parameter(text))
+        elif tag in _RESULTS:
+            parts.setdefault(_RESULTS[tag], []).append(_item(_TYPE.sub("", text, count=1)))
+        elif tag == "example":
+            parts.setdefault("Example", []).append(_example(text))
+        elif tag in _TOLD:
+            parts[""].append(f"**{_TOLD[tag]}**" + (f": {text}" if text else ""))
+        elif not tag or tag in _PROSE:
+            parts[""].append(text)
+    return "\n\n".join(_section(title, texts) for title, texts in parts.items() if any(texts))
+
+
+def is_internal(comment: str) -> bool:
+    """Tell whether a comment says that what follows is nobody else's business."""
+    return "@internal" in comment or "@private" in comment
+
+
+def first_sentence(comment: str) -> str:
+    """Return the first sentence of a documentation comment, on one line; "" for none."""
+    text = next((text for tag, text in _blocks(comment_text(comment)) if not tag or tag in _PROSE), "")
+    paragraph = " ".join(text.partition("\n\n")[0].split())
+    sentence = re.split(r"(?<=[.!?]) (?=[A-Z`])", paragraph, maxsplit=1)[0]
+    return sentence[:300]
+
+
+def _section(title: str, texts: list[str]) -> str:
+    separator = "\n\n" if title in ("", "Example") else "\n"
+    body = separator.join(text for text in texts if text)
+    return f"**{title}**\n\n{body}" if title else body
+
+
+def _blocks(text: str) -> Iterator[tuple[str, str]]:
+    """Give the text before the first tag as ("", text), then each tag with its text."""
+    tag, lines, fenced = "", list[str](), False
+    for line in text.splitlines():
+        found = None if fenced else _TAG.match(line.strip())
+        if line.lstrip().startswith(_FENCE):
+            fenced = not fenced
+        if found:
+            yield tag, _text(lines)
+            tag, lines = found[1].lower(), [found[2]]
+        else:
+            lines.append(line)
+    yield tag, _text(lines)
+
+
+def _text(lines: list[str]) -> str:
+    """Return lines as text whose links are plain, and whose headings are none: those are the names'."""
+    told, fenced = [], False
+    for line in lines:
+        if line.lstrip().startswith(_FENCE):
+            fenced = not fenced
+        if fenced:
+            told.append(line)
+        elif heading := _HEADING.match(line):
+            told.append(f"**{heading[1].strip()}**" if (heading[1] or "").strip() else "")
+        else:
+            told.append("" if _UNDERLINE.match(line) else _LINK.sub(_named, line))
+    return "\n".join(told).strip()
+
+
+def _named(link: re.Match[str]) -> str:
+    target, label = link[1], link[2]
+    if target.startswith(("http://", "https://")):
+        return f"[{label or target}]({target})"
+    return label or f"`{target}`"
+
+
+def _parameter(text: str) -> str:
+    found = _PARAMETER.match(text)
+    if not found:
+        return _item(text)
+    rest = _indented(text[found.end() :])
+    return f"- `{found[1] or found[2]}`" + (f": {rest}" if rest else "")
+
+
+def _item(text: str) -> str:
+    return f"- {_indented(text.removeprefix('- '))}" if text else ""
+
+
+def _indented(text: str) -> str:
+    return text.strip().replace("\n", "\n  ")
+
+
+def _example(text: str) -> str:
+    return text if not text or "```" in text or "~~~" in text else f"```ts\n{text}\n```"

@@ -1,0 +1,163 @@
+"""Declaration files cut into tokens and statements, in linear time whatever they contain.
+
+This is no parser of TypeScript: brackets, strings, comments and the words that begin statements are all it knows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+MOST_TOKENS = 1_000_000
+"""So many are looked at; the largest declaration files that are published have half as many."""
+
+# Whatever is not closed goes on to the end of the text (of the line, for a plain string): nothing is tried twice.
+_TOKEN = re.compile(
+    r"""(?P<doc>/\*\*(?!/)(?:[^*]|\*(?!/))*(?:\*/)?)
+    |(?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|//[^\n]*)
+    |(?P<string>"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[\s\S])*`?)
+    |(?P<word>[\w$#]+)
+    |(?P<open>[({\[])
+    |(?P<close>[)}\]])
+    |(?P<mark>=>|\.\.\.|[^\s\w])""",
+    re.X,
+)
+_MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async", "const"})
+_BLOCKS = frozenset({"class", "interface", "namespace", "module", "enum", "global"})
+_STATEMENT_WORDS = _MODIFIERS | _BLOCKS | {"import", "type", "let", "var", "function"}
+# After one of these a line break ends nothing.
+_UNFINISHED_WORDS = _MODIFIERS | {
+    *("accessor", "asserts", "extends", "get", "implements", "in", "infer", "instanceof", "is", "keyof", "new"),
+    *("override", "private", "protected", "public", "readonly", "set", "static", "type", "typeof", "unique"),
+}
+_UNFINISHED_MARKS = frozenset({"=", "|", "&", "=>", ",", ":", "?", "<", ".", "...", "+", "-", "*", "!", "@"})
+
+
+class Token(NamedTuple):
+    """One token: what it is, where it stands, and the line it begins on."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement, or one member of a body.
+
+    Attributes:
+        first: position of its first token.
+        last: position after its last one.
+        doc: the documentation comment before it, with its marks; "" for none.
+    """
+
+    first: int
+    last: int
+    doc: str
+
+
+class Scan:
+    """The tokens of one declaration file."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = list(_tokens(text))
+        self._partner = _partners(self.tokens)
+
+    def statements(self, first: int = 0, last: int | None = None) -> Iterator[Statement]:
+        """Give the statements between two tokens (the whole file by default)."""
+        return self._cut(first, len(self.tokens) if last is None else last, self._begins_statement, self._is_block)
+
+    def members(self, first: int, last: int) -> Iterator[Statement]:
+        """Give the members of a body, whose brackets stand around these tokens."""
+        return self._cut(first, last, _begins_member, lambda _: False)
+
+    def closing(self, opening: int) -> int:
+        """Return the position of the bracket that closes one, the end for one that nothing closes."""
+        return self._partner.get(opening, len(self.tokens))
+
+    def source(self, first: int, last: int) -> str:
+        """Return the text from one token up to another, without the indentation of its first line."""
+        if first >= last:
+            return ""
+        start = self.tokens[first].start
+        line = self.text.rfind("\n", 0, start) + 1
+        margin = len(self.text[line:start]) - len(self.text[line:start].lstrip())
+        head, *rest = self.text[start : self.tokens[last - 1].end].splitlines()
+        return "\n".join([head, *(text[margin:] if not text[:margin].strip() else text for text in rest)])
+
+    def words(self, statement: Statement, most: int = 8) -> list[str]:
+        """Return the first tokens of a statement as text."""
+        return [token.text for token in self.tokens[statement.first : min(statement.last, statement.first + most)]]
+
+    def _cut(
+        self, first: int, last: int, begins: Callable[[Token], bool], is_block: Callable[[int], bool]
+    ) -> Iterator[Statement]:
+        begin, previous, at, doc, pending = -1, -1, first, "", ""
+        while at < last:
+            token = self.tokens[at]
+            if token.kind in ("doc", "comment"):
+                pending = token.text if token.kind == "doc" else pending
+                at += 1
+                continue
+            if begin >= 0 and self._ended(previous, token) and begins(token):
+                yield Statement(begin, previous + 1, doc)
+                begin = -1
+            if begin < 0:
+                begin, doc = at, pending
+            pending = ""
+            end = min(self.closing(at), last - 1) if token.kind == "open" else at
+            if token.text == ";" or (token.text == "{" and is_block(begin)):
+                yield Statement(begin, end + (token.text == "{"), doc)
+                begin = -1
+            previous, at = end, end + 1
+        if begin >= 0:
+            yield Statement(begin, last, doc)
+
+    def _ended(self, previous: int, token: Token) -> bool:
+        """Tell whether a statement may have ended at the end of the line before a token."""
+        before = self.tokens[previous]
+        if before.line == token.line and "\n" not in before.text:
+            return False
+        return before.text not in (_UNFINISHED_WORDS if before.kind == "word" else _UNFINISHED_MARKS)
+
+    def _begins_statement(self, token: Token) -> bool:
+        return token.text in _STATEMENT_WORDS
+
+    def _is_block(self, begin: int) -> bool:
+        """Tell whether a statement ends with its first block."""
+        for token in self.tokens[begin : begin + 6]:
+            if token.text not in _MODIFIERS:
+                return token.text in _BLOCKS
+        return False
+
+
+def _begins_member(token: Token) -> bool:
+    return token.kind in ("word", "string") or token.text in ("[", "(", "<")
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    line, counted = 1, 0
+    for count, match in enumerate(_TOKEN.finditer(text)):
+        if count >= MOST_TOKENS:
+            return
+        start = match.start()
+        line += text.count("\n", counted, start)
+        counted = start
+        yield Token(match.lastgroup or "", match.group(), start, match.end(), line)
+
+
+def _partners(tokens: list[Token]) -> dict[int, int]:
+    """Return the closing bracket of each opening one; brackets of different kinds close each other in broken text."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for at, token in enumerate(tokens):
+        if token.kind == "open":
+            opened.append(at)
+        elif token.kind == "close" and opened:
+            found[opened.pop()] = at
+    return found
