@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from pro_context_engine.answers import Route
+from pro_context_engine.answers import Route, SiteKind, SiteTrouble
 from pro_context_engine.delivery import Delivery, Validators
 
 
@@ -30,7 +30,7 @@ class Response:
 
     def delivery(self, url: str) -> Delivery:
         """Return how the document came that was asked for under a URL."""
-        return Delivery(url, self.validators, self.storable)
+        return Delivery(url, self.validators, self.storable, landed="" if self.url == url else self.url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,13 @@ class Fetcher(Protocol):
     """How bytes arrive safely (implemented in fetch/)."""
 
     async def fetch(
-        self, url: str, *, origins: Sequence[str] = (), accept: str = "", credentials: Credentials | None = None
+        self,
+        url: str,
+        *,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        accept: str = "",
+        credentials: Credentials | None = None,
     ) -> Response:
         """Get one document behind the address guard.
 
@@ -58,6 +64,8 @@ class Fetcher(Protocol):
             url: absolute http(s) URL.
             origins: exact origins (`scheme://host:port`) the operator's configuration names; only these may be
                 plain http or resolve to a private address.
+            proven: exact https origins whose names may resolve to an address that nobody routes, as on networks where
+                a proxy answers for them: package indexes and, where a hash decides what is accepted, their files.
             accept: media types to ask for, as the Accept header has them; "" for documentation.
             credentials: for one origin; None for none.
 
@@ -105,6 +113,7 @@ class Fetcher(Protocol):
         *,
         max_bytes: int,
         origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
         credentials: Credentials | None = None,
     ) -> None:
         """Get one file of whatever kind as it is, piece by piece; no content encoding is undone.
@@ -117,6 +126,7 @@ class Fetcher(Protocol):
             into: takes each piece as it comes; of a download that fails it may have had some.
             max_bytes: bound on the file.
             origins: see `fetch`.
+            proven: see `fetch`.
             credentials: see `fetch`.
 
         Raises:
@@ -152,8 +162,18 @@ class Fetcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FetchHealth:
-    """Counts since start: successes, failures of ours or theirs (404 is no failure), UTC time of the last success."""
+    """What the fetches since start tell.
+
+    Attributes:
+        successes: fetches that brought a document.
+        failures: of ours or theirs; 404 is none.
+        last_success: UTC time.
+        by_kind: successes and failures by the kind of the site.
+        troubled: the sites that fail now.
+    """
 
     successes: int = 0
     failures: int = 0
     last_success: datetime | None = None
+    by_kind: Mapping[SiteKind, tuple[int, int]] = field(default_factory=dict)
+    troubled: tuple[SiteTrouble, ...] = ()

@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
+
+from pro_context_engine.npm_versions import npm_range, npm_version
+from pro_context_engine.python_versions import version_range
 
 
 class VersionMatch(StrEnum):
@@ -51,7 +53,7 @@ def version_verdict(documented: str, requested: str, project: str) -> VersionVer
 
     Args:
         documented: see `VersionVerdict`.
-        requested: a version, or a range as packaging or seed 003 section 9.1 writes it (`0.3.x`).
+        requested: a version, or a range as `version_range` reads it.
         project: see `VersionVerdict`.
     """
     wanted, whose = (requested, "asked for") if requested else (project, "of the project")
@@ -76,16 +78,13 @@ def _match(documented: str, wanted: str) -> VersionMatch:
 
 
 def _within(read: Version, wanted: str) -> VersionMatch:
-    try:
-        fits = SpecifierSet(_specifier(wanted)).contains(read, prereleases=True)
-    except InvalidSpecifier:
+    meant = version_range(wanted)
+    if meant is not None:
+        return VersionMatch.EXACT if meant.contains(read, prereleases=True) else VersionMatch.MISMATCH
+    of_npm, version = npm_range(wanted), npm_version(str(read))
+    if of_npm is None or version is None:
         return VersionMatch.UNKNOWN
-    return VersionMatch.EXACT if fits else VersionMatch.MISMATCH
-
-
-def _specifier(wanted: str) -> str:
-    """Return a range as packaging writes it."""
-    return f"=={wanted[:-1]}*" if wanted.endswith((".x", ".*")) else wanted
+    return VersionMatch.EXACT if of_npm.has(version, prereleases=True) else VersionMatch.MISMATCH
 
 
 def _line(version: Version) -> tuple[int, ...]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from pro_context_engine.answers import SearchResult, SearchResults
 from pro_context_engine.contents import Opened
 from pro_context_engine.errors import DocsError
 from pro_context_engine.ingest import Ingest
+from pro_context_engine.interfaces import TaggedSource, VersionedSource
 from pro_context_engine.model import Library, SourceName
+from pro_context_engine.python_versions import exact_version, version_range
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.version_match import Verdicts, VersionVerdict, version_verdict
 
@@ -67,7 +70,7 @@ class WantedVersions:
 
         Args:
             library: whose.
-            asked: the version, None for none.
+            asked: an exact version or a range, None for none.
             opens: `Ingest.open` or `Ingest.current`.
 
         Raises:
@@ -79,4 +82,25 @@ class WantedVersions:
                 return await opens(library, own)
             except DocsError as fact:
                 log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
-        return await opens(library, asked)
+        return await opens(library, await self._exact(library, asked) if asked else None)
+
+    async def _exact(self, library: Library, asked: str) -> str:
+        """Return the exact version that a range means, so that every source is asked for the same one.
+
+        A package index says which versions there are; where the library is on none, its repository's tags do. The range
+        itself is returned where nobody can tell.
+        """
+        if exact_version(asked) is not None:
+            return asked
+        sources = self._ingest.serving(library, None)
+        for source in sources:
+            with suppress(DocsError):
+                if isinstance(source, VersionedSource):
+                    return await source.exact_version(library, asked)
+        for source in sources:
+            with suppress(DocsError):
+                if isinstance(source, TaggedSource):
+                    return await source.version_within(library, asked)
+        meant = version_range(asked)
+        own = [version for source in sources if (version := source.version(library))]
+        return next((version for version in own if meant and meant.contains(version, prereleases=True)), asked)

@@ -28,7 +28,10 @@ TEXTS = st.one_of(NUMBERS, st.text(max_size=20))
         ("", "1.0", VersionMatch.UNKNOWN),
         ("nightly", "1.0", VersionMatch.UNKNOWN),
         ("nightly", "nightly", VersionMatch.EXACT),
-        ("1.0", "^1.2", VersionMatch.UNKNOWN),
+        ("1.0", "^1.2", VersionMatch.MISMATCH),
+        ("1.4", "^1.2", VersionMatch.EXACT),
+        ("1.4", "~1.2", VersionMatch.MISMATCH),
+        ("1.4", "latest", VersionMatch.UNKNOWN),
     ],
 )
 def test_a_wanted_version_is_judged(documented: str, wanted: str, match: VersionMatch) -> None:

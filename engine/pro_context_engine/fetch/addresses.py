@@ -15,11 +15,20 @@ Address = IPv4Address | IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A range of addresses, what it is for, and whether documentation may be fetched from anywhere in it."""
+    """A range of addresses.
+
+    Attributes:
+        network: the range.
+        purpose: what it is for.
+        public: whether documentation may be fetched from anywhere in it.
+        unrouted: whether no network routes it, so that a name server that answers with it stands for something else: a
+            proxy in between, or a sink.
+    """
 
     network: IPv4Network | IPv6Network
     purpose: str
     public: bool = False
+    unrouted: bool = False
 
 
 # The first block that has an address is the one that counts.
@@ -32,20 +41,20 @@ _BLOCKS_V4 = (
     Block(IPv4Network("169.254.0.0/16"), "link-local, cloud metadata among it"),
     Block(IPv4Network("172.16.0.0/12"), "private use"),
     Block(IPv4Network("192.0.0.0/24"), "protocol assignments"),
-    Block(IPv4Network("192.0.2.0/24"), "documentation"),
+    Block(IPv4Network("192.0.2.0/24"), "documentation, routed nowhere", unrouted=True),
     Block(IPv4Network("192.88.99.0/24"), "6to4 relays"),
     Block(IPv4Network("192.168.0.0/16"), "private use"),
-    Block(IPv4Network("198.18.0.0/15"), "benchmarking"),
-    Block(IPv4Network("198.51.100.0/24"), "documentation"),
-    Block(IPv4Network("203.0.113.0/24"), "documentation"),
+    Block(IPv4Network("198.18.0.0/15"), "benchmarking, routed nowhere", unrouted=True),
+    Block(IPv4Network("198.51.100.0/24"), "documentation, routed nowhere", unrouted=True),
+    Block(IPv4Network("203.0.113.0/24"), "documentation, routed nowhere", unrouted=True),
     Block(IPv4Network("224.0.0.0/3"), "multicast and reserved"),
     Block(IPv4Network("0.0.0.0/0"), "public", public=True),
 )
 _BLOCKS_V6 = (
     Block(IPv6Network("2001::/23"), "protocol assignments, Teredo and ORCHID among them"),
-    Block(IPv6Network("2001:db8::/32"), "documentation"),
+    Block(IPv6Network("2001:db8::/32"), "documentation, routed nowhere", unrouted=True),
     Block(IPv6Network("2002::/16"), "6to4, wraps an IPv4 address"),
-    Block(IPv6Network("3fff::/20"), "documentation"),
+    Block(IPv6Network("3fff::/20"), "documentation, routed nowhere", unrouted=True),
     Block(IPv6Network("2000::/3"), "public", public=True),
     # Named for whoever asks why; the last one would refuse them all.
     Block(IPv6Network("::/128"), "unspecified"),
@@ -109,6 +118,18 @@ def is_local(address: Address) -> bool:
     """
     zoned = isinstance(address, IPv6Address) and address.scope_id is not None
     return not zoned and _within(address, _LOCAL) and not _within(address, _METADATA)
+
+
+def is_unrouted(address: Address) -> bool:
+    """Tell whether no network routes an address, which is what proxies that nobody notices answer names with.
+
+    Args:
+        address: an IPv4 or IPv6 address.
+
+    Returns:
+        True if a fetch may dial it for the name of a package index (docs/decisions/0019-names-in-unrouted-ranges.md).
+    """
+    return block_of(address).unrouted
 
 
 def _within(address: Address, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:

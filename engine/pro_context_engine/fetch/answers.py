@@ -35,6 +35,7 @@ class Errand:
     url: ParsedUrl
     origins: frozenset[str]
     deadline: float
+    proven: frozenset[str] = frozenset()
     known: Validators | None = None
     accept: str = ""
     credentials: Credentials | None = None

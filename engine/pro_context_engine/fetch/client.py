@@ -6,7 +6,6 @@ import asyncio
 import random as random_numbers
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from pro_context_engine.fetch.answers import Download, Errand
 from pro_context_engine.fetch.connections import Connections
 from pro_context_engine.fetch.exchanges import Exchanges
 from pro_context_engine.fetch.guard import Guard, origins_of
+from pro_context_engine.fetch.health import Health
 from pro_context_engine.fetch.standing import Standings
 from pro_context_engine.fetch.urls import parse_url
 from pro_context_engine.fetching import Credentials, FetchHealth, Response
@@ -69,18 +69,25 @@ class HttpFetcher:
             trust_environment_proxies=trust_environment_proxies,
             ca_file=ca_file,
         )
+        self._standings = Standings(timer)
         self._exchanges = Exchanges(
-            self._limits, self._guard, self._connections, Standings(timer), clock=clock, sleep=sleep, random=random
+            self._limits, self._guard, self._connections, self._standings, clock=clock, sleep=sleep, random=random
         )
         self._clock = clock
         self._flights: SingleFlight[Response | None] = SingleFlight()
-        self._health = FetchHealth()
+        self._health = Health()
 
     async def fetch(
-        self, url: str, *, origins: Sequence[str] = (), accept: str = "", credentials: Credentials | None = None
+        self,
+        url: str,
+        *,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        accept: str = "",
+        credentials: Credentials | None = None,
     ) -> Response:
         """Get one document; see `fetching.Fetcher.fetch`."""
-        response = await self._shared(url, origins, accept=accept, credentials=credentials)
+        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials)
         if response is None:
             raise AssertionError("nothing was known that the document could still be")
         return response
@@ -104,6 +111,7 @@ class HttpFetcher:
         *,
         max_bytes: int,
         origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
         credentials: Credentials | None = None,
     ) -> None:
         """Get one file piece by piece; see `fetching.Fetcher.download`."""
@@ -112,6 +120,7 @@ class HttpFetcher:
             parse_url(url),
             origins_of(origins),
             asyncio.get_running_loop().time() + self._limits.download_seconds,
+            origins_of(proven),
             credentials=credentials,
             download=Download(into, max_bytes),
         )
@@ -126,7 +135,7 @@ class HttpFetcher:
 
     def health(self) -> FetchHealth:
         """Return what the fetches so far tell about the network."""
-        return self._health
+        return self._health.report(self._standings.troubled())
 
     async def close(self) -> None:
         """Close every connection."""
@@ -137,15 +146,17 @@ class HttpFetcher:
         asked: str,
         origins: Sequence[str],
         *,
+        proven: Sequence[str] = (),
         known: Validators | None = None,
         accept: str = "",
         credentials: Credentials | None = None,
     ) -> Response | None:
         """Fetch once for all who want the same at the same time."""
-        url, named = parse_url(asked), origins_of(origins)
+        url, named, vouched = parse_url(asked), origins_of(origins), origins_of(proven)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        errand = Errand(asked, url, named, deadline, known, accept, credentials)
-        return await self._flights.run((str(url), named, known, accept, credentials), lambda: self._counted(errand))
+        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials)
+        key = (str(url), named, vouched, known, accept, credentials)
+        return await self._flights.run(key, lambda: self._counted(errand))
 
     async def _counted(self, errand: Errand) -> Response | None:
         """Fetch within the total deadline, and note how it went."""
@@ -153,12 +164,12 @@ class HttpFetcher:
             async with asyncio.timeout_at(errand.deadline):
                 response = await self._follow(errand)
         except TimeoutError:
-            self._health = replace(self._health, failures=self._health.failures + 1)
+            self._health.failed(errand)
             raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
         except FetchFailed:
-            self._health = replace(self._health, failures=self._health.failures + 1)
+            self._health.failed(errand)
             raise
-        self._health = replace(self._health, successes=self._health.successes + 1, last_success=self._clock())
+        self._health.succeeded(errand, self._clock())
         return response
 
     async def _follow(self, errand: Errand) -> Response | None:

@@ -75,7 +75,8 @@ class Exchanges:
         """
         self._standings.earn(hop.origin)
         for retry in count():
-            target = await self._guard.check(hop, errand.origins, look_up=self._connections.proxy(hop) is None)
+            look_up = self._connections.proxy(hop) is None
+            target = await self._guard.check(hop, errand.origins, errand.proven, look_up=look_up)
             try:
                 return await self._once(errand, target)
             except _Passing as trouble:

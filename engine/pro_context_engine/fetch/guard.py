@@ -9,7 +9,7 @@ from ipaddress import ip_address
 
 from pro_context_engine.answers import JudgedAddress
 from pro_context_engine.errors import FetchFailed, UrlRefused
-from pro_context_engine.fetch.addresses import Address, block_of, is_local
+from pro_context_engine.fetch.addresses import block_of, is_local, is_unrouted
 from pro_context_engine.fetch.names import resolve
 from pro_context_engine.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
 
@@ -43,7 +43,8 @@ class Guard:
     """Decides where a fetch may go.
 
     Public addresses over https on port 443 pass. An origin that the operator's configuration names may in addition be
-    plain http, on any port, and on the operator's own network; link-local and metadata addresses pass for nobody.
+    plain http, on any port, and on the operator's own network; a proven one over https where nobody routes to.
+    Link-local and metadata addresses pass for nobody.
 
     Args:
         resolver: how names are looked up.
@@ -67,12 +68,15 @@ class Guard:
         self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
         self._schemes = frozenset(DEFAULT_PORTS) if plain_http else frozenset({"https"})
 
-    async def check(self, url: ParsedUrl, origins: Collection[str] = (), *, look_up: bool = True) -> Target:
+    async def check(
+        self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
+    ) -> Target:
         """Check one hop; every redirect target is a hop of its own.
 
         Args:
             url: where the hop goes.
             origins: normalised origins (`ParsedUrl.origin`) that the operator's configuration names.
+            proven: normalised origins whose names may stand for an address that nobody routes; https alone counts.
             look_up: False where a proxy of the operator's does the look-up and the dialling.
 
         Returns:
@@ -82,19 +86,21 @@ class Guard:
             UrlRefused: the URL or one of its addresses is not allowed.
             FetchFailed: the name has no address.
         """
-        addresses = await self.judge(url, origins, look_up=look_up)
-        if not all(address.allowed for address in addresses):
-            raise UrlRefused(str(url), "address is not public")
+        addresses = await self.judge(url, origins, proven, look_up=look_up)
+        refused = [ip_address(address.text) for address in addresses if not address.allowed]
+        if refused:
+            raise UrlRefused(str(url), UrlRefused.UNROUTED if all(map(is_unrouted, refused)) else UrlRefused.NOT_PUBLIC)
         return Target(url, tuple(address.text for address in addresses))
 
     async def judge(
-        self, url: ParsedUrl, origins: Collection[str] = (), *, look_up: bool = True
+        self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
     ) -> list[JudgedAddress]:
         """Judge every address of a hop; it may only be dialled where each of them is allowed.
 
         Args:
             url: see `check`.
             origins: see `check`.
+            proven: see `check`.
             look_up: False to leave a name as it is; [] is returned for it.
 
         Raises:
@@ -104,9 +110,11 @@ class Guard:
         named = url.origin in origins
         self._check_form(url, named)
         if url.address is not None:
-            return [_judged(url.address, named)]
+            return [_judged(str(url.address), named)]
         texts = await self._look_up(url) if look_up else []
-        return [_judged(ip_address(text), named) for text in texts]
+        # Only a certificate tells who answers where nobody routes to.
+        vouched = url.scheme == "https" and url.origin in proven
+        return [_judged(text, named, vouched) for text in texts]
 
     def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
         """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
@@ -146,9 +154,10 @@ class Guard:
         return texts
 
 
-def _judged(address: Address, named: bool) -> JudgedAddress:
+def _judged(text: str, named: bool, vouched: bool = False) -> JudgedAddress:
+    address = ip_address(text)
     block = block_of(address)
-    allowed = block.public or (named and is_local(address))
+    allowed = block.public or (named and is_local(address)) or (vouched and is_unrouted(address))
     return JudgedAddress(str(address), str(block.network), block.purpose, allowed)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from pro_context_engine.answers import SiteTrouble
+
 FAILURES_BEFORE_REST = 8
 FAILURES_WITHIN = 30.0
 REST = 20.0
@@ -60,6 +62,15 @@ class Standings:
         if origin.failures < FAILURES_BEFORE_REST:
             return False
         return origin.probing or self._timer() < origin.rests_until
+
+    def troubled(self) -> list[SiteTrouble]:
+        """Return the origins whose last exchanges failed, the worst first."""
+        failing = [
+            SiteTrouble(name, origin.failures, self.resting(name))
+            for name, origin in self._origins.items()
+            if origin.failures
+        ]
+        return sorted(failing, key=lambda trouble: (-trouble.failures, trouble.origin))
 
     @contextmanager
     def trial(self, name: str) -> Iterator[Trial]:

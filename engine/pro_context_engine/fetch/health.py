@@ -1,0 +1,49 @@
+"""What the fetches so far tell about the network, by kinds of sites."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+
+from pro_context_engine.answers import SiteKind, SiteTrouble
+from pro_context_engine.fetch.answers import Errand
+from pro_context_engine.fetching import FetchHealth
+
+_GITHUB = frozenset({"github.com", "api.github.com", "raw.githubusercontent.com", "codeload.github.com"})
+
+
+class Health:
+    """Counts fetches as they end."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[SiteKind, bool]] = Counter()
+        self._last_success: datetime | None = None
+
+    def succeeded(self, errand: Errand, moment: datetime) -> None:
+        """Count a fetch that brought a document, or the news that it is still the known one."""
+        self._counts[_kind(errand), True] += 1
+        self._last_success = moment
+
+    def failed(self, errand: Errand) -> None:
+        """Count a fetch that failed, by our fault or theirs."""
+        self._counts[_kind(errand), False] += 1
+
+    def report(self, troubled: Sequence[SiteTrouble]) -> FetchHealth:
+        """Return the counts.
+
+        Args:
+            troubled: the sites that fail now.
+        """
+        by_kind = {kind: (self._counts[kind, True], self._counts[kind, False]) for kind in SiteKind}
+        successes = sum(succeeded for succeeded, _ in by_kind.values())
+        failures = sum(failed for _, failed in by_kind.values())
+        return FetchHealth(successes, failures, self._last_success, by_kind, tuple(troubled))
+
+
+def _kind(errand: Errand) -> SiteKind:
+    if errand.proven:
+        return SiteKind.PACKAGES
+    if errand.url.origin in errand.origins:
+        return SiteKind.CONFIGURED
+    return SiteKind.GITHUB if errand.url.host in _GITHUB else SiteKind.DOCUMENTATION
