@@ -1,9 +1,9 @@
-"""What hostile pages cost: CPU seconds at n and 2n, their ratio, and how long the event loop stood still.
+"""What hostile pages cost: CPU seconds at n and 2n, their ratio, and how long the event loop stood still meanwhile.
 
     python bench/hostile.py [NAME…]
 
 Linear work doubles; a ratio above 2.5 or more than half a second at 2n is marked, and so is a loop that stood still for
-more than 50 ms. Nothing is fetched.
+more than 50 ms while a page was read as the product reads it: a large one in another process. Nothing is fetched.
 """
 
 from __future__ import annotations
@@ -12,14 +12,18 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from pro_context_engine import DocsError
 from pro_context_engine.chunks.splitting import chunks_of
 from pro_context_engine.pages.html import page_of
 from pro_context_engine.sources.llms_txt_index import parse_index
 from pro_context_engine.sources.packages.python_api.prose import prose
+from pro_context_engine.workers.large_documents import work_on
 
 N = 50_000
+# The best counts: other programs take time too.
+GOES = 3
 MOST_SECONDS, MOST_RATIO, MOST_STILL = 0.5, 2.5, 0.05
 _LONGEST_DOCSTRING = 100_000
 URL = "https://docs.example/page"
@@ -104,14 +108,29 @@ def seconds(name: str, text: str) -> float:
     return time.process_time() - start
 
 
+async def served(name: str, text: str) -> None:
+    """Do the same as the product does it."""
+    kind = name.partition("-")[0]
+    with suppress(DocsError):
+        if kind == "docstring":
+            await asyncio.to_thread(prose, text[:_LONGEST_DOCSTRING], 2)
+        elif kind == "index":
+            await work_on(URL, len(text), parse_index, text, URL)
+        else:
+            url, media_type = f"{URL}.{kind}", "text/html" if kind == "html" else "text/markdown"
+            page = await work_on(url, len(text), page_of, url, text, media_type)
+            await work_on(url, len(page.markdown), chunks_of, page)
+
+
 async def still(name: str, text: str) -> float:
-    """Return for how long, in seconds, the loop did nothing while a thread worked."""
+    """Return for how long, in seconds, the loop did nothing while a document was read."""
     longest, last = 0.0, time.perf_counter()
-    going = asyncio.create_task(asyncio.to_thread(work, name, text))
+    going = asyncio.create_task(served(name, text))
     while not going.done():
         await asyncio.sleep(0.001)
         now = time.perf_counter()
         longest, last = max(longest, now - last), now
+    await going
     return longest
 
 
@@ -121,8 +140,8 @@ def main() -> int:
     for name in sys.argv[1:] or PAGES:
         small, large = PAGES[name](N), PAGES[name](2 * N)
         work(name, small[:1_000])
-        first, second = seconds(name, small), seconds(name, large)
-        stood = asyncio.run(still(name, large))
+        first, second = (min(seconds(name, text) for _ in range(GOES)) for text in (small, large))
+        stood = min(asyncio.run(still(name, large)) for _ in range(GOES))
         ratio = second / max(first, 1e-3)
         bad = second > MOST_SECONDS or (second > MOST_SECONDS / 10 and ratio > MOST_RATIO) or stood > MOST_STILL
         marked += bad

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pro_context_engine.chunks.tokens import count
 from pro_context_engine.model import Heading
@@ -14,7 +14,7 @@ _LEAST = 120
 _INTRODUCTION = 30
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Section:
     """Lines first..end (0-based, end excluded) under the heading that ends `path`; no path before the first one."""
 
@@ -39,9 +39,12 @@ def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]
     for section in _all(lines, headings):
         previous = joined[-1] if joined else None
         if previous and _introduces(previous, section):
-            joined[-1] = replace(section, first=previous.first, tokens=previous.tokens + section.tokens)
+            section.first = previous.first
+            section.tokens += previous.tokens
+            joined[-1] = section
         elif previous and _small_siblings(previous, section):
-            joined[-1] = replace(previous, end=section.end, tokens=previous.tokens + section.tokens)
+            previous.end = section.end
+            previous.tokens += section.tokens
         else:
             joined.append(section)
     return joined

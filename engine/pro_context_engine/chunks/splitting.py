@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from hashlib import blake2b
 
 from pro_context_engine.chunks.pieces import pieces
@@ -26,9 +27,14 @@ def chunks_of(page: Page) -> tuple[Chunk, ...]:
         return ()
     lines = [f"{line}\n" for line in page.markdown.split("\n")]
     lines[-1] = lines[-1][:-1]
+    headings = page.headings or outline(page.markdown)
+    starts = [heading.line - 1 for heading in headings]
     found: list[Chunk] = []
-    for section in sections(lines, page.headings or outline(page.markdown)):
-        for position, piece in enumerate(pieces(lines[section.first : section.end])):
+    for section in sections(lines, headings):
+        cut = pieces(lines[section.first : section.end])
+        ends = [section.first + piece.first for piece in cut[1:]] + [section.end]
+        for position, (piece, end) in enumerate(zip(cut, ends, strict=True)):
+            first = section.first + piece.first
             found.append(
                 Chunk(
                     chunk_id=_chunk_id(page.url, section, position),
@@ -40,8 +46,9 @@ def chunks_of(page: Page) -> tuple[Chunk, ...]:
                     anchor=section.anchor,
                     text=piece.text,
                     tokens=piece.tokens,
-                    first_line=section.first + piece.first + 1,
+                    first_line=first + 1,
                     ordinal=len(found),
+                    headings=headings[bisect_left(starts, first) : bisect_left(starts, end)],
                 )
             )
     return tuple(found)

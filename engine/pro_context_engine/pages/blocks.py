@@ -87,7 +87,6 @@ _FENCE = re.compile(r"(`{3,}+)[^`]*$|(~{3,}+)")
 _ITEM = re.compile(r"(?:[-+*]|(\d{1,9})[.)])(?:( +)(?=[^ ])| *$)")
 _DIRECTIVE = re.compile(r'(?:!!!|\?\?\?\+?|===[!+]?) +["\w]')
 _DELIMITER_ROW = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
-_CELL_BORDER = re.compile(r"(?<!\\)\|")
 
 _BLOCK_TAGS = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|"
@@ -126,6 +125,8 @@ class _Scanner:
         self._offset = 0
         self._bare = False
         self._inner: _Scanner | None = None
+        # Lines inside of the open container that nobody has asked about: most of an item's never are.
+        self._unread: list[str] = []
 
     def feed(self, line: str) -> None:
         """Read the next line."""
@@ -147,7 +148,7 @@ class _Scanner:
         """Tell whether the next line may go on with a paragraph, however deep in containers."""
         if self._open is None:
             return False
-        return self._open.kind is Kind.PARAGRAPH or (self._inner is not None and self._inner.in_paragraph)
+        return self._open.kind is Kind.PARAGRAPH or self._read_inside().in_paragraph
 
     @property
     def closing_fence(self) -> str:
@@ -156,18 +157,19 @@ class _Scanner:
             return ""
         if self._open.kind is Kind.FENCE:
             return self._fence
-        inner = self._inner.closing_fence if self._inner else ""
+        inner = self._read_inside().closing_fence
         return inner and (" " * self._offset if self._open.kind is Kind.LIST else "> ") + inner
 
     def _add(self, kind: Kind, first: int, continues: Callable[[str, str, int], bool]) -> Block:
         """Open a block; `continues` will tell of each later line whether it belongs to it, and note what it changes."""
         self._open = Block(kind, first, self._count + 1)
         self._continues = continues
+        self._enter_inside()
         self.blocks.append(self._open)
         return self._open
 
     def _close(self) -> None:
-        self._open = self._inner = None
+        self._open = None
         self._continues = self._refuse
 
     def _refuse(self, line: str, text: str, indent: int) -> bool:
@@ -230,7 +232,7 @@ class _Scanner:
     def _continues_list(self, line: str, text: str, indent: int) -> bool:
         if not text or (indent >= self._offset and not self._is_empty_item()):
             self._bare = self._bare and not text
-            self._inside(line[self._offset :])
+            self._unread.append(line[self._offset :])
             return True
         item = _ITEM.match(text) if indent < 4 and not _RULE.match(text) else None
         if item:
@@ -244,15 +246,23 @@ class _Scanner:
 
     def _continues_quote(self, line: str, text: str, indent: int) -> bool:
         if indent < 4 and text.startswith(">"):
-            self._inside(text[1:].removeprefix(" "))
+            self._unread.append(text[1:].removeprefix(" "))
             return True
         return bool(text) and self.in_paragraph and (indent >= 4 or not _interrupts(text))
 
-    def _inside(self, line: str) -> None:
-        """Read a line of the container that is open."""
+    def _enter_inside(self) -> None:
+        """Begin what is in the block that was opened, or in its next item."""
+        self._inner = None
+        self._unread.clear()
+
+    def _read_inside(self) -> _Scanner:
+        """Read the lines so far of the container that is open."""
         if self._inner is None:
             self._inner = _Scanner(self._depth + 1)
-        self._inner.feed(line)
+        for line in self._unread:
+            self._inner.feed(line)
+        self._unread.clear()
+        return self._inner
 
     def _begin(self, line: str, text: str, indent: int) -> None:
         """Open the block that the line starts."""
@@ -293,8 +303,8 @@ class _Scanner:
         self._offset = indent + mark + (gap if 1 <= gap <= 4 else 1)
         self.blocks[-1].items.append((self._count, self._offset))
         self._bare = not line[self._offset :].strip()
-        self._inner = None
-        self._inside(line[self._offset :])
+        self._enter_inside()
+        self._unread.append(line[self._offset :])
 
     def _begin_html(self, text: str) -> bool:
         if text[0] != "<":
@@ -338,4 +348,4 @@ def _is_table(header: str, row: str) -> bool:
 
 def _cells(row: str) -> int:
     row = row.strip(" \t")
-    return len(_CELL_BORDER.findall(row)) + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|"))
+    return row.count("|") - row.count("\\|") + 1 - row.startswith("|") - (row.endswith("|") and not row.endswith("\\|"))

@@ -12,7 +12,7 @@ from pro_context_engine.pages import main_element
 from pro_context_engine.pages.highlighting import with_languages
 from pro_context_engine.pages.html_blocks import with_plain_blocks, without_tooltips
 from pro_context_engine.pages.html_outline import with_outline
-from pro_context_engine.pages.html_parts import parts, without_colours, without_unseen
+from pro_context_engine.pages.html_parts import beginning, parts, without_colours, without_unseen
 from pro_context_engine.pages.markdown import REST_LEFT_OUT, markdown_page
 from pro_context_engine.pages.source_formats import as_markdown
 
@@ -57,8 +57,8 @@ _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:",
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
 _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
-# What is converted of them, colours of code not counted: a page of 1 MB of HTML has about half as many.
-_MOST_CONVERTED = 50_000
+# What is read of them, colours of code not counted: a page of 1 MB of HTML has about half as many.
+_MOST_READ = 50_000
 _MOST_TAG = 10_000
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.
@@ -138,14 +138,16 @@ def _converted(url: str, main: str, links_from: str) -> str:
         autolinks=False,
         extract_metadata=False,
     )
-    source = _HREF.sub(_passive, _without_endless_tags(without_unseen(main)))
-    source = without_tooltips(with_plain_blocks(with_outline(source)))
-    source = without_colours(with_languages(source))
+    whole = without_colours(without_unseen(main))
+    source = beginning(whole, _MOST_READ)
+    is_whole = len(source) == len(whole)
+    source = _HREF.sub(_passive, _without_endless_tags(source))
+    source = with_languages(without_tooltips(with_plain_blocks(with_outline(source))))
     try:
-        converted = [(convert(part, options).content or "").strip("\n") for part in parts(source, _MOST_CONVERTED)]
+        converted = [(convert(part, options).content or "").strip("\n") for part in parts(source)]
     except ConversionError as error:
         raise NotDocumentation(url, "unreadable HTML") from error
-    if source.count("<") > _MOST_CONVERTED:
+    if not is_whole:
         converted.append(REST_LEFT_OUT)
     return "\n\n".join(filter(None, converted))
 

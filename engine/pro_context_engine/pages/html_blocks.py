@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pro_context_engine.pages.html_tags import Closings, classes, text_of
+from pro_context_engine.pages.html_tags import Closings, TagWalk, classes, text_of
 
 _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
@@ -38,32 +38,22 @@ def with_plain_blocks(document: str) -> str:
     return _Blocks(document).rewritten()
 
 
-class _Blocks:
-    """One walk over a document's tags; what has been read stands rewritten in `_out`."""
-
+class _Blocks(TagWalk):
     def __init__(self, document: str) -> None:
-        self._document = document
-        self._closings = Closings(document)
-        self._out: list[str] = []
-        self._at = 0
-        self._read = 0
+        super().__init__(document, _TAG)
         self._divisions: list[bool] = []
         self._in_title = False
 
-    def rewritten(self) -> str:
-        """Return the document rewritten."""
-        while tag := _TAG.search(self._document, self._read):
-            self._read = tag.end()
-            name = tag[2].lower()
-            if name == "div":
-                self._division(tag)
-            elif name == "p":
-                self._paragraph(tag)
-            elif name == "pre" and not tag[1]:
-                self._code(tag)
-            elif not tag[1]:
-                self._table(tag)
-        return "".join([*self._out, self._document[self._at :]])
+    def _take(self, tag: re.Match[str]) -> None:
+        name = tag[2].lower()
+        if name == "div":
+            self._division(tag)
+        elif name == "p":
+            self._paragraph(tag)
+        elif name == "pre" and not tag[1]:
+            self._code(tag)
+        elif not tag[1]:
+            self._table(tag)
 
     def _division(self, tag: re.Match[str]) -> None:
         if tag[1]:
@@ -109,10 +99,6 @@ class _Blocks:
         row = self._document[start : max(start, end)]
         if row and not _HEAD_CELL.search(row):
             self._replace(start, end, _CELL.sub(r"\1th", row))
-
-    def _replace(self, start: int, end: int, text: str) -> None:
-        self._out += [self._document[self._at : start], text]
-        self._at = end
 
 
 def _one_line(content: str) -> str:

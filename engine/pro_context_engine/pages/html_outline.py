@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 
 from pro_context_engine.pages.headings import slug
-from pro_context_engine.pages.html_tags import Closings, attribute, classes, text_of
+from pro_context_engine.pages.html_tags import TagWalk, attribute, classes, text_of
 
 # Of spans and links, most tags of most pages, only those whose id comes first or after a class: so link targets look,
 # and the others are passed over at once.
@@ -67,31 +67,19 @@ class _Objects:
     started: bool = False
 
 
-class _Outline:
-    """One walk over a document's tags; what has been read stands rewritten in `_out`."""
-
+class _Outline(TagWalk):
     def __init__(self, document: str) -> None:
-        self._document = document
-        self._closings = Closings(document)
-        self._out: list[str] = []
-        self._at = 0
-        self._read = 0
+        super().__init__(document, _TAG)
         self._level = 1
         self._id = ""
         self._lists: list[_Objects | None] = []
         self._quotes: list[bool] = []
         self._tables = 0
 
-    def rewritten(self) -> str:
-        """Return the document rewritten."""
-        while tag := _TAG.search(self._document, self._read):
-            if self._id and not _NOTHING.fullmatch(self._document, self._read, tag.start()):
-                self._id = ""
-            self._read = tag.end()
-            self._take(tag, (tag[2] or tag[4]).lower())
-        return "".join([*self._out, self._document[self._at :]])
-
-    def _take(self, tag: re.Match[str], name: str) -> None:
+    def _take(self, tag: re.Match[str]) -> None:
+        if self._id and not _NOTHING.fullmatch(self._document, self._read, tag.start()):
+            self._id = ""
+        name = (tag[2] or tag[4]).lower()
         if name == "dl":
             self._list(tag)
         elif name in ("dt", "dd"):
@@ -127,7 +115,7 @@ class _Outline:
         content = _LINK_TAG.sub("", _PERMALINK.sub("", self._document[tag.end() : end[0]]))
         title = text_of(content)
         if title and not self._tables:
-            content = _DUNDER.sub(_as_code, content)
+            content = _DUNDER.sub(_as_code, content) if "__" in content else content
             self._replace(tag.end(), end[0], content.rstrip() + _mark(attribute(tag[0], "id") or self._id, title))
         self._id = ""
         self._read = end[1]
@@ -204,10 +192,6 @@ class _Outline:
         heading = _section_heading(2 + anchor.count("."), _title(anchor, text, ""), anchor)
         self._replace(tag.start(), end[1], heading + _code(text, "python"))
         self._read = end[1]
-
-    def _replace(self, start: int, end: int, text: str) -> None:
-        self._out += [self._document[self._at : start], text]
-        self._at = end
 
 
 def _as_code(found: re.Match[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import islice, repeat
 
 # Tags of one part: where it may end before a block, list item or row, before any opening tag, before any tag at all.
 _ENOUGH = 2_000
@@ -77,24 +77,26 @@ def without_colours(document: str) -> str:
     return "</pre>".join(parts)
 
 
-def parts(document: str, most_tags: int) -> Iterator[str]:
+def beginning(document: str, most_tags: int) -> str:
+    """Return as much of the HTML as has so many tags."""
+    following = next(islice(_TAG.finditer(document), most_tags, None), None)
+    return document[: following.start()] if following else document
+
+
+def parts(document: str) -> Iterator[str]:
     """Give the document in parts of at most about 3,000 tags.
 
     A list goes on with its numbers. A table that is cut has its first row again at the head of each part.
 
     Args:
         document: HTML without comments and scripts.
-        most_tags: so many tags are given; what follows is left out.
     """
     stack = _Stack()
     start = count = 0
     opened = ""
-    for number, tag in enumerate(_TAG.finditer(document)):
+    for tag in _TAG.finditer(document):
         name = tag[2].lower()
         count += 1
-        if number >= most_tags:
-            yield opened + document[start : tag.start()]
-            return
         if (count > _ENOUGH and not tag[1] and (name in _CUTS or count > _MANY)) or count > _MOST:
             if not tag[1]:
                 stack.end_before(name)

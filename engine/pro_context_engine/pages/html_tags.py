@@ -1,9 +1,11 @@
-"""Single HTML tags: what they are called, what their attributes say, and the text between them."""
+"""HTML tag by tag: what the attributes of one say, the text between them, and a walk that replaces some."""
 
 from __future__ import annotations
 
 import html
 import re
+from abc import ABC, abstractmethod
+from functools import cache
 
 _VALUE = r"\s*+=\s*+(?:\"([^\"<>]*+)\"|'([^'<>]*+)'|([^\s\"'<>]++))"
 _ATTRIBUTES = {name: re.compile(rf"(?<![\w-]){name}{_VALUE}", re.I) for name in ("id", "class", "href")}
@@ -28,6 +30,11 @@ def text_of(fragment: str) -> str:
     return " ".join(html.unescape(_ANY.sub("", _BREAKS.sub(" ", fragment))).split())
 
 
+@cache
+def _closing(name: str) -> re.Pattern[str]:
+    return re.compile(rf"</{name}\b[^<>]*+>?", re.I)
+
+
 class Closings:
     """Where elements of a document end, in time linear in it if they are asked for in order.
 
@@ -43,7 +50,40 @@ class Closings:
         """Return where the next closing tag of this name starts and ends, None if there is none."""
         found = self._next.get(name)
         if found is None or found[0] < position:
-            tag = re.compile(rf"</{name}\b[^<>]*+>?", re.I).search(self._document, position)
+            tag = _closing(name).search(self._document, position)
             found = tag.span() if tag else (len(self._document) + 1, 0)
             self._next[name] = found
         return found if found[0] <= len(self._document) else None
+
+
+class TagWalk(ABC):
+    """One walk over a document's tags, in which some of it is replaced.
+
+    Args:
+        document: HTML without comments and scripts.
+        tags: what a tag that counts looks like.
+    """
+
+    def __init__(self, document: str, tags: re.Pattern[str]) -> None:
+        self._document = document
+        self._tags = tags
+        self._closings = Closings(document)
+        self._out: list[str] = []
+        self._written = 0
+        self._read = 0
+
+    def rewritten(self) -> str:
+        """Return the document with what `_take` has replaced."""
+        while tag := self._tags.search(self._document, self._read):
+            self._take(tag)
+            self._read = max(self._read, tag.end())
+        return "".join([*self._out, self._document[self._written :]])
+
+    @abstractmethod
+    def _take(self, tag: re.Match[str]) -> None:
+        """Look at the next tag; `_read` is where the one before ended, and may be put where this one's element ends."""
+
+    def _replace(self, start: int, end: int, text: str) -> None:
+        """Write a text in place of a part of the document that comes after all that was replaced before."""
+        self._out += [self._document[self._written : start], text]
+        self._written = end

@@ -24,6 +24,7 @@ _FENCE = re.compile(r"\s*(```+(?=[^`]*$)|~~~+)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+)::\s*(.*)$")
 _EXPLICIT = re.compile(r"\s*\.\.(?:\s|$)")
 _TARGET = re.compile(r"\s*\.\. _`?([^`:\n]+)`?:\s*(\S*)\s*$")
+_NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 _WRAPPED_TARGET = re.compile(r"^(\.\. _[^:\n]{1,200}:)[ ]*\n[ ]+(\S+)[ ]*$", re.MULTILINE)
 _WRAPPED = (
     re.compile(r"((?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}`)"),
@@ -130,7 +131,14 @@ class _Converter:
         if style not in self._styles:
             self._styles.append(style)
         self.level = min(6, self._styles.index(style) + 1)
-        self._out += ["", f"{'#' * self.level} {self._inline.convert(title.strip())}", ""]
+        self._out += ["", f"{'#' * self.level} {self._inline.convert(title.strip())}{self._label()}", ""]
+
+    def _label(self) -> str:
+        """Return the label right above the heading as an anchor, in the form Sphinx gives it."""
+        above = self._next(-1) if self._next(-1).strip() else self._next(-2)
+        target = _TARGET.match(above)
+        name = _NOT_IN_LABEL.sub("-", target[1].lower()).strip("-") if target and not target[2] else ""
+        return f" {{#{name}}}" if name else ""
 
     def _table(self, line: str) -> bool:
         """Make a drawn table one of Markdown; keep it as it is drawn, in a fence, where that cannot be."""
@@ -253,14 +261,17 @@ class _Converter:
     def _block(self, indent: int) -> list[str]:
         """Take the lines that are indented deeper, dedented, without blank lines around them."""
         start = self._at
+        margins = set()
         while self._at < len(self._lines):
             line = self._lines[self._at]
-            if line.strip() and len(line) - len(line.lstrip()) <= indent:
-                break
+            if text := line.lstrip():
+                margin = len(line) - len(text)
+                if margin <= indent:
+                    break
+                margins.add(margin)
             self._at += 1
-        block = self._lines[start : self._at]
-        margin = min((len(line) - len(line.lstrip()) for line in block if line.strip()), default=0)
-        return "\n".join(line[margin:] for line in block).strip("\n").splitlines()
+        margin = min(margins, default=0)
+        return "\n".join(line[margin:] for line in self._lines[start : self._at]).strip("\n").splitlines()
 
     def _add(self, lines: Sequence[str], indent: str = "") -> None:
         """Write a block of lines with a blank one around it."""

@@ -23,7 +23,7 @@ def words(markdown: str) -> list[str]:
 
 def test_a_short_document_is_one_part() -> None:
     document = "<main><p>one</p><ul><li>two</ul></main>"
-    assert list(parts(document, 1000)) == [document]
+    assert list(parts(document)) == [document]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,6 @@ def test_a_page_beyond_reading_is_cut_and_says_so() -> None:
 )
 def test_any_soup_of_tags_is_cut_into_parts_of_bounded_size(soup: list[str]) -> None:
     document = "".join(soup) * 500
-    found = list(parts(document, 10_000))
+    found = list(parts(document))
     assert all(part.count("<") <= 3_000 + 4 * 32 + 100 for part in found) or document.count("<") <= 3_000
     assert sum(part.count("x") for part in found) >= min(document.count("x"), 1)

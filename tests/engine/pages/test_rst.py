@@ -91,6 +91,30 @@ def test_named_targets_are_resolved_and_taken_out() -> None:
     )
 
 
+def test_the_label_of_a_heading_is_its_anchor() -> None:
+    assert (
+        convert("""
+        .. _top of_ponds:
+
+        Ponds
+        =====
+
+        .. _elsewhere: https://frog.example
+
+        Frogs
+        -----
+
+        .. _text:
+
+        Text.
+
+        Toads
+        -----
+    """)
+        == "# Ponds {#top-of-ponds}\n\n## Frogs\n\nText.\n\n## Toads"
+    )
+
+
 def test_admonitions_and_version_notes_keep_their_text() -> None:
     assert (
         convert("""

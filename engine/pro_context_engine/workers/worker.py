@@ -1,0 +1,104 @@
+"""One worker for everybody in this process: started when there is work, ended when there has been none for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import pickle
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from pro_context_engine.workers.messages import Outcome, Work, outcome_of
+from pro_context_engine.workers.process import WorkerLost, WorkerProcess
+
+MOST_SECONDS = 30.0
+"""How long a piece of work may take, by the clock: as long as fetching a document may, on a machine that is busy."""
+
+IDLE_SECONDS = 60.0
+
+
+class WorkFailed(Exception):
+    """A function raised something that is no fact; the text is its traceback."""
+
+
+class Worker:
+    """Does pieces of work one after the other, in a process of its own.
+
+    Args:
+        most_seconds: after which a piece of work is given up.
+        idle_seconds: after which a process without work is ended.
+    """
+
+    def __init__(self, most_seconds: float = MOST_SECONDS, idle_seconds: float = IDLE_SECONDS) -> None:
+        self._most_seconds = most_seconds
+        self._idle_seconds = idle_seconds
+        self._pieces: SimpleQueue[tuple[Future[Outcome], Work]] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+        self._process: WorkerProcess | None = None
+
+    async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function returns; one that has begun runs on when its caller is cancelled.
+
+        Args:
+            function: of a module that the process can import; it returns dataclasses of the engine or built-in values.
+            arguments: that can be pickled.
+
+        Raises:
+            DocsError: what the function raises.
+            WorkerMissing: no process can be started.
+            WorkerLost: the work takes too long or too much memory, or something kills the process each time.
+            WorkFailed: the function raised anything else.
+        """
+        outcome: Future[Outcome] = Future()
+        self._pieces.put((outcome, (function, arguments)))
+        if self._thread is None:
+            # A daemon: the interpreter does not wait for it.
+            self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
+            self._thread.start()
+            atexit.register(self.end)
+        result, fact, failure = await asyncio.wrap_future(outcome)
+        if failure:
+            raise WorkFailed(failure)
+        if fact:
+            raise fact
+        return result
+
+    def end(self) -> None:
+        """End the process, if there is one; the next piece of work starts another."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.end()
+
+    def _run(self) -> None:
+        while True:
+            try:
+                outcome, work = self._pieces.get(timeout=self._idle_seconds if self._process else None)
+            except Empty:
+                self.end()
+                continue
+            if not outcome.set_running_or_notify_cancel():
+                continue
+            try:
+                outcome.set_result(self._outcome(work))
+            except BaseException as error:
+                outcome.set_exception(error)
+
+    def _outcome(self, work: Work) -> Outcome:
+        request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+        try:
+            answer = self._running().answer(request)
+        except WorkerLost as lost:
+            if lost.gave_up:
+                raise
+            # The work is not to blame for what kills a process from outside; what does so twice may be.
+            answer = self._running().answer(request)
+        return outcome_of(answer)
+
+    def _running(self) -> WorkerProcess:
+        if self._process is None or not self._process.running:
+            self.end()
+            self._process = WorkerProcess(self._most_seconds)
+        return self._process
