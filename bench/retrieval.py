@@ -1,181 +1,221 @@
-"""Measure retrieval: index a labelled corpus through the real chunks and store, ask its queries, score the pages.
+"""Measure retrieval through the real server: documentation sites on loopback, indexed and asked as a client would.
 
-Usage: python bench/retrieval.py [--corpus DIR] [--queries FILE] [--out RUN.jsonl]
+    python bench/retrieval.py [--corpus DIR] [--queries FILE] [--save | --check]
 
-The corpus has one folder per library with `pages.jsonl` (url, path, title, description, section, format); a query line
-has id, library, query and relevant URLs. Labels made elsewhere are never read by the product.
+The corpus has one folder per library with `llms.txt` and `pages.jsonl`; a query line has id, library, query, style and
+relevant URLs. Labels made elsewhere are never read by the product. `--save` keeps the figures as the baseline in
+`retrieval-baseline.json` (numbers only), `--check` fails where they are worse than that beyond chance.
 """
 
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
-import sqlite3
+import random
+import statistics
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.index.analysis import query_terms
-from pro_context_engine.model import Chunk, Page, SourceName, Toc, TocEntry
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.rst import rst_to_markdown
-from pro_context_engine.ranking import confidence, likely, pages_of
-from pro_context_engine.store import SqliteStore, open_store
+from retrieval_corpus import Query, Site, queries_of, same_page
+from retrieval_figures import (
+    Outcome,
+    by_library,
+    by_style,
+    interval,
+    macro,
+    macro_interval,
+    mean,
+    outcome,
+    reciprocal,
+    reliability,
+    row,
+)
+from retrieval_rivals import rivals
+from stdio_server import SERVER, StdioServer
 
-HITS = 100
-# Words without a meaning in any documentation, and sentences about other things.
+BASELINE = Path(__file__).with_name("retrieval-baseline.json")
+CROSSED = 200
+"""Questions that are asked of a library that they are not about."""
+
 NONSENSE = (
     "flurbonic zanthropy of the quimbly",
     "purple elephants dancing on the moon at midnight",
     "grandmother's recipe for sourdough bread with cinnamon",
     "who won the chess tournament in the village last summer",
 )
+OFF = {"enabled": False}
 
 
-@dataclass(frozen=True)
-class Answer:
-    """What one query gave."""
+@dataclass
+class Run:
+    """What the server answered: searches, answers with their confidence, time and memory."""
 
-    id: str
-    library: str
-    ranked: list[str]
-    ms: float
-    confidence: float
-    rank: int | None
-    toc_rank: int | None
-
-
-def lines_of(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    outcomes: list[Outcome]
+    milliseconds: list[float]
+    tokens: list[int]
+    confidence: list[float]
+    held: list[bool]
+    crossed: list[float]
+    nonsense: list[float]
+    indexing: float = 0.0
+    memory: float = 0.0
 
 
-def read_page(folder: Path, row: Mapping[str, Any]) -> tuple[Page, tuple[Chunk, ...]]:
-    text = (folder / row["path"]).read_text(encoding="utf-8")
-    if row["format"] == "rst":
-        text = rst_to_markdown(text)
-    page = markdown_page(row["url"], text, title=row["title"], description=row["description"], section=row["section"])
-    return page, chunks_of(page)
-
-
-async def index_library(store: SqliteStore, folder: Path) -> tuple[TocEntry, ...]:
-    now = datetime.now(UTC)
-    rows = lines_of(folder / "pages.jsonl")
-    entries = tuple(TocEntry(row["title"], row["url"], row["description"], row["section"]) for row in rows)
-    await store.put_toc(folder.name, Toc(entries, SourceName.CUSTOM, str(folder)), now)
-    for row in rows:
-        page, chunks = read_page(folder, row)
-        await store.put_page(folder.name, "", page, chunks, now)
-    return entries
-
-
-async def ask(store: SqliteStore, query: Mapping[str, Any], entries: Sequence[TocEntry]) -> Answer:
-    started = time.perf_counter()
-    terms = query_terms(query["query"])
-    hits = await store.search(terms, [(query["library"], None)], HITS)
-    pages = pages_of(hits)
-    ms = (time.perf_counter() - started) * 1000
-    relevant = {same_page(label["url"]) for label in query["relevant"]}
-    first = [f"{page.url}#{page.hits[0].chunk.anchor}".rstrip("#") for page in pages]
-    toc = [entry.url for entry in likely(entries, query["query"], 20)]
-    sureness = confidence(hits, terms)
-    return Answer(
-        query["id"], query["library"], first, ms, sureness, rank_of(first[:10], relevant), rank_of(toc, relevant)
-    )
-
-
-def rank_of(urls: Iterable[str], relevant: set[str]) -> int | None:
-    return next((rank for rank, url in enumerate(urls, 1) if same_page(url) in relevant), None)
-
-
-def same_page(url: str) -> str:
-    """Return what the scorer compares: host and path without index page, extension and trailing slash."""
-    parts = urlsplit(url)
-    path = parts.path
-    for ending in ("index.html", "index.md", ".html", ".md"):
-        path = path.removesuffix(ending)
-    return (parts.netloc.lower() + path).rstrip("/")
-
-
-def mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found) if found else 0.0
-
-
-def figures(answers: Sequence[Answer]) -> dict[str, float]:
+def configuration(site: Site, libraries: Sequence[str], folder: Path) -> dict[str, Any]:
+    sources = [
+        {"name": name, "type": "url", "url": site.origin + site.index(name), "libraryId": f"eval/{name}"}
+        for name in libraries
+    ]
     return {
-        "mrr@10": mean(1 / a.rank if a.rank else 0 for a in answers),
-        "hit@1": mean(a.rank == 1 for a in answers),
-        "hit@5": mean(a.rank is not None and a.rank <= 5 for a in answers),
-        "toc@20": mean(a.toc_rank is not None for a in answers),
-        "sure+": mean(a.confidence for a in answers if a.rank == 1),
-        "sure-": mean(a.confidence for a in answers if a.rank != 1),
-        "ms": mean(a.ms for a in answers),
+        "cache": {"directory": str(folder / "cache")},
+        "sources": {"llmsTxt": OFF, "github": OFF, "docsSites": OFF, "package": OFF, "custom": sources},
+        "project": {"environment": "none", "workingDirectory": str(folder)},
     }
 
 
-def print_row(name: str, row: Mapping[str, float]) -> None:
-    print(f"{name:16}" + "  ".join(f"{key} {value:.3f}" for key, value in row.items()))
+def measure(site: Site, queries: Sequence[Query], libraries: Sequence[str]) -> Run:
+    with tempfile.TemporaryDirectory() as directory:
+        folder = Path(directory)
+        told = configuration(site, libraries, folder)
+        (folder / "pro-context.yaml").write_text(json.dumps(told))
+        started = time.perf_counter()
+        warm = [*SERVER, "warm", "--config", str(folder / "pro-context.yaml"), *(f"eval/{name}" for name in libraries)]
+        subprocess.run(warm, check=True, capture_output=True)
+        indexing = time.perf_counter() - started
+        server = StdioServer(folder, told)
+        run = ask_all(server, site, queries, libraries)
+        run.indexing, run.memory = indexing, server.memory("VmHWM")
+        server.close()
+        return run
 
 
-async def report_confidence(store: SqliteStore, library: str, entries: Sequence[TocEntry]) -> None:
-    async def sureness(text: str) -> float:
-        terms = query_terms(text)
-        return confidence(await store.search(terms, [(library, None)], HITS), terms)
+def ask_all(server: StdioServer, site: Site, queries: Sequence[Query], libraries: Sequence[str]) -> Run:
+    run = Run([], [], [], [], [], [], [])
+    for query in queries:
+        arguments = {"query": query.text[:500], "libraryIds": [f"eval/{query.library}"], "maxResults": 20}
+        started = time.perf_counter()
+        found = server.call("search-docs", arguments)
+        run.milliseconds.append((time.perf_counter() - started) * 1000)
+        run.outcomes.append(outcome(query, [site.public_url(one["url"]) for one in found.get("results", [])]))
+        answer = get_docs(server, query.library, query.text)
+        content = answer.get("content", "")
+        run.confidence.append(answer.get("confidence", 0.0))
+        run.tokens.append(len(content) // 4)
+        run.held.append(any(same_page(url) in query.relevant for url in sources(content, site)))
+    chance = random.Random(7)
+    for query in chance.sample(list(queries), min(CROSSED, len(queries))):
+        other = chance.choice([name for name in libraries if name != query.library])
+        run.crossed.append(get_docs(server, other, query.text).get("confidence", 0.0))
+    run.nonsense = [get_docs(server, name, text).get("confidence", 0.0) for name in libraries for text in NONSENSE]
+    return run
 
-    nonsense = [await sureness(text) for text in NONSENSE]
-    titles = sorted([await sureness(entry.title) for entry in entries])
-    print(
-        f"{library:16}confidence: nonsense at most {max(nonsense):.2f}; exact title median "
-        f"{titles[len(titles) // 2]:.2f}, tenth {titles[len(titles) // 10]:.2f}"
+
+def get_docs(server: StdioServer, library: str, topic: str) -> Mapping[str, Any]:
+    answer: Mapping[str, Any] = server.call(
+        "get-docs", {"libraries": [{"libraryId": f"eval/{library}"}], "topic": topic[:500]}
     )
+    return answer
 
 
-async def run(store: SqliteStore, libraries: Sequence[Path], queries: Sequence[dict[str, Any]]) -> list[Answer]:
-    started = time.perf_counter()
-    toc = {folder.name: await index_library(store, folder) for folder in libraries}
-    seconds = time.perf_counter() - started
-    print(f"indexed {sum(map(len, toc.values()))} pages in {seconds:.1f} s, SQLite {sqlite3.sqlite_version}")
-    for library, entries in toc.items():
-        await report_confidence(store, library, entries)
-    answers = [await ask(store, query, toc[query["library"]]) for query in queries if query["library"] in toc]
-    await store.close()
-    return answers
+def sources(content: str, site: Site) -> list[str]:
+    """Return the addresses that the lines above the passages name."""
+    lines = [line for line in content.splitlines() if line.startswith("> Source: ")]
+    return [site.public_url(line.split()[2]) for line in lines]
 
 
-def report(answers: Sequence[Answer]) -> None:
-    libraries = sorted({answer.library for answer in answers})
-    rows = {name: figures([answer for answer in answers if answer.library == name]) for name in libraries}
-    for name, row in rows.items():
-        print_row(name, row)
-    print_row("macro", {key: mean(row[key] for row in rows.values()) for key in figures([])})
+def shown(name: str, figures: Mapping[str, float], note: str = "") -> None:
+    print(f"{name:24}" + "  ".join(f"{key} {value:.3f}" for key, value in figures.items()) + note)
+
+
+def report(run: Run) -> None:
+    for name, group in by_library(run.outcomes).items():
+        shown(name, row(group))
+    for style, group in by_style(run.outcomes).items():
+        low, high = interval([[reciprocal(one) for one in group]])
+        shown(style, row(group), f"  mrr {low:.3f} to {high:.3f}")
+    low, high = macro_interval(run.outcomes)
+    shown("macro", macro(run.outcomes), f"  mrr {low:.3f} to {high:.3f}")
+    shown("all", row(run.outcomes))
+    times = statistics.quantiles(run.milliseconds, n=20)
+    print(
+        f"search-docs p50 {times[9]:.1f} ms, p95 {times[18]:.1f} ms; indexed in {run.indexing:.1f} s; "
+        f"answers of {statistics.median(run.tokens):.0f} tokens (median); at most {run.memory:.0f} MB"
+    )
+    error, table = reliability(run.confidence, run.held)
+    print(f"confidence: expected calibration error {error:.3f}; the answer holds a labelled page {mean(run.held):.2f}")
+    for tenth, (count, said, was) in enumerate(table):
+        if count:
+            print(f"  {tenth / 10:.1f}  {count:4}  said {said:.2f}  was {was:.2f}  {'#' * round(40 * was)}")
+    below = mean(value < 0.4 for value in run.crossed)
+    print(f"asked of another library: {below:.3f} of {len(run.crossed)} below 0.4")
+    print(f"nonsense: at most {max(run.nonsense):.2f}")
+
+
+def report_rivals(folders: Sequence[Path], queries: Sequence[Query]) -> None:
+    outcomes: dict[str, list[Outcome]] = {}
+    for folder in folders:
+        for name, ranked in rivals(folder).items():
+            asked = [query for query in queries if query.library == folder.name]
+            outcomes.setdefault(name, []).extend(outcome(query, ranked(query.text)) for query in asked)
+    for name, found in outcomes.items():
+        low, high = macro_interval(found)
+        figures = macro(found)
+        figures.pop("section-hit@5")
+        shown(name, figures, f"  mrr {low:.3f} to {high:.3f}")
+
+
+def save(run: Run) -> None:
+    error, _ = reliability(run.confidence, run.held)
+    kept = {
+        "macro": macro(run.outcomes),
+        "calibration_error": error,
+        "reciprocal_ranks": {one.query.id: round(reciprocal(one), 4) for one in run.outcomes},
+    }
+    BASELINE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+def worse(run: Run) -> bool:
+    """Tell whether the pages come later than in the baseline, beyond what resampling the queries may bring about."""
+    baseline = json.loads(BASELINE.read_text(encoding="utf-8"))["reciprocal_ranks"]
+    differences = [
+        [reciprocal(one) - baseline[one.query.id] for one in group if one.query.id in baseline]
+        for group in by_library(run.outcomes).values()
+    ]
+    low, high = interval([group for group in differences if group])
+    print(f"against the baseline: mrr@10 {mean(mean(group) for group in differences):+.3f} ({low:+.3f} to {high:+.3f})")
+    return high < 0
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure retrieval on a labelled corpus.")
     evaluation = Path(__file__).resolve().parents[2] / "shared" / "eval"
+    parser = argparse.ArgumentParser(description="Measure retrieval through the real server on labelled corpora.")
     parser.add_argument("--corpus", type=Path, default=evaluation / "corpus")
     parser.add_argument("--queries", type=Path, default=evaluation / "dev.jsonl")
-    parser.add_argument("--out", type=Path, help="write one line per query here")
+    parser.add_argument("--save", action="store_true", help="keep the figures as the baseline")
+    parser.add_argument(
+        "--check", action="store_true", help="fail where they are worse than the baseline beyond chance"
+    )
     arguments = parser.parse_args()
     if not arguments.corpus.is_dir() or not arguments.queries.is_file():
-        sys.exit(f"skipped: no corpus in {arguments.corpus} or no queries in {arguments.queries}")
-    libraries = sorted(file.parent for file in arguments.corpus.glob("*/pages.jsonl"))
-    with tempfile.TemporaryDirectory() as directory:
-        answers = asyncio.run(run(open_store(Path(directory)), libraries, lines_of(arguments.queries)))
-        size = sum(file.stat().st_size for file in Path(directory).iterdir())
-    report(answers)
-    print(f"store {size / 1e6:.1f} MB")
-    if arguments.out:
-        lines = [json.dumps(asdict(answer)) for answer in answers]
-        arguments.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print(f"skipped: no corpus in {arguments.corpus} or no queries in {arguments.queries}")
+        return
+    folders = sorted(file.parent for file in arguments.corpus.glob("*/pages.jsonl"))
+    libraries = [folder.name for folder in folders]
+    queries = queries_of(arguments.queries, libraries)
+    run = measure(Site(folders), queries, libraries)
+    report(run)
+    if not arguments.check:
+        report_rivals(folders, queries)
+    if arguments.save:
+        save(run)
+    if arguments.check and worse(run):
+        sys.exit("retrieval is worse than the baseline")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """Text to terms: the same rules for what is indexed and what is asked.
 
-A word becomes its lower-case stem. An identifier (`readCsv`, `read_csv`, `pl.read_csv`, `--read-csv`) becomes its
-parts and, written together, the whole, so that every spelling of it meets the others. A version (`3.11`) stays as it
-is. Chinese, Japanese and Korean runs become pairs of characters. Every other script is taken by words.
+A word becomes its lower-case stem without accents. An identifier (`readCsv`, `read_csv`, `pl.read_csv`, `--read-csv`)
+becomes its parts and, written together, the whole, so that every spelling of it meets the others. A version (`3.11`)
+stays as it is. Chinese, Japanese and Korean runs become pairs of characters. Every other script is taken by words.
 """
 
 from __future__ import annotations
@@ -10,17 +10,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 
 from pro_context_engine.index.stemming import stem
 from pro_context_engine.index.stop_words import STOP_WORDS
 
 MAX_QUERY_TERMS = 64
+MAX_QUERY_PAIRS = 64
 MAX_TERM_LENGTH = 64
 
 # Linear: a run is word characters with single joiners between them, and the two classes are disjoint.
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _RUN = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[._-][^\W_{_CJK}]+)*")
 _CJK_RUN = re.compile(rf"[{_CJK}]")
+_ACCENTS = re.compile(r"[\u0300-\u036f]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _PART = re.compile(r"[_-]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
@@ -34,8 +37,7 @@ def analyse(text: str) -> list[str]:
     Returns:
         Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
     """
-    runs = _RUN.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
-    return [term for run in runs for term in _terms_of(run)]
+    return [term for run in _RUN.findall(_folded(text)) for term in _terms_of(run)]
 
 
 def query_terms(text: str) -> list[str]:
@@ -52,6 +54,27 @@ def query_terms(text: str) -> list[str]:
     return (telling or terms)[:MAX_QUERY_TERMS]
 
 
+def query_pairs(text: str) -> list[str]:
+    """Return the distinct pairs of neighbouring terms of a question: what stands together there tells more together.
+
+    Args:
+        text: what the user asked.
+
+    Returns:
+        At most 64 pairs in order of appearance, each two terms with a space between them, not both stop words.
+    """
+    terms = analyse(text)
+    telling = dict.fromkeys(f"{a} {b}" for a, b in pairwise(terms) if a not in STOP_WORDS or b not in STOP_WORDS)
+    return list(telling)[:MAX_QUERY_PAIRS]
+
+
+def _folded(text: str) -> str:
+    """Return the text without compatibility forms and accents (of Latin, Greek and Cyrillic letters)."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+
+
 @lru_cache(maxsize=65_536)
 def _terms_of(run: str) -> tuple[str, ...]:
     if _CJK_RUN.match(run):
@@ -60,7 +83,7 @@ def _terms_of(run: str) -> tuple[str, ...]:
         return (run[:MAX_TERM_LENGTH],)
     terms: list[str] = []
     for name in run.split("."):
-        parts = [part.lower() for part in _PART.split(name) if part]
+        parts = [part.lower().replace("ς", "σ") for part in _PART.split(name) if part]
         terms += [stem(part[:MAX_TERM_LENGTH]) for part in parts]
         if len(parts) > 1:
             terms.append(stem("".join(parts)[:MAX_TERM_LENGTH]))

@@ -16,6 +16,8 @@ MAX_NAMES = 16
 _MOST_PARTS = 8
 _NAME = re.compile(r"(?<![\w./@-])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}(?![\w/@])")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
+# What a fence right below a heading begins with, where a package offers what another of its modules documents.
+_IMPORTS = re.compile(r"\n+```python\n((?:from [\w.]{1,200} import \w{1,100}\n){1,9})")
 _HEADING = re.compile(r"^#{1,6} +(.{1,1000}?)(?: +\{#([\w.:-]{1,500})\})?$", re.M)
 
 
@@ -71,3 +73,13 @@ def _documented(text: str, title: str) -> Iterator[tuple[str, str]]:
             yield anchor, anchor
         elif name != title and _DOTTED.fullmatch(name):
             yield f"{module}{name}", anchor
+            yield from ((imported, anchor) for imported in _imported(text, heading.end(), name))
+
+
+def _imported(text: str, start: int, name: str) -> Iterator[str]:
+    """Give the full names by which the fence below a heading imports what the heading names."""
+    imports = _IMPORTS.match(text, start)
+    for line in imports[1].splitlines() if imports else ():
+        _, package, _, imported = line.split(" ")
+        if imported == name:
+            yield f"{package}.{imported}"

@@ -1,4 +1,4 @@
-"""English words that tell nothing about a topic, as `analyse` gives them."""
+"""English words that tell little or nothing about a topic, as `analyse` gives them."""
 
 from pro_context_engine.index.stemming import stem
 
@@ -12,3 +12,13 @@ _WORDS = """
 """
 
 STOP_WORDS = frozenset(stem(word) for word in _WORDS.split())
+
+_WEAK_WORDS = """
+    add added adding allow bug correct describe detail details different do doc docs document documentation example
+    examples explain feature fix fixed fixing guide help idea implement improve incorrect info information instead issue
+    make mention missing need needs new note page please possible problem proper properly question reference references
+    report section should show support thing things tutorial update updating way ways wrong
+"""
+
+WEAK_WORDS = frozenset(stem(word) for word in _WEAK_WORDS.split())
+"""What somebody wants done about a topic, or where it may stand, is seldom the topic."""

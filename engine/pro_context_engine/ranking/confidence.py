@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from pro_context_engine.model import Hit
-from pro_context_engine.ranking.coverage import heading_terms, share, term_weights, terms_in
-from pro_context_engine.ranking.pages import pages_of
 
-_TEXT, _HEADING, _MARGIN = 0.55, 0.37, 0.08
+CALIBRATION = ((0.0, 0.0), (0.5, 0.2), (0.8, 0.39), (0.86, 0.86), (1.5, 0.96))
+"""Reach of the best hit, and how often such an answer holds the right page; between two lines in proportion.
+
+Below the step it is less than that: from there on down, questions that are about another library would else be answered
+with confidence (docs/decisions/0026-scores-of-our-own.md).
+"""
 
 
-def confidence(hits: Sequence[Hit], terms: Sequence[str]) -> float:
+def confidence(hits: Sequence[Hit]) -> float:
     """Return the confidence in an answer made of these hits.
 
-    What counts most is the share of the asked terms (rare ones more) that the best chunk contains; naming them in
-    the title or a heading, and standing out from the next page, adds to it. A topic of words the documentation lacks
-    stays under 0.3, one that is a heading comes out over 0.8 (`bench/retrieval.py` measures both).
+    What counts is how much of what the question tells the best of them has: rare words more than common ones, what is
+    in a title or heading or comes repeatedly more than what is said once. Words that the library never uses weigh most.
 
     Args:
         hits: in any order.
-        terms: of `index.query_terms`.
 
     Returns:
-        0..1; 0 without hits or terms.
+        0..1; 0 without hits.
     """
-    pages = pages_of(hits)
-    if not pages or not terms:
-        return 0.0
-    best = pages[0].hits[0].chunk
-    weights = term_weights(terms, [hit.chunk for page in pages for hit in page.hits])
-    text = share(terms_in(best), weights)
-    heading = share(heading_terms(best), weights)
-    margin = 1 - pages[1].score / pages[0].score if len(pages) > 1 and pages[0].score > 0 else 1.0
-    return text * (_TEXT + _HEADING * heading + _MARGIN * margin)
+    reach = max((hit.reach for hit in hits), default=0.0)
+    above = bisect_right(CALIBRATION, reach, key=lambda point: point[0])
+    if above == len(CALIBRATION):
+        return CALIBRATION[-1][1]
+    (start, low), (end, high) = CALIBRATION[above - 1], CALIBRATION[above]
+    return low + (high - low) * (reach - start) / (end - start)

@@ -1,4 +1,4 @@
-"""How much of what was asked a chunk contains: the evidence behind relevance and confidence."""
+"""How much of what was asked a chunk contains: the evidence behind relevance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 from math import log
 
-from pro_context_engine.index.analysis import analyse
 from pro_context_engine.index.fields import fields_of
 from pro_context_engine.model import Chunk
 
@@ -15,17 +14,11 @@ SAMPLE = 20
 """How many of the best hits tell which terms are rare: enough to separate them, few enough to analyse per answer."""
 
 
-# One answer asks for the same few chunks two or three times (relevance, confidence); analysing costs about 0.3 ms each.
+# One answer asks for the same few chunks two or three times, for each wording; analysing costs about 0.3 ms each.
 @lru_cache(maxsize=256)
 def terms_in(chunk: Chunk) -> frozenset[str]:
     """Return every term of the chunk, whatever its field."""
     return frozenset(term for terms in fields_of(chunk).values() for term in terms)
-
-
-@lru_cache(maxsize=256)
-def heading_terms(chunk: Chunk) -> frozenset[str]:
-    """Return the terms of the page title and the headings above the chunk."""
-    return frozenset(analyse(" / ".join((chunk.page_title, *chunk.heading_path))))
 
 
 def term_weights(terms: Sequence[str], chunks: Sequence[Chunk]) -> dict[str, float]:

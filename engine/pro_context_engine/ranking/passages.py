@@ -5,109 +5,160 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from pro_context_engine.chunks.tokens import count, cut
-from pro_context_engine.model import Chunk, Hit, Passage
-from pro_context_engine.ranking.pages import PageKey, RankedPage, pages_of
-from pro_context_engine.ranking.relevance import relevances
+from pro_context_engine.model import Chunk, Passage
+from pro_context_engine.ranking.budget import JOINT, most_tokens
+from pro_context_engine.ranking.excerpts import beginning, excerpt
+from pro_context_engine.ranking.fusion import best_relevances
+from pro_context_engine.ranking.near_duplicates import Shown
+from pro_context_engine.ranking.pages import PageKey, RankedPage
+from pro_context_engine.ranking.quoting import overhead
 
 LEAST_SHARE = 0.4
-"""A hit whose score is below this share of the best one's is noise beside it."""
+"""A page whose score is below this share of its library's best one is noise beside it."""
 
-HITS_PER_PAGE = 3
-CONTEXT_SHARE = 0.25
-"""How much of the budget the rest of a hit's section may take, as a share."""
+LEAST_SHARE_AGAIN = 0.9
+"""The same for a page's further hits beside its best one."""
+
+PAGES = 8
+HITS_PER_PAGE = 2
+"""So many pages of a library are shown, and so many hits of each."""
+
+CONTEXT_SHARE = 0.15
+"""How much of the budget the rest of the best hit's section may take, as a share."""
+
+LEAST_ROOM = 150
+"""A library that has less room than this, in tokens, cannot say anything."""
+
+Pages = Sequence[RankedPage]
+Neighbours = Mapping[PageKey, Sequence[Chunk]]
 
 
 def passages(
-    hits: Sequence[Hit],
-    neighbours: Mapping[PageKey, Sequence[Chunk]],
-    max_tokens: int,
-    terms: Sequence[str],
-    *,
-    overhead: int = 0,
+    libraries: Sequence[Pages], neighbours: Neighbours, max_tokens: int, wordings: Sequence[Sequence[str]]
 ) -> list[Passage]:
-    """Choose passages that fill a budget: the best page's best chunk with its section, then the next page's, and so on.
+    """Choose the passages that answer within a budget: something of many pages rather than much of one.
+
+    Each page's best chunk comes first, then the rest of the best one's section, then each page's second chunk and its
+    third; what says again what is shown already is left out. Several libraries have equal shares of the budget; what
+    one leaves of its share is for all.
 
     Args:
-        hits: in any order.
+        libraries: the pages of each, best library and best page first.
         neighbours: every chunk of the pages that matter, in page order, by `RankedPage.key`; a page may be missing,
             then its hits come without context.
-        max_tokens: bound of all texts together, by `chunks.tokens.count`.
-        terms: of `index.query_terms`, for the relevance.
-        overhead: tokens the caller writes around each passage (title line, separator).
+        max_tokens: bound of all passages as `quoting.quoted` writes them, its frame not counted.
+        wordings: of each way the topic is put its `index.query_terms`, for the relevance.
 
     Returns:
-        Passages by page, best page first, in page order within a page. Their tokens plus the overhead of each never
-        exceed `max_tokens`.
+        Passages by library and page, best first, in page order within a page.
     """
-    pages = pages_of(hits)
-    selection = _Selection(max_tokens, overhead)
-    for page, hit in _in_turn(pages):
-        if not selection.add(page.key, hit.chunk):
-            selection.add_beginning(page.key, hit.chunk)
-        else:
-            selection.add_section(page.key, hit.chunk, neighbours.get(page.key, ()), int(max_tokens * CONTEXT_SHARE))
-    ranked = [hit for page in pages for hit in page.hits]
-    ranked.sort(key=lambda hit: -hit.score)
-    relevance = {
-        (hit.library_id, hit.version, hit.chunk.page_url, hit.chunk.ordinal): value
-        for hit, value in zip(ranked, relevances(ranked, terms), strict=True)
-    }
+    heard = libraries[: max(1, max_tokens // LEAST_ROOM)]
+    candidates = [[*_candidates(pages, neighbours, int(max_tokens * CONTEXT_SHARE))] for pages in heard]
+    selections = [_Selection() for _ in heard]
+    for selection, worth in zip(selections, candidates, strict=True):
+        selection.fill(worth, max_tokens // len(heard))
+    for selection, worth in zip(selections, candidates, strict=True):
+        others = sum(other.spent for other in selections if other is not selection)
+        selection.fill(worth, max_tokens - others)
+    if selections and not any(selection.chosen for selection in selections):
+        selections[0].begin(candidates[0], max_tokens)
     return [
-        _passage(page, run, max(relevance.get((*page.key, chunk.ordinal), 0.0) for chunk in run))
-        for page in pages
-        for run in _runs(selection.pages.get(page.key, {}))
+        passage
+        for pages, selection in zip(heard, selections, strict=True)
+        for passage in _passages(pages, selection.chosen, wordings)
     ]
 
 
-def _in_turn(pages: Sequence[RankedPage]) -> Iterator[tuple[RankedPage, Hit]]:
-    """Give each page's best hit, then each page's second, then each page's third; noise left out."""
-    least = LEAST_SHARE * max((page.hits[0].score for page in pages), default=0.0)
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A chunk worth showing: a hit, or only context of one, which means nothing apart from it."""
+
+    page: RankedPage
+    chunk: Chunk
+    context: bool = False
+
+
+def _candidates(pages: Pages, neighbours: Neighbours, room: int) -> Iterator[_Candidate]:
+    """Give what is worth showing of a library, in the order of its worth."""
+    plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
     for turn in range(HITS_PER_PAGE):
-        for page in pages:
-            if turn < len(page.hits) and page.hits[turn].score >= least:
-                yield page, page.hits[turn]
+        for page in plausible:
+            least = LEAST_SHARE_AGAIN * page.hits[0].own_score
+            if turn < len(page.hits) and page.hits[turn].own_score >= least:
+                yield _Candidate(page, page.hits[turn].chunk)
+        if turn == 0 and pages:
+            best = pages[0]
+            for chunk in _section(best.hits[0].chunk, neighbours.get(best.key, ()), room):
+                yield _Candidate(best, chunk, context=True)
+
+
+def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
+    """Give what follows and precedes a chunk in its section, nearest first, up to so many tokens."""
+    following = [near for near in page if near.ordinal > chunk.ordinal]
+    preceding = [near for near in reversed(page) if near.ordinal < chunk.ordinal]
+    for direction in (following, preceding):
+        for near in direction:
+            room -= most_tokens(near.text)
+            if near.heading_path[: len(chunk.heading_path)] != chunk.heading_path or room < 0:
+                break
+            yield near
 
 
 @dataclass(slots=True)
 class _Selection:
-    """The chunks chosen so far by page and ordinal, and the tokens that are left."""
+    """What is chosen of a library, by page and ordinal, and the tokens that takes."""
 
-    left: int
-    overhead: int
-    pages: dict[PageKey, dict[int, Chunk]] = field(default_factory=dict)
+    chosen: dict[PageKey, dict[int, Chunk]] = field(default_factory=dict)
+    spent: int = 0
+    shown: Shown = field(default_factory=Shown)
 
-    def add(self, key: PageKey, chunk: Chunk) -> bool:
-        """Choose the chunk if it fits; tell whether it is among the chosen."""
-        chosen = self.pages.setdefault(key, {})
-        if chunk.ordinal in chosen:
-            return True
-        extends = chunk.ordinal - 1 in chosen or chunk.ordinal + 1 in chosen
-        price = count(chunk.text) + (0 if extends else self.overhead)
-        if price > self.left:
+    def fill(self, candidates: Sequence[_Candidate], limit: int) -> None:
+        """Choose what fits, in order, until so many tokens are spent; the first is shortened where it does not fit."""
+        for candidate in candidates:
+            if not self._adds(candidate):
+                continue
+            if self._price(candidate) <= limit - self.spent:
+                self._choose(candidate)
+            elif not self.chosen:
+                self._choose_part(candidate, excerpt(candidate.chunk.text, self._room(candidate, limit)))
+
+    def begin(self, candidates: Sequence[_Candidate], limit: int) -> None:
+        """Choose what fits of the first one, wherever that cuts it: an answer must not be empty for want of room."""
+        if candidates:
+            first = candidates[0]
+            self._choose_part(first, beginning(first.chunk.text, self._room(first, limit)))
+
+    def _adds(self, candidate: _Candidate) -> bool:
+        """Tell whether choosing it would add something to what is chosen."""
+        chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
+        if chunk.ordinal in chosen or (not chosen and len(self.chosen) == PAGES):
             return False
-        chosen[chunk.ordinal] = chunk
-        self.left -= price
-        return True
+        if candidate.context and not {chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys():
+            return False
+        return not self.shown.repeats(chunk.text)
 
-    def add_beginning(self, key: PageKey, chunk: Chunk) -> None:
-        """Choose what fits of a chunk, if nothing is chosen yet: an answer must not be empty for want of room."""
-        room = self.left - self.overhead
-        if room > 0 and not any(self.pages.values()):
-            self.add(key, replace(chunk, text=cut(chunk.text, room)))
-            self.left = 0
+    def _price(self, candidate: _Candidate) -> int:
+        chosen = self.chosen.get(candidate.page.key, {})
+        with_it = {**chosen, candidate.chunk.ordinal: candidate.chunk}
+        return _tokens(candidate.page, with_it) - _tokens(candidate.page, chosen)
 
-    def add_section(self, key: PageKey, chunk: Chunk, page: Sequence[Chunk], room: int) -> None:
-        """Choose what follows and precedes the chunk in its section, nearest first, up to so many tokens."""
-        following = [near for near in page if near.ordinal > chunk.ordinal]
-        preceding = [near for near in reversed(page) if near.ordinal < chunk.ordinal]
-        for direction in (following, preceding):
-            for near in direction:
-                room -= near.tokens
-                if near.heading_path[: len(chunk.heading_path)] != chunk.heading_path or room < 0:
-                    break
-                if not self.add(key, near):
-                    return
+    def _room(self, candidate: _Candidate, limit: int) -> int:
+        return limit - self.spent - _tokens(candidate.page, {0: replace(candidate.chunk, text="")})
+
+    def _choose(self, candidate: _Candidate) -> None:
+        self.spent += self._price(candidate)
+        self.chosen.setdefault(candidate.page.key, {})[candidate.chunk.ordinal] = candidate.chunk
+        self.shown.add(candidate.chunk.text)
+
+    def _choose_part(self, candidate: _Candidate, text: str) -> None:
+        if text:
+            self._choose(replace(candidate, chunk=replace(candidate.chunk, text=text)))
+
+
+def _tokens(page: RankedPage, chosen: Mapping[int, Chunk]) -> int:
+    """Return what the chosen chunks of a page take, quoted."""
+    heads = (overhead(_passage(page, [replace(run[0], text="")], 0.0)) for run in _runs(chosen))
+    return sum(heads) + sum(most_tokens(chunk.text) + JOINT for chunk in chosen.values())
 
 
 def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
@@ -121,6 +172,18 @@ def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
     return runs
 
 
+def _passages(
+    pages: Pages, chosen: Mapping[PageKey, Mapping[int, Chunk]], wordings: Sequence[Sequence[str]]
+) -> Iterator[Passage]:
+    """Give the chosen chunks as passages, each as relevant as its best chunk."""
+    ranked = sorted(((hit, page.key) for page in pages for hit in page.hits), key=lambda one: -one[0].score)
+    values = best_relevances([hit for hit, _ in ranked], wordings)
+    relevance = {(key, hit.chunk.ordinal): value for (hit, key), value in zip(ranked, values, strict=True)}
+    for page in pages:
+        for run in _runs(chosen.get(page.key, {})):
+            yield _passage(page, run, max(relevance.get((page.key, chunk.ordinal), 0.0) for chunk in run))
+
+
 def _passage(page: RankedPage, run: Sequence[Chunk], relevance: float) -> Passage:
     first = run[0]
     text = "".join(chunk.text for chunk in run).strip("\n")
@@ -131,6 +194,6 @@ def _passage(page: RankedPage, run: Sequence[Chunk], relevance: float) -> Passag
         url=f"{page.url}#{first.anchor}" if first.anchor else page.url,
         title=" › ".join([page.title, *path]),
         text=text,
-        tokens=count(text),
+        tokens=most_tokens(text),
         relevance=relevance,
     )

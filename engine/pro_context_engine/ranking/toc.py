@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from math import log
 from urllib.parse import urldefrag
 
 from pro_context_engine.index.analysis import analyse, query_terms
 from pro_context_engine.index.fields import path_terms
 from pro_context_engine.model import TocEntry
+
+KEPT_ENTRIES = 8_192
+"""Of so many entries the terms are kept: a table of contents of 2,000 entries takes 0.1 s, in every answer."""
 
 _TITLE, _PATH, _DESCRIPTION, _SECTION = 4.0, 2.0, 1.0, 1.0
 
@@ -46,17 +50,19 @@ def related(entries: Sequence[TocEntry], topic: str, answered: Collection[str], 
 
 def _matching(entries: Sequence[TocEntry], topic: str) -> list[int]:
     """Return the positions of the entries that share a word with the topic, best first."""
-    asked = frozenset(query_terms(topic))
-    found = [_found(entry, asked) for entry in entries]
+    asked = query_terms(topic)
+    weighted = [_weights(entry) for entry in entries]
+    found = [{term: weights[term] for term in asked if term in weights} for weights in weighted]
     having = Counter(term for one in found for term in one)
     rarity = {term: log(1 + len(entries) / times) for term, times in having.items()}
     scores = [sum(rarity[term] * weight for term, weight in one.items()) for one in found]
     return sorted((p for p, score in enumerate(scores) if score > 0), key=lambda p: (-scores[p], p))
 
 
-def _found(entry: TocEntry, asked: frozenset[str]) -> dict[str, float]:
-    """Return the asked terms the entry has, with the weight of the fields they are in."""
-    found: dict[str, float] = {}
+@lru_cache(maxsize=KEPT_ENTRIES)
+def _weights(entry: TocEntry) -> Mapping[str, float]:
+    """Return the entry's terms, with the weight of the fields each is in."""
+    weights: dict[str, float] = {}
     fields = (
         (analyse(entry.title), _TITLE),
         (path_terms(entry.url), _PATH),
@@ -64,6 +70,6 @@ def _found(entry: TocEntry, asked: frozenset[str]) -> dict[str, float]:
         (analyse(entry.section), _SECTION),
     )
     for terms, weight in fields:
-        for term in asked.intersection(terms):
-            found[term] = found.get(term, 0.0) + weight
-    return found
+        for term in set(terms):
+            weights[term] = weights.get(term, 0.0) + weight
+    return weights

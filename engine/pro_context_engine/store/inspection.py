@@ -6,15 +6,18 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
-from pro_context_engine.store import chunk_index, page_checks, pages, snapshots
+from pro_context_engine.store import chunk_index, page_checks, pages, snapshots, toc_texts
 from pro_context_engine.store.damage import may_show_damage
 from pro_context_engine.store.preparing import prepare
 
 _DANGLING = """
     SELECT (SELECT count(*) FROM toc_entry WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
+         + (SELECT count(*) FROM toc_text WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
          + (SELECT count(*) FROM page WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
          + (SELECT count(*) FROM chunk WHERE page_id NOT IN (SELECT id FROM page))
          + (SELECT count(*) FROM page_check WHERE page_id NOT IN (SELECT id FROM page))
+         + (SELECT count(*) FROM page_length WHERE page_id NOT IN (SELECT id FROM page))
+         + (SELECT count(*) FROM link WHERE page_id NOT IN (SELECT id FROM page))
 """
 _UNINDEXED = "SELECT count(*) FROM chunk WHERE id NOT IN (SELECT rowid FROM chunk_terms)"
 _MISINDEXED = """
@@ -37,6 +40,7 @@ def problems(connection: sqlite3.Connection, *, read_only: bool = False) -> list
         "the file's structure is damaged": _structure,
         "the tables are not the expected ones": _tables,
         "snapshots or tables of contents have another checksum": snapshots.damaged_snapshots,
+        "texts of tables of contents have another checksum": toc_texts.damaged_toc_texts,
         "pages have another checksum": pages.damaged_pages,
         "checks have another checksum": page_checks.damaged_checks,
         "chunks have another checksum": chunk_index.damaged_chunks,

@@ -8,7 +8,7 @@ from dataclasses import astuple
 from datetime import datetime
 
 from pro_context_engine.delivery import Delivery
-from pro_context_engine.model import Dates, Heading, Page, SourceName, StoredPage
+from pro_context_engine.model import Dates, Heading, Page, SourceName, StoredPage, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
 from pro_context_engine.store.page_checks import check_of, put_check
 from pro_context_engine.store.snapshots import address_of, to_text
@@ -89,6 +89,19 @@ def pages(connection: sqlite3.Connection, library_id: str, version: str) -> dict
     )
     moment = datetime.fromisoformat
     return {address: Dates(moment(checked_at), moment(read_at)) for address, read_at, checked_at in rows}
+
+
+def headings(connection: sqlite3.Connection, library_id: str, version: str, limit: int) -> list[TocEntry]:
+    """Return the headings of a snapshot's pages, in the order these were stored."""
+    rows = connection.execute(
+        """
+        SELECT json_extract(heading.value, '$[0]'), page.url, json_extract(heading.value, '$[2]')
+        FROM page JOIN snapshot ON snapshot.id = snapshot_id JOIN json_each(headings) AS heading
+        WHERE library_id = ? AND version = ? ORDER BY page.id, heading.key LIMIT ?
+        """,
+        (library_id, version, limit),
+    )
+    return [TocEntry(title, f"{url}#{anchor}" if anchor else url) for title, url, anchor in rows]
 
 
 def damaged_pages(connection: sqlite3.Connection) -> int:

@@ -6,7 +6,7 @@
 APPLICATION_ID = 0x50_72_43_78
 """Marks a file as ours (`PRAGMA application_id`)."""
 
-TERMS_VERSION = 2
+TERMS_VERSION = 3
 """Counts the changes of what `index.analyse` returns; a file indexed by other rules is emptied when it is opened.
 
 Its terms would no longer meet those of queries.
@@ -114,5 +114,41 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             PRIMARY KEY (snapshot_id, name, url)
         ) WITHOUT ROWID
         """,
+    ),
+    (
+        # What rarity and length are judged by: how many chunks a page has, and how many terms in them.
+        """
+        CREATE TABLE page_length (
+            page_id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
+            snapshot_id INTEGER NOT NULL,
+            chunks INTEGER NOT NULL,
+            terms INTEGER NOT NULL
+        )
+        """,
+        "CREATE INDEX page_length_snapshot ON page_length (snapshot_id, chunks, terms)",
+        # Of the page that has the link; `place` is that of the page it points at (see `index.links`), stored or not.
+        # There is no checksum: a damaged row only changes an order.
+        """
+        CREATE TABLE link (
+            page_id INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,
+            snapshot_id INTEGER NOT NULL,
+            place TEXT NOT NULL,
+            terms TEXT NOT NULL
+        )
+        """,
+        "ALTER TABLE chunk ADD COLUMN headings TEXT NOT NULL DEFAULT '[]'",
+        "CREATE INDEX link_page ON link (page_id)",
+        "CREATE INDEX link_place ON link (snapshot_id, place, terms)",
+    ),
+    (
+        # The llms.txt behind a table of contents.
+        """
+        CREATE TABLE toc_text (
+            snapshot_id INTEGER PRIMARY KEY REFERENCES snapshot ON DELETE CASCADE,
+            text TEXT NOT NULL,
+            checksum INTEGER NOT NULL
+        )
+        """,
+        "ALTER TABLE page_check ADD COLUMN landed TEXT NOT NULL DEFAULT ''",
     ),
 )

@@ -14,6 +14,7 @@ from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.model import Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
 from pro_context_engine.store.symbols import put_symbols
+from pro_context_engine.store.toc_texts import put_toc_text
 
 _COLUMNS = "library_id, version, source, origin, fetched_at, fingerprint, toc_checksum"
 _SNAPSHOT = f"""
@@ -77,7 +78,7 @@ def put_toc(connection: sqlite3.Connection, library_id: str, toc: Toc, read_at: 
 
     Of one that must not be stored, neither the entries nor how it came are.
     """
-    stored = toc if toc.delivery.storable else replace(toc, entries=(), symbols=(), delivery=Delivery())
+    stored = toc if toc.delivery.storable else replace(toc, entries=(), symbols=(), text="", delivery=Delivery())
     moment, toc_checksum = to_text(read_at), checksum(_values(stored.entries))
     fingerprint = _fingerprint(moment, stored.delivery)
     row = (library_id, toc.version or "", toc.source, toc.origin, moment, fingerprint, toc_checksum)
@@ -94,6 +95,7 @@ def put_toc(connection: sqlite3.Connection, library_id: str, toc: Toc, read_at: 
     ).fetchone()
     _put_entries(connection, snapshot, stored.entries)
     put_symbols(connection, snapshot, stored.symbols)
+    put_toc_text(connection, snapshot, stored.text)
     named = {address_of(entry.url) for entry in toc.entries}
     pages = connection.execute("SELECT id, address FROM page WHERE snapshot_id = ?", (snapshot,)).fetchall()
     gone = [(page,) for page, address in pages if address not in named]

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc
+from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc, TocEntry
 from pro_context_engine.store import damage
 from pro_context_engine.store.tables import Tables
 
@@ -75,6 +75,12 @@ class SqliteStore:
         memory = self._overflow
         found = await memory.toc(library_id, version) if memory else None
         return found or await self._tables.toc(library_id, version)
+
+    async def toc_text(self, library_id: str, version: str) -> str:
+        """Return the llms.txt behind the stored TOC of a snapshot, "" if there is none."""
+        memory = self._overflow
+        found = await memory.toc_text(library_id, version) if memory else ""
+        return found or await self._tables.toc_text(library_id, version)
 
     async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> Snapshot:
         """Open or renew a snapshot with this TOC; see `storage.SnapshotStore`."""
@@ -156,6 +162,13 @@ class SqliteStore:
         found = await memory.neighbours(hit) if memory else []
         return found or await self._tables.neighbours(hit)
 
+    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
+        """Return the headings of a snapshot's pages; see `storage.ChunkIndex`."""
+        stored = await self._tables.headings(library_id, version, limit)
+        memory = self._overflow
+        newer = await memory.headings(library_id, version, limit) if memory else []
+        return list(dict.fromkeys([*newer, *stored]))[:limit]
+
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
         stored = await self._tables.indexed()
@@ -183,6 +196,10 @@ class SqliteStore:
         await self._tables.shrink()
         left = {(snapshot.library_id, snapshot.version) for snapshot in await self.snapshots()}
         return [snapshot for snapshot in doomed if (snapshot.library_id, snapshot.version) not in left]
+
+    async def writable(self) -> bool:
+        """Tell whether what is fetched now is kept where it should be."""
+        return await self._tables.writable() and not self.failing
 
     async def verify(self) -> list[str]:
         """Return what is wrong with the store; a damaged file is set aside when it is opened next."""

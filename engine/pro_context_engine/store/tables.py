@@ -11,9 +11,20 @@ from functools import partial
 from pathlib import Path
 
 from pro_context_engine.index.fields import fields_of
+from pro_context_engine.index.links import links_of
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, Toc
-from pro_context_engine.store import chunk_index, eviction, inspection, pages, snapshots, symbols
+from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, Toc, TocEntry
+from pro_context_engine.store import (
+    chunk_index,
+    chunk_search,
+    eviction,
+    inspection,
+    links,
+    pages,
+    snapshots,
+    symbols,
+    toc_texts,
+)
 from pro_context_engine.store.database import Database
 from pro_context_engine.store.preparing import empty
 
@@ -60,6 +71,11 @@ class Tables:
             await self._touch(library_id, version)
         return toc
 
+    async def toc_text(self, library_id: str, version: str) -> str:
+        """Return the llms.txt behind the TOC of a snapshot, "" if there is none."""
+        read = partial(toc_texts.toc_text, library_id=library_id, version=version)
+        return await self._database.read(read, otherwise="")
+
     async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> bool:
         """Open or renew a snapshot; return whether that is stored now."""
         now = self._clock()
@@ -73,6 +89,10 @@ class Tables:
     async def confirm_toc(self, library_id: str, version: str, moment: datetime) -> None:
         """Note that a snapshot's TOC was found unchanged."""
         await self._write_in(library_id, version, partial(snapshots.confirm_toc, moment=moment))
+
+    async def writable(self) -> bool:
+        """Tell whether a write is taken now."""
+        return await self._database.write(lambda _: None)
 
     async def page(self, url: str, key: tuple[str, str] | None) -> StoredPage | None:
         """Return the page with this URL, of one snapshot or the newest, and note that its snapshot is used."""
@@ -91,6 +111,7 @@ class Tables:
         """
         # Analysing is most of the work and needs no database: it must not hold the transaction.
         analysed = await asyncio.to_thread(lambda: [(chunk, fields_of(chunk)) for chunk in chunks])
+        linked = await asyncio.to_thread(links_of, page.url, page.markdown)
         now = self._clock()
         stored = False
 
@@ -100,6 +121,7 @@ class Tables:
                 return
             row = pages.put_page(connection, snapshot, page, read_at)
             chunk_index.put_chunks(connection, snapshot, row, analysed)
+            links.put_links(connection, snapshot, row, linked)
             eviction.touch(connection, snapshot, now, eviction.IN_USE_SECONDS // 2)
             stored = True
 
@@ -122,7 +144,7 @@ class Tables:
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms."""
         return await self._database.read(
-            partial(chunk_index.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
+            partial(chunk_search.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
         )
 
     async def symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[str]:
@@ -138,6 +160,12 @@ class Tables:
     async def pages(self, library_id: str, version: str) -> dict[str, Dates]:
         """Return the addresses of a snapshot's pages, with their dates."""
         return await self._database.read(partial(pages.pages, library_id=library_id, version=version), otherwise={})
+
+    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
+        """Return the headings of a snapshot's pages."""
+        return await self._database.read(
+            partial(pages.headings, library_id=library_id, version=version, limit=limit), otherwise=[]
+        )
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""

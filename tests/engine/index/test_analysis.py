@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pro_context_engine.index.analysis import MAX_QUERY_TERMS, MAX_TERM_LENGTH, analyse, query_terms
+from pro_context_engine.index.analysis import (
+    MAX_QUERY_PAIRS,
+    MAX_QUERY_TERMS,
+    MAX_TERM_LENGTH,
+    analyse,
+    query_pairs,
+    query_terms,
+)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +42,34 @@ def test_cjk_runs_become_pairs_and_keep_latin_names_apart() -> None:
 
 
 def test_other_scripts_are_taken_by_words() -> None:
-    assert analyse("Быстрый СТАРТ, Größe") == ["быстрый", "старт", "größe"]
+    assert analyse("Быстрый СТАРТ, Größe") == ["быстрыи", "старт", "große"]
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("réglages", "reglages"),
+        ("Größe", "GRÖßE"),
+        ("λειτουργίας", "ΛΕΙΤΟΥΡΓΙΑΣ"),
+        ("настройка съёмки", "НАСТРОЙКА съемки"),
+        ("e\u0301tat", "état"),
+        ("データベース", "ﾃﾞｰﾀﾍﾞｰｽ"),
+    ],
+)
+def test_accents_and_case_do_not_matter_in_any_script(written: str, asked: str) -> None:
+    assert analyse(written) == analyse(asked) != []
+
+
+def test_marks_that_make_another_letter_stay() -> None:
+    assert analyse("が") != analyse("か")
+
+
+def test_pairs_are_what_stands_together_but_not_stop_words_alone() -> None:
+    assert query_pairs("How to retry the upload of a file") == [
+        "to retri", "retri the", "the upload", "upload of", "a file",
+    ]  # fmt: skip
+    assert query_pairs("") == query_pairs("upload") == []
+    assert len(query_pairs(" ".join(f"term{number}" for number in range(1000)))) == MAX_QUERY_PAIRS
 
 
 def test_compatibility_characters_meet_the_plain_ones() -> None:

@@ -48,6 +48,29 @@ def test_on_the_page_of_a_module_headings_are_its_members() -> None:
     ]
 
 
+def test_a_fence_that_imports_what_its_heading_names_gives_further_names() -> None:
+    text = "## cloud\n\n```python\nfrom pond import cloud\nfrom pond.air import cloud\ndef cloud()\n```\n"
+    assert documented_names(text, "pond.sky") == [
+        "pond.sky.cloud",
+        "sky.cloud",
+        "pond.cloud",
+        "pond.air.cloud",
+        "air.cloud",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## cloud\n\n```python\nfrom pond import rain\n```\n",
+        "## cloud\n\nLike this:\n\n```python\nfrom pond import cloud\n```\n",
+        "## How to make a cloud\n\n```python\nfrom pond import cloud\n```\n",
+    ],
+)
+def test_an_import_in_an_example_documents_nothing(text: str) -> None:
+    assert "pond.cloud" not in documented_names(text, "Clouds")
+
+
 def test_the_anchor_of_the_asked_name_is_found() -> None:
     names = asked_names("bw.TideTable.next_high")
     assert anchor_of(PAGE, "Tide tables", names) == "breakwater.tide.TideTable.next_high"

@@ -1,11 +1,12 @@
 """Confidence: low for what the documentation lacks, high for a heading of it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from pro_context_engine.index import query_terms
+from pro_context_engine.index import query_pairs, query_terms
 from pro_context_engine.model import Chunk, Hit, Page, SourceName, Toc, TocEntry
 from pro_context_engine.ranking import confidence, relevances
 from pro_context_engine.store import SqliteStore, open_store
@@ -32,8 +33,7 @@ async def store() -> SqliteStore:
 
 
 async def confidence_in(store: SqliteStore, topic: str) -> float:
-    terms = query_terms(topic)
-    return confidence(await store.search(terms, None, 50), terms)
+    return confidence(await store.search([*query_terms(topic), *query_pairs(topic)], None, 50))
 
 
 @pytest.mark.parametrize("title", TEXTS)
@@ -62,9 +62,17 @@ async def test_a_missing_word_lowers_it(store: SqliteStore) -> None:
     assert await confidence_in(store, "ignition sequence kubernetes") < await confidence_in(store, "ignition sequence")
 
 
-def test_nothing_found_is_no_confidence(hit_of: Callable[..., Hit]) -> None:
-    assert confidence([], ["fuel"]) == 0
-    assert confidence([hit_of("fuel", 0, 1.0)], []) == 0
+def test_nothing_found_is_no_confidence() -> None:
+    assert confidence([]) == 0
+
+
+def test_it_rises_with_what_the_best_hit_reaches_and_stays_below_certainty(hit_of: Callable[..., Hit]) -> None:
+    found = [
+        confidence([hit_of("fuel", 0, 1.0), replace(hit_of("fuel", 1, 0.5), reach=reach / 100)]) for reach in range(400)
+    ]
+    assert found == sorted(found)
+    assert found[0] == 0
+    assert 0.9 < found[-1] < 1
 
 
 async def test_relevance_falls_with_the_score_and_with_what_is_missing(store: SqliteStore) -> None:

@@ -14,7 +14,7 @@ hopefulness, adjustable. E-mail_address2, x86_64, C++17, node.js, ﬁle, 設定�
 __init__, O'Reilly.
 """
 
-TERMS = {2: 3095368772}
+TERMS = {3: 673182755}
 """The checksum of the sample's terms for each version of the rules."""
 
 

@@ -143,6 +143,37 @@ async def test_what_is_found_unchanged_keeps_its_text_and_when_that_was_read(
     assert await store.verify() == []
 
 
+async def test_text_of_a_toc_is_kept_beside_it_as_long_as_it_has_one(
+    store: SqliteStore, toc_of: Tocs, noon: datetime
+) -> None:
+    assert await store.toc_text("acme/rockets", "") == ""
+    await store.put_toc("acme/rockets", replace(toc_of("start"), text="# Rockets\n"), noon)
+    await store.confirm_toc("acme/rockets", "", noon)
+    assert await store.toc("acme/rockets", "") == toc_of("start")
+    assert await store.toc_text("acme/rockets", "") == "# Rockets\n"
+    assert await store.toc_text("acme/rockets", "2.0") == ""
+    unstorable = replace(toc_of("start"), text="# Secrets\n", delivery=Delivery(storable=False))
+    await store.put_toc("acme/rockets", unstorable, noon)
+    assert await store.toc_text("acme/rockets", "") == ""
+    await store.put_toc("acme/rockets", replace(toc_of("start"), text="# Rockets\n"), noon)
+    await store.clear(["acme/rockets"])
+    assert (await store.toc_text("acme/rockets", ""), await store.verify()) == ("", [])
+
+
+async def test_where_redirects_led_is_kept_with_the_page(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    page, chunks = page_of("start", "Fuel.\n")
+    moved = replace(page, delivery=replace(DELIVERY, landed="https://docs.example/moved"))
+    await store.put_page("acme/rockets", "", moved, chunks, noon)
+    await store.confirm_page("acme/rockets", "", page.url, noon)
+    stored = await store.page(page.url)
+    assert stored is not None
+    assert (stored.page, stored.page.final_url) == (moved, "https://docs.example/moved")
+    assert await store.verify() == []
+
+
 async def test_what_is_not_stored_cannot_be_found_unchanged(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
     await store.confirm_toc("acme/rockets", "", noon)
     await store.put_toc("acme/rockets", toc_of("start"), noon)

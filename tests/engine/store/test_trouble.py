@@ -194,9 +194,13 @@ DAMAGES = {
     "bytes that are no text": ("UPDATE chunk SET text = CAST(x'ff' AS TEXT)", "chunks have another checksum"),
     "name of a snapshot": ("UPDATE snapshot SET library_id = 'other'", "snapshots or tables of contents"),
     "checks of pages": ("UPDATE page_check SET etag = 'other'", "checks have another checksum (3)"),
-    "checks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM chunk; DELETE FROM page", "belong to nothing (3)"),
+    "checks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM chunk; DELETE FROM page", "belong to nothing (6)"),
     "table of contents": ("UPDATE toc_entry SET url = 'other'", "snapshots or tables of contents"),
-    "chunks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM page", "rows belong to nothing (6)"),
+    "text of a table of contents": (
+        "INSERT INTO toc_text (snapshot_id, text, checksum) SELECT id, '# Rockets', 1 FROM snapshot",
+        "texts of tables of contents have another checksum (1)",
+    ),
+    "chunks of no page": ("PRAGMA foreign_keys = OFF; DELETE FROM page", "rows belong to nothing (9)"),
     "chunks not indexed": ("DELETE FROM chunk_terms", "chunks are not in the index (3)"),
     "terms of no chunk": ("DROP TRIGGER chunk_deleted; DELETE FROM chunk", "entries of the index belong to no chunk"),
     "terms of another snapshot": ("UPDATE chunk_terms SET scope = 'snapshot9'", "to another snapshot (3)"),
@@ -256,8 +260,11 @@ async def test_damage_met_while_the_file_is_in_use_is_set_aside_at_the_next_star
 ) -> None:
     await put_three(tmp_path, toc_of, page_of, noon)
     file = tmp_path / FILE_NAME
+    with closing(sqlite3.connect(file)) as intruder:
+        (root,) = intruder.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'page'").fetchone()
+        (size,) = intruder.execute("PRAGMA page_size").fetchone()
     content = file.read_bytes()
-    file.write_bytes(content[: len(content) // 2] + os.urandom(len(content) - len(content) // 2))
+    file.write_bytes(content[: (root - 1) * size] + os.urandom(size) + content[root * size :])
     store = open_store(tmp_path)
     await store.page("https://docs.example/start")
     await store.search(["fuel"], None, 10)

@@ -1,0 +1,170 @@
+"""How well chunks answer a question: BM25 over weighted fields, and what counts beside it.
+
+The figures behind the constants are in docs/decisions/0026-scores-of-our-own.md; none of them is sharp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from operator import add
+from typing import NamedTuple
+
+from pro_context_engine.index.analysis import analyse
+from pro_context_engine.index.fields import FIELDS
+from pro_context_engine.index.stop_words import WEAK_WORDS
+
+FIELD_WEIGHTS = {"title": 4, "path": 2, "headings": 3, "summary": 1, "names": 8}
+"""How much a term counts in a field, against one in the text."""
+
+PAIR_WEIGHT = 0.2
+"""What two terms count for standing together as in the question, against one term."""
+
+LINK_WEIGHT = 0.35
+"""What a term counts in the texts of links to the page, against one in the chunk."""
+
+WEAK_WEIGHT = 0.5
+"""What a weak word counts, against any other."""
+
+HISTORY_SHARE = 0.7
+"""What a section of a change log counts, against one that tells how things are, where changes are not asked about."""
+
+_SATURATION, _LENGTH = 1.2, 0.75
+"""The usual k1 and b of BM25."""
+
+_CHANGE_LOGS = tuple(
+    " ".join(analyse(title)) for title in ("Changelog", "Change log", "Release notes", "What's changed")
+)
+_CHANGES = frozenset(analyse("changelog change release version upgrade migrate deprecate remove"))
+
+_BODY, _HEADINGS, _NAMES = FIELDS.index("body"), FIELDS.index("headings"), FIELDS.index("names")
+_WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A chunk that has some of the terms, as the index has it.
+
+    Attributes:
+        fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
+        links: the terms of the texts of links to its page, joined by spaces.
+    """
+
+    fields: Sequence[str]
+    links: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Where is searched, in figures: how common a word is differs from library to library.
+
+    Attributes:
+        chunks: how many there are.
+        length: their mean length in terms, all fields together.
+        having: in how many of them each asked term is, 0 included.
+    """
+
+    chunks: int
+    length: float
+    having: Mapping[str, int]
+
+    def weight(self, term: str) -> float:
+        """Return what finding a term tells: its rarity, less of a weak word."""
+        return self.rarity(self.having[term]) * (WEAK_WEIGHT if term in WEAK_WORDS else 1.0)
+
+    def rarity(self, having: int) -> float:
+        """Return the inverse document frequency, never below 0: a library of a few pages says its topic on each."""
+        return log(1 + (self.chunks - having + 0.5) / (having + 0.5))
+
+
+class Score(NamedTuple):
+    """How well a chunk answers.
+
+    Attributes:
+        total: what ranks it, unbounded.
+        own: by its text and the names it documents, without what the chunks of its page share.
+        reach: the total against what all asked words tell, 0 to about 3.
+    """
+
+    total: float
+    own: float
+    reach: float
+
+
+def scores(terms: Sequence[str], corpus: Corpus, candidates: Sequence[Candidate]) -> list[Score]:
+    """Return the scores of the candidates, in their order.
+
+    Args:
+        terms: of `query_terms`, `asked_names` and `query_pairs`; `corpus.having` has every one but the pairs.
+        corpus: where is searched.
+        candidates: chunks; pairs are as rare as they are among these.
+    """
+    bodies = [_spaced(one.fields[_BODY]) for one in candidates]
+    others = [_weighted(one.fields) for one in candidates]
+    names = [_spaced(one.fields[_NAMES]) * FIELD_WEIGHTS["names"] for one in candidates]
+    links = [_spaced(one.links) for one in candidates]
+    dampings = [_damping(sum(map(_length, one.fields)) / corpus.length) for one in candidates]
+    even = [_SATURATION] * len(candidates)
+    totals, own = [0.0] * len(candidates), [0.0] * len(candidates)
+    for term in terms:
+        if corpus.having.get(term) == 0:
+            continue
+        sought = _spaced(term)
+        inside = [text.count(sought) for text in bodies]
+        times = [count + text.count(sought) for count, text in zip(inside, others, strict=True)]
+        if " " in term:
+            weight = PAIR_WEIGHT * corpus.rarity(sum(map(bool, times)))
+        else:
+            weight = corpus.weight(term)
+            _add(totals, LINK_WEIGHT * weight, [text.count(sought) for text in links], even)
+        _add(totals, weight, times, dampings)
+        named = [text.count(sought) for text in names] if "." in term else [0] * len(candidates)
+        _add(own, weight, list(map(add, inside, named)), dampings)
+    if _CHANGES.isdisjoint(terms):
+        totals = [
+            total * (HISTORY_SHARE if _is_history(one) else 1.0) for total, one in zip(totals, candidates, strict=True)
+        ]
+    asked = _asked(terms, corpus)
+    return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
+
+
+def _asked(terms: Sequence[str], corpus: Corpus) -> float:
+    """Return what all asked words tell; dotted names and versions only where they are known.
+
+    A library that writes `Session` of what somebody calls `orm.Session` is not punished for it.
+    """
+    words = (term for term in terms if " " not in term and ("." not in term or corpus.having[term]))
+    return sum(map(corpus.weight, words)) or 1.0
+
+
+def _add(totals: list[float], weight: float, times: Sequence[int], dampings: Sequence[float]) -> None:
+    """Add what a term tells to each total: the more often it is there, the more, up to a bound."""
+    most = weight * (_SATURATION + 1)
+    for position, count in enumerate(times):
+        if count:
+            totals[position] += most * count / (count + dampings[position])
+
+
+def _is_history(candidate: Candidate) -> bool:
+    headings = _spaced(candidate.fields[_HEADINGS])
+    return any(_spaced(title) in headings for title in _CHANGE_LOGS)
+
+
+def _damping(length: float) -> float:
+    """Return how slowly the count of a term tells in a chunk of this length (1: the mean)."""
+    return _SATURATION * (1 - _LENGTH + _LENGTH * length)
+
+
+def _length(terms: str) -> int:
+    return terms.count(" ") + 1 if terms else 0
+
+
+def _weighted(fields: Sequence[str]) -> str:
+    """Return the terms of all fields but the text, each as often as it weighs: counting in one text is the fastest."""
+    return "".join(f"{_spaced(terms)}\n" * weight for terms, weight in zip(fields, _WEIGHTS, strict=True) if weight)
+
+
+def _spaced(terms: str) -> str:
+    """Return terms with spaces of their own on both sides: neighbours that share one would be counted once."""
+    return f" {terms.replace(' ', '  ')} "
