@@ -65,6 +65,7 @@ async def _product_app(contract_name: str, settings: Settings) -> AsyncIterator[
     from pro_context_engine import open_engine  # noqa: PLC0415
 
     docs = open_engine(settings.engine())
+    docs.start_upkeep()
     try:
         yield build(contract_name, docs)
     finally:

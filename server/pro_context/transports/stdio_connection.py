@@ -6,11 +6,9 @@ in flight when its input ends; what differs here is only that.
 
 from __future__ import annotations
 
-import asyncio
 import os
-import signal
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import partial
 
 import anyio
@@ -23,13 +21,12 @@ from mcp_types import (
     JSONRPCRequest,
     JSONRPCResponse,
     RequestId,
-    jsonrpc_message_adapter,
 )
-from pydantic import ValidationError
 
 from pro_context.protocol import ContractServer
-from pro_context.transports import lines
+from pro_context.transports import lines, messages
 from pro_context.transports.standard_streams import StandardStreams
+from pro_context.transports.stop_signals import stopping
 from pro_context_engine.blocking_calls import BlockingCalls
 
 READ_BYTES = 65_536
@@ -42,9 +39,6 @@ LAST_ANSWERS_SECONDS = 2.0
 
 LAST_WRITE_SECONDS = 1.0
 """How long a client that does not read may hold up the exit."""
-
-INTERRUPTED = 130
-"""Exit code after SIGINT, by the convention of shells."""
 
 
 async def serve(server: ContractServer, streams: StandardStreams) -> int:
@@ -60,14 +54,14 @@ async def serve(server: ContractServer, streams: StandardStreams) -> int:
     to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
     connection = Connection(streams, to_server, server.announcements.close)
-    with _stop_signals(connection.stop) as received:
+    with stopping(connection.stop) as signals:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(connection.receive)
             tasks.start_soon(connection.send, from_server)
             await server.run(incoming, outgoing, server.create_initialization_options())
             connection.stop()
             tasks.cancel_scope.deadline = anyio.current_time() + LAST_WRITE_SECONDS
-    return INTERRUPTED if signal.SIGINT in received else 0
+    return signals.status
 
 
 class Connection:
@@ -113,7 +107,7 @@ class Connection:
         async with from_server:
             async for item in from_server:
                 message = item.message
-                await self._write(lines.encode(message.model_dump(by_alias=True, exclude_unset=True)))
+                await self._write(messages.encode(message.model_dump(by_alias=True, exclude_unset=True)))
                 if isinstance(message, JSONRPCResponse | JSONRPCError):
                     self._settle(message.id)
 
@@ -136,8 +130,8 @@ class Connection:
         try:
             message = _message(line)
             self._count(message)
-        except lines.Refused as refused:
-            await self._write(lines.error_line(refused))
+        except messages.Refused as refused:
+            await self._write(messages.encode(messages.error(refused.code, refused.reason, refused.request_id)))
             return
         await self._to_server.send(SessionMessage(message))
 
@@ -145,16 +139,16 @@ class Connection:
         if isinstance(message, JSONRPCRequest):
             if len(self._unanswered) >= MAX_UNANSWERED:
                 reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
-                raise lines.Refused(lines.INVALID_REQUEST, reason, message.id)
+                raise messages.Refused(messages.INVALID_REQUEST, reason, message.id)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
 
-    async def _write(self, line: bytes) -> None:
+    async def _write(self, message: bytes) -> None:
         if self._client_gone:
             return
         try:
-            await self._writes.call(partial(_write_all, self._streams.output, line))
+            await self._writes.call(partial(_write_all, self._streams.output, message + b"\n"))
         except OSError:
             self._client_gone = True
             self._unanswered.clear()
@@ -168,37 +162,13 @@ class Connection:
 
 
 def _message(line: bytes | None) -> JSONRPCMessage:
-    parsed = lines.parse(line)
-    try:
-        return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
-    except ValidationError:
-        reason = "Invalid request: not a JSON-RPC 2.0 message"
-        raise lines.Refused(lines.INVALID_REQUEST, reason, lines.request_id(parsed)) from None
+    if line is None:
+        reason = f"Invalid request: longer than {lines.MAX_LINE_BYTES} bytes"
+        raise messages.Refused(messages.INVALID_REQUEST, reason)
+    return messages.typed(messages.parse(line))
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(descriptor, rest) :]
-
-
-@contextmanager
-def _stop_signals(stop: Callable[[], None]) -> Iterator[list[signal.Signals]]:
-    """Call `stop` on SIGINT and SIGTERM, and give the list of signals that came."""
-    loop = asyncio.get_running_loop()
-    received: list[signal.Signals] = []
-
-    def on_signal(number: signal.Signals) -> None:
-        received.append(number)
-        stop()
-
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    with suppress(NotImplementedError):  # Windows interrupts the loop itself
-        for number in numbers:
-            loop.add_signal_handler(number, on_signal, number)
-    try:
-        yield received
-    finally:
-        with suppress(NotImplementedError):
-            for number in numbers:
-                loop.remove_signal_handler(number)

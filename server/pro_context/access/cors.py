@@ -1,0 +1,68 @@
+"""What browsers are told about calls from pages of other origins (the Fetch standard's CORS protocol)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pro_context.access.scopes import HeaderList
+
+if TYPE_CHECKING:
+    from starlette.datastructures import Headers
+
+METHODS = ("GET", "POST", "DELETE", "OPTIONS")
+REQUEST_HEADERS = (
+    "accept",
+    "authorization",
+    "content-type",
+    "last-event-id",
+    "mcp-method",
+    "mcp-name",
+    "mcp-protocol-version",
+    "mcp-session-id",
+)
+ARGUMENT_PREFIX = "mcp-param-"
+"""How the headers begin that repeat an argument of a tool (2026-07-28)."""
+
+EXPOSED = (
+    "Mcp-Session-Id",
+    "WWW-Authenticate",
+    "Retry-After",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    "X-RateLimit-Reset",
+    "X-Pro-Context-Version",
+)
+MAX_AGE_SECONDS = 600
+"""How long a browser may remember a preflight."""
+
+MAX_ASKED = 64
+"""Headers that one preflight is answered for."""
+
+
+def is_preflight(method: str, headers: Headers) -> bool:
+    """Tell whether a browser asks what a page may send."""
+    return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
+
+
+def preflight(headers: Headers) -> HeaderList:
+    """Return what the page of an accepted origin may send."""
+    asked = headers.get("access-control-request-headers", "").lower().split(",")[:MAX_ASKED]
+    arguments = [name for name in map(str.strip, asked) if name.startswith(ARGUMENT_PREFIX) and name.isascii()]
+    return (
+        (b"access-control-allow-methods", ", ".join(METHODS).encode()),
+        (b"access-control-allow-headers", ", ".join([*REQUEST_HEADERS, *arguments]).encode()),
+        (b"access-control-max-age", b"%d" % MAX_AGE_SECONDS),
+        *granted(headers),
+    )
+
+
+def granted(headers: Headers) -> HeaderList:
+    """Return what lets the page of an accepted origin read the response; nothing for a request without one."""
+    origin = headers.get("origin")
+    if origin is None:
+        return ((b"vary", b"Origin"),)
+    return (
+        (b"access-control-allow-origin", origin.encode("latin-1")),
+        (b"access-control-expose-headers", ", ".join(EXPOSED).encode()),
+        (b"vary", b"Origin"),
+    )

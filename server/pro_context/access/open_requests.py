@@ -1,0 +1,74 @@
+"""Requests that are being served, so that those of a revoked key can be ended: a stream may last for days."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any
+
+from pro_context.access import refusals
+from pro_context.access.scopes import KEY
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from pro_context.access.api_keys import Caller, KeyRing
+
+
+class OpenRequests:
+    """Serves requests for as long as their keys are valid."""
+
+    def __init__(self, app: ASGIApp, keys: KeyRing) -> None:
+        self._app = app
+        self._keys = keys
+        self._open: dict[asyncio.Task[Any], Caller] = {}
+        keys.on_change = self._end_revoked
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an ASGI scope; while that is the lifespan, follow what becomes of the keys."""
+        if scope["type"] == "lifespan":
+            async with self._keys.watching():
+                await self._app(scope, receive, send)
+        elif scope[KEY] is None:
+            await self._app(scope, receive, send)
+        else:
+            await self._serve(scope, receive, send, scope[KEY])
+
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: Caller) -> None:
+        response = _Response(send)
+        task = asyncio.current_task()
+        assert task is not None  # noqa: S101 - ASGI applications always run in one
+        self._open[task] = caller
+        try:
+            await self._app(scope, receive, response.send)
+        except asyncio.CancelledError:
+            # Where it was not us, somebody else wants the task to end.
+            if self._keys.takes(caller) or task.uncancel() > 0:
+                raise
+            await response.end(scope, receive)
+        finally:
+            del self._open[task]
+
+    def _end_revoked(self) -> None:
+        for task, caller in self._open.items():
+            if not self._keys.takes(caller) and not task.cancelling():
+                task.cancel()
+
+
+class _Response:
+    """What was sent of a response, so that it can be ended in order."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._started = False
+        self._ended = False
+
+    async def send(self, message: Message) -> None:
+        self._started = True
+        self._ended = message["type"] == "http.response.body" and not message.get("more_body", False)
+        await self._send(message)
+
+    async def end(self, scope: Scope, receive: Receive) -> None:
+        if not self._started:
+            await refusals.wrong_key()(scope, receive, self._send)
+        elif not self._ended:
+            await self._send({"type": "http.response.body", "body": b"", "more_body": False})

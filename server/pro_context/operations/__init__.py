@@ -1,0 +1,1 @@
+"""What whoever runs a server sees of it: counts, log lines, spans, the status page."""

@@ -1,0 +1,76 @@
+"""Spans on their way out: only what is listed here is passed on, and only in words of our own.
+
+Names of tools and error texts may be anything that a client wrote, a query among it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from mcp_types.methods import SPEC_CLIENT_METHODS, SPEC_CLIENT_NOTIFICATION_METHODS
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
+from opentelemetry.trace.status import Status
+
+from pro_context.operations.telemetry import CODE
+
+OTHER = "other"
+METHOD = "mcp.method.name"
+ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
+"""Attributes that name an element of a contract, or whatever a client took for one."""
+
+_PASSED_ON = ("error.type", "gen_ai.operation.name", "mcp.protocol.version", "rpc.response.status_code")
+_METHODS = SPEC_CLIENT_METHODS | SPEC_CLIENT_NOTIFICATION_METHODS
+
+
+class DiscreetSpans(SpanExporter):
+    """Passes spans on without arguments, results, identifiers of requests, texts of errors and unknown names."""
+
+    def __init__(self, exporter: SpanExporter, elements: Collection[str], transport: Mapping[str, str]) -> None:
+        """Stand before an exporter.
+
+        Args:
+            exporter: sends them.
+            elements: names of the contracts' tools and prompts.
+            transport: further attributes of every span.
+        """
+        self._exporter = exporter
+        self._elements = frozenset(elements)
+        self._transport = transport
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        """Send spans."""
+        return self._exporter.export([self._discreet(span) for span in spans])
+
+    def force_flush(self, timeout_millis: int = 30_000) -> bool:
+        """Send what waits."""
+        return self._exporter.force_flush(timeout_millis)
+
+    def shutdown(self) -> None:
+        """Send nothing from now on."""
+        self._exporter.shutdown()
+
+    def _discreet(self, span: ReadableSpan) -> ReadableSpan:
+        given = span.attributes or {}
+        kept: dict[str, Any] = {name: given[name] for name in _PASSED_ON if name in given}
+        method = _known(given.get(METHOD), _METHODS)
+        elements = {name: _known(given[name], self._elements) for name in ELEMENTS if name in given}
+        # What a tool answers with is no error of the protocol; the contract's code says more than "tool_error".
+        code = {"error.type": given[CODE]} if CODE in given else {}
+        return ReadableSpan(
+            " ".join([method, *elements.values()]),
+            span.context,
+            span.parent,
+            span.resource,
+            {**kept, METHOD: method, **elements, **code, **self._transport},
+            kind=span.kind,
+            status=Status(span.status.status_code),
+            start_time=span.start_time,
+            end_time=span.end_time,
+            instrumentation_scope=span.instrumentation_scope,
+        )
+
+
+def _known(word: object, words: frozenset[str]) -> str:
+    return word if isinstance(word, str) and word in words else OTHER

@@ -1,0 +1,102 @@
+"""The numbers of a server in the text format of Prometheus 0.0.4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from pro_context.operations.measurements import BOUNDS
+
+if TYPE_CHECKING:
+    from pro_context.operations.measurements import Measurements
+    from pro_context.operations.overview import Overview
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+PREFIX = "pro_context_"
+
+Labels = Mapping[str, str]
+Sample = tuple[Labels, float]
+
+
+def exposition(measurements: Measurements, overview: Overview | None, sessions: int, version: str) -> str:
+    """Return all metrics.
+
+    Args:
+        measurements: of the server.
+        overview: of its engine, None where that is not known.
+        sessions: open now.
+        version: of the server.
+    """
+    lines = [*_of_server(measurements, sessions, version)]
+    if overview is not None:
+        lines += _of_engine(overview)
+    return "\n".join(lines) + "\n"
+
+
+def _of_server(measurements: Measurements, sessions: int, version: str) -> Iterator[str]:
+    yield from _metric("info", "gauge", "The version that runs.", [({"version": version}, 1)])
+    yield from _metric("start_time_seconds", "gauge", "When it started, since 1970.", [({}, measurements.started_at)])
+    requests = [
+        ({"place": place, "status": str(status)}, count) for (place, status), count in measurements.requests.items()
+    ]
+    yield from _metric("http_requests_total", "counter", "HTTP requests; status 0: the client was gone.", requests)
+    calls = [
+        ({"contract": contract, "tool": tool, "outcome": outcome}, count)
+        for (contract, tool, outcome), count in measurements.calls.items()
+    ]
+    yield from _metric("tool_calls_total", "counter", "Calls of tools; outcome is ok or a code.", calls)
+    yield from _durations(measurements)
+    beyond = "Requests and calls beyond the limit of a key or an address."
+    yield from _metric("rate_limited_total", "counter", beyond, [({}, measurements.rate_limited)])
+    yield from _metric("requests_under_way", "gauge", "Requests being answered.", [({}, measurements.under_way)])
+    yield from _metric("sessions", "gauge", "Open sessions.", [({}, sessions)])
+
+
+def _of_engine(overview: Overview) -> Iterator[str]:
+    status, store = overview.status, overview.store
+    lookups = [({"result": "hit"}, status.hits), ({"result": "miss"}, status.lookups - status.hits)]
+    yield from _metric("cache_lookups_total", "counter", "Pages and topics looked up in the store.", lookups)
+    fetches = [
+        ({"kind": kind.value, "outcome": outcome}, count)
+        for kind, counts in status.sites.items()
+        for outcome, count in zip(("ok", "failed"), counts, strict=True)
+    ]
+    yield from _metric("upstream_fetches_total", "counter", "Documents fetched, by the kind of site.", fetches)
+    resting = sum(trouble.resting for trouble in status.troubled)
+    yield from _metric("upstream_sites_failing", "gauge", "Sites that fail now.", [({}, len(status.troubled))])
+    yield from _metric("upstream_sites_resting", "gauge", "Sites that are left alone for now.", [({}, resting)])
+    yield from _metric("libraries_filling", "gauge", "Libraries being indexed behind answers.", [({}, status.filling)])
+    yield from _metric("stored_pages", "gauge", "Pages in the store.", [({}, status.stored_pages)])
+    yield from _metric("store_bytes", "gauge", "Size of the store.", [({}, store.size)])
+    yield from _metric("store_limit_bytes", "gauge", "Bound on it.", [({}, store.limit)])
+    yield from _metric("store_failing", "gauge", "1 if nothing is kept.", [({}, int(status.store_failing))])
+
+
+def _durations(measurements: Measurements) -> Iterator[str]:
+    name = "tool_call_duration_seconds"
+    yield from _head(name, "histogram", "How long calls of tools took.")
+    for (contract, tool), durations in measurements.durations.items():
+        labels = {"contract": contract, "tool": tool}
+        counts = list(accumulate(durations.counts))
+        for bound, count in zip([*map(str, BOUNDS), "+Inf"], counts, strict=True):
+            yield _sample(f"{name}_bucket", {**labels, "le": bound}, count)
+        yield _sample(f"{name}_sum", labels, durations.total)
+        yield _sample(f"{name}_count", labels, counts[-1])
+
+
+def _metric(name: str, kind: str, meaning: str, samples: Iterable[Sample]) -> Iterator[str]:
+    yield from _head(name, kind, meaning)
+    for labels, value in samples:
+        yield _sample(name, labels, value)
+
+
+def _head(name: str, kind: str, meaning: str) -> Iterator[str]:
+    yield f"# HELP {PREFIX}{name} {meaning}"
+    yield f"# TYPE {PREFIX}{name} {kind}"
+
+
+def _sample(name: str, labels: Labels, value: float) -> str:
+    # No value of a label is anybody's text, so none needs quoting.
+    said = ",".join(f'{label}="{text}"' for label, text in labels.items())
+    return f"{PREFIX}{name}{f'{{{said}}}' if said else ''} {value}"

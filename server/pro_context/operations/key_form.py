@@ -1,0 +1,77 @@
+"""A key typed into the status page becomes a header, so that access has one way of looking at keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl
+
+from starlette.responses import HTMLResponse
+
+from pro_context.operations.page import HEADERS
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+PATH = "/"
+MAX_BYTES = 2_048
+"""Of a form with one key."""
+
+_FORM = b"application/x-www-form-urlencoded"
+_KEPT = (b"www-authenticate", b"x-ratelimit-")
+
+
+class KeyForm:
+    """Takes the form's POST for a GET with the key in `Authorization`; shows the page again where the key is wrong."""
+
+    def __init__(self, app: ASGIApp, refused: Callable[[], str]) -> None:
+        """Stand before access.
+
+        Args:
+            app: access, and all behind it.
+            refused: gives the page that says so.
+        """
+        self._app = app
+        self._refused = refused
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an ASGI scope."""
+        if scope["type"] != "http" or (scope["method"], scope["path"]) != ("POST", PATH) or not _is_form(scope):
+            await self._app(scope, receive, send)
+            return
+        key = await _key(receive)
+        kept = [(name, value) for name, value in scope["headers"] if not name.startswith((b"content-", b"authoriz"))]
+        # What is no header's value would not have come as one.
+        carried = key.encode("ascii", "ignore") if key.isprintable() else b"?"
+        asked = {**scope, "method": "GET", "headers": [*kept, (b"authorization", b"Bearer " + (carried or b"?"))]}
+        refusal: HTMLResponse | None = None
+
+        async def noting(message: Message) -> None:
+            nonlocal refusal
+            if message["type"] == "http.response.start" and message["status"] == 401:
+                refusal = HTMLResponse(self._refused(), 401, HEADERS)
+                refusal.raw_headers += [one for one in message["headers"] if one[0].startswith(_KEPT)]
+            if refusal is None:
+                await send(message)
+
+        await self._app(asked, _nothing, noting)
+        if refusal is not None:
+            await refusal(scope, receive, send)
+
+
+def _is_form(scope: Scope) -> bool:
+    return any(name == b"content-type" and value.split(b";")[0] == _FORM for name, value in scope["headers"])
+
+
+async def _key(receive: Receive) -> str:
+    """Return the key in a form, "" where there is none."""
+    body, more = b"", True
+    while more and len(body) <= MAX_BYTES:
+        message = await receive()
+        body += message.get("body", b"")
+        more = message.get("more_body", False)
+    return "" if more else dict(parse_qsl(body.decode("ascii", "replace"))).get("key", "").strip()
+
+
+async def _nothing() -> Message:
+    return {"type": "http.request", "body": b"", "more_body": False}

@@ -1,0 +1,157 @@
+"""The status page: one document without scripts, or anything else to load."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib.resources import files
+from typing import Any
+
+from pro_context.operations.markup import Html, facts, table, tag, text
+from pro_context.operations.rate_plot import in_words, rate_plot
+from pro_context.operations.status import Report
+
+STYLE = (files(__package__) / "status.css").read_text(encoding="utf-8")
+_STYLE_SUM = base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
+
+HEADERS = {
+    "Content-Security-Policy": (
+        f"default-src 'none'; style-src 'sha256-{_STYLE_SUM}'; img-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "Cache-Control": "no-store",
+    # With `no-referrer` browsers would say that the form comes from no origin, which may not call.
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
+
+
+def page(report: Report, *, refused: bool = False) -> str:
+    """Return the page.
+
+    Args:
+        report: what may be seen.
+        refused: whether a key was given that is nobody's.
+    """
+    parts = [_head(report)]
+    if "requests" in report:
+        parts += [_requests(report), *_tools(report["tools"])]
+    if "cache" in report:
+        parts += [_cache(report["cache"]), _upstream(report["upstream"])]
+    if "keys" in report:
+        parts.append(_keys(report["keys"]))
+    if "requests" not in report:
+        parts.append(_key_form(refused))
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Pro-Context</title>'
+        '<link rel="icon" href="reference/icon.svg">'
+        f"<style>{STYLE}</style></head><body>{tag('main', *parts)}{_foot()}</body></html>\n"
+    )
+
+
+def _head(report: Report) -> Html:
+    contracts = (
+        tag("li", "Contract ", one["name"], f" {one['version']} at ", tag("code", one["path"]))
+        for one in report["contracts"]
+    )
+    return Html(
+        tag("h1", "Pro-Context")
+        + tag("p", f"Version {report['version']}, up for {_period(report['uptime'])}.", class_="quiet")
+        + tag("ul", *contracts)
+    )
+
+
+def _key_form(refused: bool) -> Html:
+    told = tag("p", "That key is not valid.", class_="warn", role="alert") if refused else ""
+    field = Html('<input id="key" name="key" type="password" autocomplete="off" required maxlength="500">')
+    return tag(
+        "section",
+        tag("h2", "See more"),
+        tag("p", "What is stored, how it is used and how sites answer is shown to those who have a key."),
+        text(told),
+        tag("form", tag("div", tag("label", "API key", for_="key"), field), tag("button", "Show"), method="post"),
+    )
+
+
+def _requests(report: Report) -> Html:
+    said = report["requests"]
+    numbers = [
+        ("Requests", said["total"]),
+        ("Being answered", said["underWay"]),
+        ("Beyond a limit", said["rateLimited"]),
+        ("Sessions", report["sessions"]),
+    ]
+    per_minute = said["perMinute"]
+    plot = Html(rate_plot(per_minute))
+    return tag("section", tag("h2", "Requests"), facts(numbers), plot, tag("p", in_words(per_minute), class_="quiet"))
+
+
+def _tools(tools: list[Report]) -> list[Html]:
+    rows = [(one["tool"], one["contract"], one["calls"], one["meanMs"], _counts(one["errors"])) for one in tools]
+    head = ("Tool", "Contract", "Calls", "Mean ms", "Errors")
+    return [table("Calls of tools since the start", head, rows)] if rows else []
+
+
+def _counts(errors: dict[str, int]) -> str:
+    return ", ".join(f"{code} {count}" for code, count in errors.items()) or "none"
+
+
+def _cache(cache: Report) -> Html:
+    rate = "no look-up yet" if cache["hitRate"] is None else f"{cache['hitRate']:.0%}"
+    numbers = [
+        ("Answered from the store", rate),
+        ("Pages", cache["pages"]),
+        ("Libraries", cache["librariesInAll"]),
+        ("Size", f"{cache['bytes'] / 1e6:.1f} of {cache['limitBytes'] / 1e6:.0f} MB"),
+    ]
+    rows = [
+        (
+            one["libraryId"] or "pages by themselves",
+            one["version"] or "–",
+            one["source"],
+            f"{one['pages']} of {one['totalPages']}",
+            _period(one["ageSeconds"]),
+        )
+        for one in cache["libraries"]
+    ]
+    trouble = tag("p", "What is fetched is not kept: the store fails.", class_="warn") if cache["failing"] else ""
+    filling = tag("p", f"{cache['filling']} being indexed now.", class_="quiet") if cache["filling"] else ""
+    head = ("Library", "Version", "Source", "Pages", "Age")
+    listed = table("What is stored, newest first", head, rows) if rows else tag("p", "Nothing is stored yet.")
+    return tag("section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), listed)
+
+
+def _upstream(upstream: Report) -> Html:
+    kinds = [(one["kind"], one["ok"], one["failed"]) for one in upstream["kinds"]]
+    sites = [(one["origin"], one["state"], one["failures"]) for one in upstream["sites"]]
+    said: Any = tag("p", "No site fails.")
+    if sites:
+        said = table("Sites that fail now", ("Site", "State", "Failures in a row"), sites)
+    fetched = table("Fetched since the start", ("Kind of site", "Fetched", "Failed"), kinds) if kinds else ""
+    return tag("section", tag("h2", "Sites"), said, fetched)
+
+
+def _keys(keys: list[Report]) -> Html:
+    rows = [
+        (one["prefix"], one["name"], one["state"] + (", admin" if one["admin"] else ""), one["uses"], _used(one))
+        for one in keys
+    ]
+    listed = table("Use of keys", ("Key", "Name", "State", "Uses", "Last used"), rows)
+    return tag("section", tag("h2", "Keys"), listed if rows else tag("p", "There are no keys in the store."))
+
+
+def _used(key: Report) -> str:
+    return key["lastUsedAt"][:16].replace("T", " ") if key["lastUsedAt"] else "never"
+
+
+def _foot() -> Html:
+    links = (tag("a", name, href=path) for name, path in (("Reference", "reference/"), ("JSON", "status.json")))
+    return tag("footer", *(part for link in links for part in (link, " ")))
+
+
+def _period(seconds: int) -> str:
+    size, unit = next((one for one in _UNITS if seconds >= one[0]), _UNITS[-1])
+    return f"{seconds // size} {unit}"

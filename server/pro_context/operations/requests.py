@@ -1,0 +1,105 @@
+"""Every HTTP request, refused ones too: counted, and told in one line of the log."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pro_context.access.scopes import KEY, RATE
+from pro_context.operations.places import UNWATCHED
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from pro_context.operations.measurements import Measurements
+    from pro_context.operations.places import Places
+
+MOST_REFUSALS = 10
+"""Lines a second about requests that were refused; of a flood the rest is only counted."""
+
+_REFUSED = range(400, 500)
+_TOO_MANY = 429
+_log = logging.getLogger("pro_context.access")
+
+
+class Requests:
+    """Stands before everything else, so that nothing is left out."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        measurements: Measurements,
+        places: Places,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Watch an application.
+
+        Args:
+            app: with access and all.
+            measurements: where requests are counted.
+            places: by which names.
+            clock: gives monotonic seconds.
+        """
+        self._app = app
+        self._measurements = measurements
+        self._places = places
+        self._clock = clock
+        self._second = 0
+        self._refusals = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an ASGI scope."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        begun, status = self._clock(), 0
+
+        async def noting(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        self._measurements.under_way += 1
+        try:
+            await self._app(scope, receive, noting)
+        finally:
+            self._measurements.under_way -= 1
+            self._end(scope, status, self._clock() - begun)
+
+    def _end(self, scope: Scope, status: int, seconds: float) -> None:
+        place = self._places.place(scope["path"])
+        self._measurements.requests[place, status] += 1
+        if place in self._places.endpoints:
+            self._measurements.rate.add()
+        verdict = scope.get(RATE)
+        if status == _TOO_MANY or (verdict is not None and verdict.retry_after is not None):
+            self._measurements.rate_limited += 1
+        level = logging.DEBUG if place in UNWATCHED else logging.INFO
+        if _log.isEnabledFor(level) and not self._is_flood(status):
+            self._tell(level, scope, place, status, seconds)
+
+    def _is_flood(self, status: int) -> bool:
+        if status not in _REFUSED:
+            return False
+        if int(self._clock()) != self._second:
+            self._second, self._refusals = int(self._clock()), 0
+        self._refusals += 1
+        return self._refusals > MOST_REFUSALS
+
+    def _tell(self, level: int, scope: Scope, place: str, status: int, seconds: float) -> None:
+        message, tool = self._places.message(scope)
+        caller = scope.get(KEY)
+        fields = {
+            "http": scope["method"] if scope["method"] in ("GET", "POST", "DELETE", "HEAD", "OPTIONS") else "other",
+            "path": place,
+            "method": message,
+            "tool": tool,
+            "status": status,
+            "ms": round(seconds * 1000, 1),
+            "key": caller.key_id if caller else "",
+        }
+        said = {name: value for name, value in fields.items() if value != ""}
+        _log.log(level, "%s", " ".join(map(str, said.values())), extra={"fields": said})

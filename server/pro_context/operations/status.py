@@ -1,0 +1,151 @@
+"""What the status page and `/status.json` say: to everybody, to whoever has a key, and to administrators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from pro_context.dispatch import OK
+
+if TYPE_CHECKING:
+    from pro_context.operations.measurements import Measurements
+    from pro_context.operations.overview import Overview
+    from pro_context_engine import EngineStatus, SiteTrouble, Snapshot
+    from pro_context_engine.api_keys import ApiKey
+
+MOST_LIBRARIES = 200
+MOST_SITES = 50
+
+Report = dict[str, Any]
+
+
+class Sight(IntEnum):
+    """How much somebody may see; nothing private as `EVERYBODY`."""
+
+    EVERYBODY = 0
+    MEMBER = 1
+    ADMINISTRATOR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is told of.
+
+    Attributes:
+        version: of the server.
+        contracts: (path, name, version) of each.
+        measurements: of the server.
+        sessions: gives how many are open.
+        known_keys: gives those that are there, with their use.
+    """
+
+    version: str
+    contracts: Sequence[tuple[str, str, str]]
+    measurements: Measurements
+    sessions: Callable[[], int]
+    known_keys: Callable[[], Sequence[ApiKey]]
+
+
+def report(subject: Subject, overview: Overview | None, sight: Sight, now: datetime) -> Report:
+    """Return what somebody may see, as plain values.
+
+    Args:
+        subject: the server.
+        overview: of its engine, None where that is not known.
+        sight: how much.
+        now: in UTC.
+    """
+    contracts = [{"path": path, "name": name, "version": version} for path, name, version in subject.contracts]
+    said: Report = {
+        "version": subject.version,
+        "uptime": subject.measurements.uptime,
+        "contracts": contracts,
+    }
+    if sight >= Sight.MEMBER:
+        said |= {"sessions": subject.sessions(), **_of_measurements(subject.measurements)}
+    if sight >= Sight.MEMBER and overview is not None:
+        said |= {"cache": _cache(overview, now), "upstream": _upstream(overview.status)}
+    if sight >= Sight.ADMINISTRATOR:
+        said["keys"] = [_key(key, now) for key in subject.known_keys()]
+    return said
+
+
+def _of_measurements(measurements: Measurements) -> Report:
+    return {
+        "requests": {
+            "total": sum(measurements.requests.values()),
+            "underWay": measurements.under_way,
+            "rateLimited": measurements.rate_limited,
+            "perMinute": measurements.rate.minutes(),
+        },
+        "tools": [_tool(measurements, contract, tool) for contract, tool in sorted(measurements.durations)],
+    }
+
+
+def _tool(measurements: Measurements, contract: str, tool: str) -> Report:
+    outcomes = {
+        outcome: count for (of, name, outcome), count in measurements.calls.items() if (of, name) == (contract, tool)
+    }
+    durations, calls = measurements.durations[contract, tool], sum(outcomes.values())
+    return {
+        "contract": contract,
+        "tool": tool,
+        "calls": calls,
+        "meanMs": round(durations.total / calls * 1000, 1),
+        "errors": {outcome: count for outcome, count in sorted(outcomes.items()) if outcome != OK},
+    }
+
+
+def _cache(overview: Overview, now: datetime) -> Report:
+    status, store = overview.status, overview.store
+    return {
+        "lookups": status.lookups,
+        "hitRate": round(status.hits / status.lookups, 3) if status.lookups else None,
+        "pages": status.stored_pages,
+        "bytes": store.size,
+        "limitBytes": store.limit,
+        "failing": status.store_failing,
+        "filling": status.filling,
+        "libraries": [_library(snapshot, now) for snapshot in store.snapshots[:MOST_LIBRARIES]],
+        "librariesInAll": len(store.snapshots),
+    }
+
+
+def _library(snapshot: Snapshot, now: datetime) -> Report:
+    return {
+        "libraryId": snapshot.library_id,
+        "version": snapshot.version,
+        "source": snapshot.source.value,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
+        "fetchedAt": snapshot.fetched_at.astimezone(UTC).isoformat(timespec="seconds"),
+        "ageSeconds": max(0, int((now - snapshot.fetched_at).total_seconds())),
+    }
+
+
+def _upstream(status: EngineStatus) -> Report:
+    return {
+        "lastSuccess": status.last_fetch.isoformat(timespec="seconds") if status.last_fetch else None,
+        "kinds": [{"kind": kind.value, "ok": ok, "failed": failed} for kind, (ok, failed) in status.sites.items()],
+        "sites": [_site(trouble) for trouble in status.troubled[:MOST_SITES]],
+    }
+
+
+def _site(trouble: SiteTrouble) -> Mapping[str, Any]:
+    state = "resting" if trouble.resting else "failing"
+    return {"origin": trouble.origin, "state": state, "failures": trouble.failures}
+
+
+def _key(key: ApiKey, now: datetime) -> Report:
+    state = "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
+    return {
+        "prefix": key.prefix,
+        "name": key.name,
+        "state": state,
+        "admin": key.is_admin,
+        "uses": key.uses,
+        "lastUsedAt": key.last_used_at.isoformat(timespec="seconds") if key.last_used_at else None,
+    }

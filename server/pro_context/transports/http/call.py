@@ -1,0 +1,144 @@
+"""One HTTP request to an MCP endpoint: what its headers and its body say, whatever that may be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from mcp_types import HEADER_MISMATCH, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
+from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
+
+from pro_context.operations.places import MESSAGE
+from pro_context.sessions import MemorySession
+from pro_context.transports import messages
+from pro_context.transports.http.refusals import Refusal
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import Receive, Scope, Send
+
+VERSION: Final = "mcp-protocol-version"
+SESSION_ID: Final = "mcp-session-id"
+JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
+
+_ONLY_ONCE = (VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type")
+"""Where one is given twice, a proxy may have read the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who calls, as handlers find it in `ctx.request`.
+
+    Attributes:
+        session: what he has resolved.
+        wait: seconds until he may call tools again, None if he may now.
+    """
+
+    session: MemorySession
+    wait: int | None
+
+
+class Call:
+    """A request that is to be served.
+
+    Attributes:
+        method: of HTTP.
+        headers: all of them; those that decide something only once.
+        key_id: of the key that it carries, "" where access is open.
+        send: of ASGI.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Take an ASGI request.
+
+        Raises:
+            Refusal: a header that decides something is given twice.
+        """
+        self.method: str = scope["method"]
+        self.headers = Headers(scope=scope)
+        self.send = send
+        self._scope = scope
+        self._receive = receive
+        user = scope.get("user")
+        self.key_id: str = "" if user is None else user.access_token.client_id
+        for name in _ONLY_ONCE:
+            if len(self.headers.getlist(name)) > 1:
+                raise Refusal(400, f"The header {name} is given more than once", HEADER_MISMATCH)
+
+    def caller(self, session: MemorySession) -> Caller:
+        """Return who calls."""
+        rate = self._scope.get("pro_context.rate")
+        return Caller(session, None if rate is None else rate.retry_after)
+
+    def check_accepts(self, *types: str) -> None:
+        """Refuse a client that does not take what it may be answered.
+
+        Args:
+            types: media types, all of which it must take; without the header it takes every one.
+
+        Raises:
+            Refusal: 406.
+        """
+        given = ",".join(self.headers.getlist("accept")) or "*/*"
+        accepted = {part.split(";")[0].strip().lower() for part in given.split(",")}
+        if any(accepted.isdisjoint({wanted, f"{wanted.split('/')[0]}/*", "*/*"}) for wanted in types):
+            raise Refusal(406, f"The client must accept {' and '.join(types)}")
+
+    async def message(self) -> JSONRPCMessage:
+        """Return the message in the body.
+
+        Raises:
+            Refusal: it is none, or is said to be something else.
+            ClientDisconnect: the client has gone.
+        """
+        if self.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
+            raise Refusal(415, f"The Content-Type must be {JSON}")
+        if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
+            raise Refusal(415, "The body must not be compressed")
+        try:
+            message = messages.typed(messages.parse(await self._body()))
+        except messages.Refused as refused:
+            raise Refusal(400, refused.reason, refused.code, request_id=refused.request_id) from None
+        self._scope[MESSAGE] = _told(message)
+        return message
+
+    async def respond(self, response: Response) -> None:
+        """Send a whole response."""
+        await response(self._scope, self._receive, self.send)
+
+    @contextmanager
+    def when_gone(self, end: Callable[[], None]) -> Iterator[None]:
+        """Call `end` if the client closes the connection while the block runs; the body has been read."""
+        watching = asyncio.create_task(self._gone())
+        watching.add_done_callback(lambda done: None if done.cancelled() else end())
+        try:
+            yield
+        finally:
+            watching.cancel()
+
+    async def _gone(self) -> None:
+        while (await self._receive())["type"] != "http.disconnect":
+            pass
+
+    async def _body(self) -> bytes:
+        pieces: list[bytes] = []
+        while True:
+            event = await self._receive()
+            if event["type"] == "http.disconnect":
+                raise ClientDisconnect
+            pieces.append(event.get("body", b""))
+            if not event.get("more_body", False):
+                return b"".join(pieces)
+
+
+def _told(message: JSONRPCMessage) -> tuple[str, str]:
+    """Return what the log is told of a message: its method, and the tool that is called."""
+    if not isinstance(message, JSONRPCRequest | JSONRPCNotification):
+        return "", ""
+    tool = (message.params or {}).get("name") if message.method == "tools/call" else ""
+    return message.method, tool if isinstance(tool, str) else ""

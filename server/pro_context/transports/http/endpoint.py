@@ -1,0 +1,67 @@
+"""The MCP endpoint of one contract: both eras of the protocol at one address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
+from starlette.requests import ClientDisconnect
+
+from pro_context.app import App
+from pro_context.transports.http.call import VERSION, Call, Caller
+from pro_context.transports.http.handshake import Handshake
+from pro_context.transports.http.refusals import Refusal
+from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.stateless import Stateless
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+    from pro_context.protocol import Context
+
+METHODS = ("GET", "POST", "DELETE")
+
+
+class Endpoint:
+    """An ASGI application that speaks MCP."""
+
+    def __init__(self, app: App, sessions: Sessions) -> None:
+        """Serve a contract.
+
+        Args:
+            app: the contract with its handlers.
+            sessions: of all contracts.
+        """
+        self._versions = app.contract.protocol_versions
+        self._server = app.server(lambda ctx: _caller(ctx).session, lambda ctx: _caller(ctx).wait)
+        self._handshake = Handshake(app.contract, self._server, sessions)
+        self._stateless = Stateless(app.contract, self._server, sessions)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one HTTP request."""
+        try:
+            await self._serve(Call(scope, receive, send))
+        except Refusal as refusal:
+            await refusal.response(scope, receive, send)
+        except ClientDisconnect:
+            pass  # nobody is left who could be answered
+
+    def close_streams(self) -> None:
+        """End the subscription streams in order."""
+        self._server.announcements.close()
+
+    async def _serve(self, call: Call) -> None:
+        version = call.headers.get(VERSION)
+        if call.method not in METHODS:
+            raise Refusal(405, "MCP is spoken by GET, POST and DELETE", headers={"Allow": ", ".join(METHODS)})
+        if version is None or version in self._handshake.versions:
+            await self._handshake.serve(call)
+        elif version in self._versions or call.method == "POST":
+            await self._stateless.serve(call)
+        else:
+            supported = {"supported": list(self._versions), "requested": version}
+            raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
+
+
+def _caller(ctx: Context) -> Caller:
+    return cast(Caller, ctx.request)

@@ -1,0 +1,149 @@
+"""The versions before 2026-07-28: a handshake opens a session, which later requests name (seed 000 section 2.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp.server.runner import ServerRunner
+from mcp_types import (
+    HEADER_MISMATCH,
+    INTERNAL_ERROR,
+    PROTOCOL_VERSION_META_KEY,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+)
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from starlette.responses import Response
+
+from pro_context.protocol import ContractServer
+from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call
+from pro_context.transports.http.events import EventStream
+from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.refusals import Refusal
+from pro_context.transports.http.session import HttpSession, Owner
+from pro_context.transports.http.sessions import Sessions
+from pro_context_contract import Contract
+
+MOST_STREAMS = 1_000
+"""GET streams that one key may have open."""
+
+
+class Handshake:
+    """Serves one contract to clients of these versions."""
+
+    def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
+        self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
+        self._contract = contract.name
+        self._server = server
+        self._sessions = sessions
+
+    async def serve(self, call: Call) -> None:
+        """Serve a request.
+
+        Raises:
+            Refusal: it cannot be served.
+        """
+        match call.method:
+            case "POST":
+                await self._post(call)
+            case "GET":
+                await self._get(call)
+            case _:
+                self._sessions.drop(self._session(call))
+                await call.respond(Response(status_code=200))
+
+    async def _post(self, call: Call) -> None:
+        call.check_accepts(JSON, EVENTS)
+        session = self._session(call) if SESSION_ID in call.headers else None
+        message = await call.message()
+        if session is None:
+            await self._open(call, message)
+        elif not isinstance(message, JSONRPCRequest):
+            if isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
+                session.cancel((message.params or {}).get("requestId"))
+            # Nothing else that a client may announce changes anything here, and nothing was asked to be answered.
+            await call.respond(Response(status_code=202))
+        elif message.method == "initialize" or _is_enveloped(message):
+            reason = f"This session speaks {session.connection.protocol_version}, by its own handshake"
+            raise Refusal(400, reason, request_id=message.id)
+        else:
+            exchange = Exchange(message, call.caller(session.memory), call.send)
+            await exchange.finish(await self._outcome(session, exchange, message.method, message.params))
+
+    async def _open(self, call: Call, message: JSONRPCMessage) -> None:
+        """Answer the handshake, and keep the session if it succeeds."""
+        request_id = message.id if isinstance(message, JSONRPCRequest) else None
+        if _is_enveloped(message):
+            raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=request_id)
+        if not isinstance(message, JSONRPCRequest) or message.method != "initialize":
+            raise Refusal(400, f"The header {SESSION_ID} is missing", request_id=request_id)
+        session = self._sessions.open(self._owner(call))
+        if session is None:
+            raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
+        headers = {}
+        try:
+            exchange = Exchange(message, call.caller(session.memory), call.send)
+            response = await self._outcome(session, exchange, message.method, self._offered(message.params))
+            if "result" in response:
+                headers = {SESSION_ID: session.id}
+        finally:
+            if not headers:
+                self._sessions.drop(session)
+        # What a client says of itself may be long, and nobody asks for it.
+        session.connection.client_params = session.connection.client_capabilities = None
+        session.connection.initialized.set()
+        await exchange.finish(response, headers=headers)
+
+    async def _get(self, call: Call) -> None:
+        """Send what no request asked for, until the session or the client ends it."""
+        call.check_accepts(EVENTS)
+        session = self._session(call)
+        if session.is_streaming:
+            raise Refusal(409, "The session has a stream already")
+        if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
+            raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
+        stream = EventStream(call.send)
+        with session.streaming() as unasked, call.when_gone(unasked.end):
+            try:
+                stream.keep_alive()
+                while (notification := await unasked.next()) is not None:
+                    await stream.send(notification)
+            finally:
+                stream.settle()
+                self._sessions.touch(session)
+        await stream.close()
+
+    async def _outcome(
+        self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
+        runner = ServerRunner(self._server, session.connection, {})
+        with self._sessions.busy(session, exchange):
+            return await exchange.outcome(runner.on_request(exchange, method, params))
+
+    def _session(self, call: Call) -> HttpSession:
+        session_id = call.headers.get(SESSION_ID)
+        if session_id is None:
+            raise Refusal(400, f"The header {SESSION_ID} is missing")
+        session = self._sessions.find(session_id, self._owner(call))
+        if session is None:
+            raise Refusal(404, "There is no such session, or not any more")
+        return session
+
+    def _owner(self, call: Call) -> Owner:
+        return self._contract, call.key_id
+
+    def _offered(self, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return the params of a handshake, asking for the newest version in place of one that is not served."""
+        wanted = (params or {}).get("protocolVersion")
+        if not isinstance(wanted, str) or wanted in self.versions:
+            return params
+        return {**(params or {}), "protocolVersion": max(self.versions)}
+
+
+def _is_enveloped(message: JSONRPCMessage) -> bool:
+    """Tell whether a message is of 2026-07-28, whose every request says so in itself."""
+    params = message.params if isinstance(message, JSONRPCRequest) else None
+    meta = (params or {}).get("_meta")
+    return isinstance(meta, Mapping) and PROTOCOL_VERSION_META_KEY in meta

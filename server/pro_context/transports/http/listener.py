@@ -1,0 +1,188 @@
+"""The socket, TLS, and uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+import ssl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from pro_context.transports.http.arrival import MOST_HEAD_BYTES
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp
+
+    from pro_context.settings import Settings
+
+MOST_CONNECTIONS = 4_096
+"""At once; whoever comes then is told to come again."""
+
+KEEP_ALIVE_SECONDS = 60
+"""For the next request on a connection; longer than clients keep theirs, so that none is closed under a request."""
+
+LAST_WRITE_SECONDS = 10
+"""After which nothing more is sent to anybody once the server stops."""
+
+OTHER_FILES = 512
+"""Open at once besides connections: the store, packages, requests to sites."""
+
+BACKLOG = 1_024
+
+
+class CannotListen(Exception):
+    """The address cannot be served; the text says why."""
+
+
+Certificate = ssl.SSLContext
+"""What proves who the server is."""
+
+
+def certificate(chain: Path | None, key: Path | None) -> Certificate | None:
+    """Return what serves https, None where only http is.
+
+    Args:
+        chain: the certificate and those that vouch for it, in PEM form; None for http.
+        key: its private key, None where that is in the same file.
+
+    Raises:
+        CannotListen: the files cannot be used.
+    """
+    if chain is None:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        context.load_cert_chain(chain, key)
+    except (OSError, ssl.SSLError) as reason:
+        raise CannotListen(f"cannot serve https with {chain}: {reason}") from None
+    return context
+
+
+def configured_certificate(settings: Settings) -> Certificate | None:
+    """Return what is configured to serve https with, as `certificate` does."""
+    files = settings.values.server.tls
+    chain, key = (None if name is None else Path(name) for name in (files.certificate_file, files.key_file))
+    return certificate(chain, key)
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on an address.
+
+    Args:
+        host: a name or an address, of IPv4 or IPv6.
+        port: 0 for a free one.
+
+    Raises:
+        CannotListen: it is taken, not this machine's, or not allowed.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as reason:
+        # Python adds the address once more to what the system says.
+        why = os.strerror(reason.errno) if reason.errno and reason.errno > 0 else reason.strerror
+        raise CannotListen(f"cannot listen on {host} port {port}: {why}") from None
+
+
+def allow_connections() -> None:
+    """Let the process have as many files open as it may have connections, where the system lets it."""
+    # Not on Windows, which has no such bound.
+    if find_spec("resource") is None:
+        return
+    import resource  # noqa: PLC0415
+
+    wanted = MOST_CONNECTIONS + OTHER_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if resource.RLIM_INFINITY != soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+
+
+class Listener:
+    """One uvicorn server on one socket."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        listening: socket.socket,
+        certificate: Certificate | None = None,
+        headers: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        """Prepare to serve an application.
+
+        Args:
+            app: with ASGI's lifespan.
+            listening: where clients connect.
+            certificate: for https, None for http.
+            headers: of every response.
+        """
+        quiet()
+        config = uvicorn.Config(
+            app,
+            http=_connection(),
+            ws="none",
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            headers=list(headers),
+            limit_concurrency=MOST_CONNECTIONS,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            h11_max_incomplete_event_size=MOST_HEAD_BYTES,
+            timeout_graceful_shutdown=LAST_WRITE_SECONDS,
+        )
+        config.load()
+        config.ssl = certificate
+        self._server = _Server(config)
+        self._listening = listening
+
+    async def run(self) -> None:
+        """Serve until `stop` is called, then answer what is under way."""
+        await self._server.serve(sockets=[self._listening])
+
+    def stop(self) -> None:
+        """Take no further connections."""
+        self._server.should_exit = True
+
+
+def quiet() -> None:
+    """Let clients write no lines into our log: uvicorn has one for each request that is no HTTP."""
+    for name in ("uvicorn.error", "mcp"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+
+
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """Return what makes uvloop's event loop, None where that is not installed."""
+    if find_spec("uvloop") is None:
+        return None
+    # Not installed everywhere.
+    import uvloop  # noqa: PLC0415
+
+    return uvloop.new_event_loop
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's server, without its own signals: it would raise them once more at the end."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def _connection() -> type[asyncio.Protocol]:
+    # httptools is not installed everywhere.
+    if find_spec("httptools") is None:
+        from pro_context.transports.http import h11_connection  # noqa: PLC0415
+
+        return h11_connection.BoundedConnection
+    from pro_context.transports.http import httptools_connection  # noqa: PLC0415
+
+    return httptools_connection.BoundedConnection

@@ -1,0 +1,71 @@
+"""How large a request may be: headers, and the body while it arrives."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from pro_context.transports.http.refusals import Refusal
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MOST_HEADERS = 100
+MOST_HEADER_BYTES = 32_768
+
+
+class RequestSizes:
+    """Serves requests within the bounds; whatever reads a body that is too large is interrupted."""
+
+    def __init__(self, app: ASGIApp, max_body: int) -> None:
+        """Stand before an application.
+
+        Args:
+            app: any ASGI application; it reads a body before it answers.
+            max_body: bytes.
+        """
+        self._app = app
+        self._max_body = max_body
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an ASGI scope."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            _check_headers(scope)
+            self._check_declared(scope)
+            await self._app(scope, self._counting(receive), send)
+        except Refusal as refusal:
+            await refusal.response(scope, receive, send)
+
+    def _check_declared(self, scope: Scope) -> None:
+        for name, value in scope["headers"]:
+            if name == b"content-length":
+                with suppress(ValueError):  # uvicorn has refused what is no number
+                    self._check_body(int(value))
+
+    def _counting(self, receive: Receive) -> Receive:
+        size = 0
+
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            self._check_body(size)
+            return message
+
+        return counted
+
+    def _check_body(self, size: int) -> None:
+        if size > self._max_body:
+            # What is left of the body is not read, so nothing else can come on this connection.
+            raise Refusal(413, f"The body is longer than {self._max_body} bytes", headers={"Connection": "close"})
+
+
+def _check_headers(scope: Scope) -> None:
+    headers = scope["headers"]
+    if len(headers) > MOST_HEADERS:
+        raise Refusal(431, f"There are more than {MOST_HEADERS} headers")
+    if sum(len(name) + len(value) for name, value in headers) > MOST_HEADER_BYTES:
+        raise Refusal(431, f"The headers are longer than {MOST_HEADER_BYTES} bytes")

@@ -1,0 +1,96 @@
+"""Contracts over HTTP at one address: all the parts in their order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from pro_context.access.guarding import guarded
+from pro_context.app import App
+from pro_context.operations.operating import Operating
+from pro_context.transports.http.endpoint import Endpoint
+from pro_context.transports.http.listener import Certificate, Listener, bound
+from pro_context.transports.http.request_sizes import RequestSizes
+from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.site import site
+
+if TYPE_CHECKING:
+    import socket
+
+    from pro_context.access.api_keys import KeyRing
+    from pro_context.operations.overview import Look
+    from pro_context.settings import Settings
+
+LAST_ANSWERS_SECONDS = 8.0
+"""For requests under way when the server is stopped; those that last longer are cancelled."""
+
+KILOBYTE = 1_024
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What is served.
+
+    Attributes:
+        apps: contracts by path.
+        ready: tells whether their calls can be answered well.
+        look: asks the engine what the status page tells of it, None where it cannot be asked.
+    """
+
+    apps: Mapping[str, App]
+    ready: Callable[[], Awaitable[bool]]
+    look: Look | None = None
+
+
+class HttpServer:
+    """Serves contracts on a socket.
+
+    Attributes:
+        sessions: of all clients.
+    """
+
+    def __init__(
+        self,
+        served: Served,
+        settings: Settings,
+        keys: KeyRing,
+        listening: socket.socket,
+        certificate: Certificate | None = None,
+    ) -> None:
+        """Put the parts together; `run` starts them.
+
+        Args:
+            served: the contracts.
+            settings: of the server.
+            keys: whom it serves.
+            listening: where clients connect.
+            certificate: for https, None for http.
+        """
+        limits = settings.values.server
+        self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
+        self._endpoints = {path: Endpoint(app, self.sessions) for path, app in served.apps.items()}
+        operating = Operating(served.apps, served.look, settings, keys, self.sessions)
+        whole = site(self._endpoints, self.sessions, served.ready, operating.routes)
+        bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
+        headers = [("X-Pro-Context-Version", version("pro-context"))]
+        watched = operating.watched(guarded(bounded, settings, keys))
+        self._listeners = [Listener(watched, listening, certificate, headers)]
+        if operating.metrics_app is not None:
+            metrics = settings.values.metrics
+            self._listeners.append(Listener(operating.metrics_app, bound(metrics.host, metrics.port)))
+
+    async def run(self) -> None:
+        """Serve until `stop` is called, then answer what is under way."""
+        await asyncio.gather(*(listener.run() for listener in self._listeners))
+
+    def stop(self) -> None:
+        """Take no further connections, and end the streams, which would never end by themselves."""
+        for listener in self._listeners:
+            listener.stop()
+        asyncio.get_running_loop().call_later(LAST_ANSWERS_SECONDS, self.sessions.cancel_all)
+        self.sessions.close_streams()
+        for endpoint in self._endpoints.values():
+            endpoint.close_streams()

@@ -1,0 +1,132 @@
+"""The sessions of HTTP clients: how many there may be, for how long, and whose they are (seed 000 section 2.3)."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.session import HttpSession, Owner
+
+
+class Sessions:
+    """All sessions of a server, whatever their contracts.
+
+    Where there is no room for another, that one goes which was idle longest of whoever has the most, so that nobody
+    can take the others' away.
+    """
+
+    def __init__(self, most: int, idle_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        """Keep at most so many sessions.
+
+        Args:
+            most: sessions at once.
+            idle_seconds: for which a session that nobody uses is kept.
+            clock: monotonic seconds.
+        """
+        self._most = most
+        self._idle_seconds = idle_seconds
+        self._clock = clock
+        self._by_id: dict[str, HttpSession] = {}
+        self._of_keys: dict[Owner, HttpSession] = {}
+        self._by_owner: dict[Owner, OrderedDict[str, HttpSession]] = {}
+        """The sessions of each in the order they were used."""
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def open(self, owner: Owner) -> HttpSession | None:
+        """Return a new session; None if there is no room for it, because all others are busy."""
+        if len(self) >= self._most and not self._make_room():
+            return None
+        session = HttpSession(owner)
+        self._by_id[session.id] = session
+        self.touch(session)
+        return session
+
+    def find(self, session_id: str, owner: Owner) -> HttpSession | None:
+        """Return the session with this id, if it is this owner's."""
+        session = self._by_id.get(session_id)
+        return session if session is not None and session.owner == owner and self._is_alive(session) else None
+
+    def of_key(self, owner: Owner) -> HttpSession | None:
+        """Return the one session that a key has on 2026-07-28; None if there is no room for it."""
+        session = self._of_keys.get(owner)
+        if session is not None and self._is_alive(session):
+            return session
+        session = self.open(owner)
+        if session is not None:
+            self._of_keys[owner] = session
+        return session
+
+    def touch(self, session: HttpSession) -> None:
+        """Take note that a session is used, if it has not ended."""
+        if session.id in self._by_id:
+            session.used_at = self._clock()
+            owned = self._by_owner.setdefault(session.owner, OrderedDict())
+            owned[session.id] = session
+            owned.move_to_end(session.id)
+
+    @contextmanager
+    def busy(self, session: HttpSession, exchange: Exchange) -> Iterator[None]:
+        """Take a session for used while the block runs, and its exchange for one that can be cancelled."""
+        session.exchanges.add(exchange)
+        try:
+            yield
+        finally:
+            session.exchanges.discard(exchange)
+            self.touch(session)
+
+    def streams_of(self, owner: Owner) -> int:
+        """Return how many sessions of an owner are sent something unasked."""
+        return sum(session.is_streaming for session in self._by_owner.get(owner, {}).values())
+
+    def drop(self, session: HttpSession) -> None:
+        """End a session; its id means nothing from now on."""
+        if self._by_id.pop(session.id, None) is None:
+            return
+        if self._of_keys.get(session.owner) is session:
+            del self._of_keys[session.owner]
+        owned = self._by_owner[session.owner]
+        del owned[session.id]
+        if not owned:
+            del self._by_owner[session.owner]
+        session.end()
+
+    def sweep(self) -> None:
+        """End the sessions that were idle too long."""
+        for owned in list(self._by_owner.values()):
+            while owned and self._is_overdue(oldest := next(iter(owned.values()))):
+                self._is_alive(oldest)
+
+    def close_streams(self) -> None:
+        """End what is sent unasked in every session; what is under way is still answered."""
+        for session in self._by_id.values():
+            session.close_stream()
+
+    def cancel_all(self) -> None:
+        """Cancel what is under way in every session."""
+        for session in self._by_id.values():
+            session.end()
+
+    def _is_alive(self, session: HttpSession) -> bool:
+        """Tell whether a session is still there; if nobody used it for too long it ends here."""
+        if self._is_overdue(session) and not session.is_busy:
+            self.drop(session)
+            return False
+        self.touch(session)
+        return True
+
+    def _is_overdue(self, session: HttpSession) -> bool:
+        return self._clock() - session.used_at > self._idle_seconds
+
+    def _make_room(self) -> bool:
+        self.sweep()
+        by_number = sorted(self._by_owner.values(), key=len, reverse=True)
+        idle = (session for owned in by_number for session in owned.values() if not session.is_busy)
+        session = next(idle, None)
+        if session is not None:
+            self.drop(session)
+        return len(self) < self._most

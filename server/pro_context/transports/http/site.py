@@ -1,0 +1,108 @@
+"""Everything at the server's address: the contracts' endpoints, what supervisors ask, and what is published."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from pro_context.transports.http.endpoint import Endpoint
+from pro_context.transports.http.refusals import json_response
+from pro_context.transports.http.sessions import Sessions
+from pro_context_contract.bundles import UnknownBundle, read_bundle
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+Ready = Callable[[], Awaitable[bool]]
+
+READY_SECONDS = 1.0
+"""For which it holds what was found out about readiness, however many ask."""
+
+SWEEP_SECONDS = 30.0
+"""Between two looks for sessions that nobody uses."""
+
+BUNDLE_SECONDS = 300
+"""For which a bundle may be kept: the one of this name changes with the version of the server."""
+
+
+def site(
+    endpoints: Mapping[str, Endpoint], sessions: Sessions, ready: Ready, further: Sequence[Route] = ()
+) -> Starlette:
+    """Return the application that answers every path.
+
+    Args:
+        endpoints: by path: `/mcp` and `/NAME/mcp`.
+        sessions: of all of them.
+        ready: tells whether calls can be answered well.
+        further: routes besides.
+    """
+
+    async def health(request: Request) -> Response:
+        return json_response({"status": "ok"})
+
+    routes: list[Route | Mount] = [
+        Route("/healthz", health),
+        Route("/readyz", _Readiness(ready).answer),
+        Route("/contract/{name}.json", _bundle),
+        *further,
+        Mount("/reference", StaticFiles(packages=[("pro_context_contract", "reference")], html=True)),
+    ]
+    for path, endpoint in endpoints.items():
+        # With a slash at the end as well: a redirect would make some clients forget their body.
+        routes += [Route(path, endpoint), Route(f"{path}/", endpoint)]
+
+    @asynccontextmanager
+    async def sweeping(app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(_sweep(sessions))
+        try:
+            yield
+        finally:
+            task.cancel()
+
+    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _explained})
+
+
+class _Readiness:
+    """Whether calls can be answered well, found out once for all who ask at the same time."""
+
+    def __init__(self, ready: Ready) -> None:
+        self._ready = ready
+        self._lock = asyncio.Lock()
+        self._is_ready = False
+        self._until = 0.0
+
+    async def answer(self, request: Request) -> Response:
+        """Say it: status 200 or 503."""
+        async with self._lock:
+            if time.monotonic() >= self._until:
+                self._is_ready = await self._ready()
+                self._until = time.monotonic() + READY_SECONDS
+        return json_response({"status": "ready"}) if self._is_ready else json_response({"status": "not ready"}, 503)
+
+
+async def _bundle(request: Request) -> Response:
+    try:
+        content = read_bundle(request.path_params["name"])
+    except UnknownBundle as unknown:
+        raise HTTPException(404, f"{unknown}") from None
+    return Response(content, headers={"Cache-Control": f"max-age={BUNDLE_SECONDS}"}, media_type="application/json")
+
+
+async def _explained(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)  # noqa: S101 - Starlette's type for handlers is wider than its calls
+    return json_response({"message": error.detail}, error.status_code, error.headers)
+
+
+async def _sweep(sessions: Sessions) -> None:
+    while True:
+        await asyncio.sleep(SWEEP_SECONDS)
+        sessions.sweep()

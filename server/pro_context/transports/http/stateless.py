@@ -1,0 +1,102 @@
+"""2026-07-28: every request says all about itself, and its response is all there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from mcp.server.connection import Connection
+from mcp.server.runner import ServerRunner
+from mcp.shared.inbound import (
+    ERROR_CODE_HTTP_STATUS,
+    InboundLadderRejection,
+    InboundModernRoute,
+    classify_inbound_request,
+    unsupported_protocol_version_rejection,
+    validate_mcp_param_headers,
+    x_mcp_header_map,
+)
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, JSONRPCNotification, JSONRPCRequest
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from starlette.responses import Response
+
+from pro_context.protocol import ContractServer
+from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
+from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.refusals import Refusal
+from pro_context.transports.http.sessions import Sessions
+from pro_context_contract import Contract
+
+
+class Stateless:
+    """Serves one contract to clients of this version."""
+
+    def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
+        self._versions = [version for version in contract.protocol_versions if version in MODERN_PROTOCOL_VERSIONS]
+        self._contract = contract.name
+        self._server = server
+        self._sessions = sessions
+        # The tools of which an argument is repeated in a header, for gateways to go by.
+        self._repeating = {
+            tool["name"]: tool["inputSchema"] for tool in contract.tools if x_mcp_header_map(tool["inputSchema"])
+        }
+
+    async def serve(self, call: Call) -> None:
+        """Serve a request.
+
+        Raises:
+            Refusal: it cannot be served.
+        """
+        if call.method != "POST":
+            raise Refusal(405, "Since 2026-07-28 there is only POST", headers={"Allow": "POST"})
+        call.check_accepts(JSON, EVENTS)
+        message = await call.message()
+        if isinstance(message, JSONRPCRequest):
+            await self._answer(call, message)
+        elif isinstance(message, JSONRPCNotification):
+            if unsupported := self._unsupported(call):
+                raise _refusal(unsupported)
+            # A client cancels by closing the response; there is nothing else to tell a server that remembers nothing.
+            await call.respond(Response(status_code=202))
+        else:
+            raise Refusal(400, "Invalid request: nothing was asked that could be answered")
+
+    async def _answer(self, call: Call, message: JSONRPCRequest) -> None:
+        route = self._route(call, message)
+        session = self._sessions.of_key((self._contract, call.key_id))
+        if session is None:
+            raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
+        connection = Connection.from_envelope(route.protocol_version, route.client_info, route.client_capabilities)
+        runner = ServerRunner(self._server, connection, {})
+        exchange = Exchange(message, call.caller(session.memory), call.send)
+        with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
+            response = await exchange.outcome(runner.on_request(exchange, message.method, message.params))
+        code = response.get("error", {}).get("code")
+        await exchange.finish(response, ERROR_CODE_HTTP_STATUS.get(code, 200))
+
+    def _route(self, call: Call, message: JSONRPCRequest) -> InboundModernRoute:
+        """Return what the request says of itself, if its headers say the same."""
+        body = {"method": message.method, "params": message.params}
+        verdict = classify_inbound_request(body, headers=dict(call.headers), supported_modern_versions=self._versions)
+        if isinstance(verdict, InboundLadderRejection):
+            # Whoever speaks another version need not know what this one wants of its requests.
+            unsupported = self._unsupported(call) if verdict.code == INVALID_PARAMS else None
+            raise _refusal(unsupported or verdict, message.id)
+        if mismatch := self._param_mismatch(call, message):
+            raise _refusal(mismatch, message.id)
+        return verdict
+
+    def _unsupported(self, call: Call) -> InboundLadderRejection | None:
+        return unsupported_protocol_version_rejection(call.headers[VERSION], self._versions)
+
+    def _param_mismatch(self, call: Call, message: JSONRPCRequest) -> InboundLadderRejection | None:
+        params = message.params or {}
+        schema = self._repeating.get(str(params.get("name"))) if message.method == "tools/call" else None
+        arguments = params.get("arguments") or {}
+        if schema is None or not isinstance(arguments, Mapping):
+            return None
+        return validate_mcp_param_headers(schema, arguments, call.headers)
+
+
+def _refusal(rejection: InboundLadderRejection, request_id: str | int | None = None) -> Refusal:
+    status = ERROR_CODE_HTTP_STATUS[rejection.code]
+    return Refusal(status, rejection.message, rejection.code, request_id=request_id, data=rejection.data)

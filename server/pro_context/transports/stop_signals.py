@@ -1,0 +1,50 @@
+"""SIGINT and SIGTERM: the first asks to stop, the second does not ask."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+INTERRUPTED = 130
+"""Exit status after SIGINT, by the convention of shells."""
+
+
+class Stopping:
+    """What has asked to stop so far."""
+
+    def __init__(self) -> None:
+        self.received: list[signal.Signals] = []
+
+    @property
+    def status(self) -> int:
+        """Return the exit status: 0, or 130 after SIGINT."""
+        return INTERRUPTED if signal.SIGINT in self.received else 0
+
+
+@contextmanager
+def stopping(stop: Callable[[], None]) -> Iterator[Stopping]:
+    """Call `stop` at the first signal, and end the process at the second."""
+    loop = asyncio.get_running_loop()
+    so_far = Stopping()
+
+    def on_signal(number: signal.Signals) -> None:
+        if so_far.received:
+            # Everything that was acknowledged is on disk.
+            os._exit(128 + number)
+        so_far.received.append(number)
+        stop()
+
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    # Windows interrupts the loop itself; outside the main thread no signal arrives.
+    with suppress(NotImplementedError, ValueError, RuntimeError):
+        for number in numbers:
+            loop.add_signal_handler(number, on_signal, number)
+    try:
+        yield so_far
+    finally:
+        with suppress(NotImplementedError, ValueError, RuntimeError):
+            for number in numbers:
+                loop.remove_signal_handler(number)

@@ -1,0 +1,122 @@
+"""MCP over Streamable HTTP, for any number of clients at once (seed 000 section 2.2)."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pro_context.access import opening
+from pro_context.access.api_keys import open_key_ring
+from pro_context.app import build
+from pro_context.logs import START
+from pro_context.operations.overview import of_engine
+from pro_context.transports.http import listener
+from pro_context.transports.http.server import HttpServer, Served
+from pro_context.transports.stop_signals import stopping
+from pro_context_contract import CONTRACTS, UnknownContract
+from pro_context_engine import open_engine
+from pro_context_engine.api_keys import KeysUnavailable
+
+if TYPE_CHECKING:
+    from pro_context.settings import Settings
+
+PATH = "/mcp"
+"""Of the default contract; another one is served at `/NAME/mcp`."""
+
+_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configured
+
+
+OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
+
+
+def run(contract_name: str, settings: Settings) -> int:
+    """Serve contracts of the product until a signal asks to stop.
+
+    Args:
+        contract_name: the one at `/mcp`; the configuration names the others.
+        settings: of the server.
+
+    Returns:
+        The exit status: 0; 1 if it cannot be served, 2 if a contract does not exist; 130 after SIGINT.
+    """
+    paths = {PATH: contract_name} | {f"/{name}{PATH}": name for name in settings.values.contracts}
+    for name in paths.values():
+        if name not in CONTRACTS:
+            print(f"pro-context: {UnknownContract(name)}", file=sys.stderr)
+            return 2
+    return run_served(partial(_product, paths, settings), settings)
+
+
+def run_served(open_served: OpenServed, settings: Settings) -> int:
+    """Serve what is opened until a signal asks to stop; return the exit status as `run` does.
+
+    Args:
+        open_served: called once the address is known to be free.
+        settings: of the server.
+    """
+    server = settings.values.server
+    try:
+        opening.check(settings)
+        certificate = listener.configured_certificate(settings)
+        listening = listener.bound(server.host, server.port)
+        listener.allow_connections()
+        with asyncio.Runner(loop_factory=listener.loop_factory()) as runner:
+            return runner.run(_serve(open_served, settings, listening, certificate))
+    except (opening.CannotServe, listener.CannotListen, KeysUnavailable) as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 1
+
+
+async def _serve(
+    open_served: OpenServed,
+    settings: Settings,
+    listening: socket.socket,
+    certificate: listener.Certificate | None,
+) -> int:
+    keys, made_key = await open_key_ring(settings)
+    async with open_served() as served:
+        server = HttpServer(served, settings, keys, listening, certificate)
+        url = _url(settings.values.server.host, listening, certificate)
+        _say_hello(served, url, opening.notices(settings, made_key, tls=certificate is not None), settings)
+        # What is imported and built so far lives until the end; it need not be looked through for garbage.
+        gc.freeze()
+        with stopping(server.stop) as signals:
+            await server.run()
+    return signals.status
+
+
+@asynccontextmanager
+async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterator[Served]:
+    docs = open_engine(settings.engine())
+    docs.start_upkeep()
+    try:
+        apps = {path: build(name, docs) for path, name in paths.items()}
+        yield Served(apps, docs.upkeep.writable, partial(of_engine, docs))
+    finally:
+        await docs.close()
+
+
+def _say_hello(served: Served, origin: str, notices: list[str], settings: Settings) -> None:
+    """Tell the operator where the server is, and how to get there."""
+    log = logging.getLogger(START)
+    log.setLevel(logging.INFO)
+    for path, app in served.apps.items():
+        log.info("serving contract %s %s at %s%s", app.contract.name, app.contract.version, origin, path)
+    for notice in notices:
+        log.info("%s", notice)
+    key = " --key KEY" if settings.values.security.require_key else ""
+    log.info("to connect a client: pro-context setup CLIENT --url %s%s%s", origin, PATH, key)
+
+
+def _url(host: str, listening: socket.socket, certificate: listener.Certificate | None) -> str:
+    """Return the address clients connect to, without a path."""
+    name = socket.gethostname() if host in _ANYWHERE else host
+    scheme = "http" if certificate is None else "https"
+    return f"{scheme}://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}"

@@ -1,0 +1,209 @@
+"""Who gets in, over a real connection."""
+
+import asyncio
+import json
+import socket
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+import httpx2
+import pytest
+from tests.server.access.conftest import CALL, GENEROUS, INITIALIZE, PING, Team
+
+AUTHENTICATED = {"Authorization": "Bearer s3cret-of-the-team"}
+OWN_KEY = "server: { authKey: s3cret-of-the-team }\n"
+
+
+def code(response: httpx2.Response) -> str:
+    return response.json()["code"]
+
+
+def test_a_key_gets_in_and_is_known(team: Team) -> None:
+    alice, root = team.key(), team.key("root", is_admin=True)
+    client = team.client()
+    said = client.post("/mcp", json=CALL, headers={"Authorization": f"Bearer {alice}"}).json()
+    assert said == {"key": alice[:8], "admin": False, "retryAfter": None, "user": alice[:8], "method": "tools/call"}
+    said = client.get("/mcp", headers={"Authorization": f"bearer  {root}"}).json()
+    assert (said["key"], said["admin"]) == (root[:8], True)
+
+
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Basic YWxpY2U6cHc="}, {"Authorization": ""}])
+@pytest.mark.parametrize("message", [INITIALIZE, CALL])
+def test_without_a_key_it_says_so(team: Team, headers: Mapping[str, str], message: object) -> None:
+    team.key()
+    response = team.client().post("/mcp", json=message, headers=headers)
+    assert (response.status_code, code(response)) == (401, "AUTH_REQUIRED")
+    assert response.headers["www-authenticate"] == "Bearer"
+    assert set(response.json()) == {"code", "message", "recoverable", "suggestion"}
+
+
+@pytest.mark.parametrize("change", ["nobody", "cut", "longer", "upper", "empty", "long", "twice"])
+def test_a_wrong_key_is_refused(team: Team, change: str) -> None:
+    key = team.key()
+    wrong = {
+        "nobody": "pc_" + "A" * 40,
+        "cut": key[:-1],
+        "longer": key + "A",
+        "upper": key.swapcase(),
+        "empty": "",
+        "long": "A" * 20_000,
+        "twice": key,
+    }[change]
+    headers = [("Authorization", f"Bearer {wrong}".strip())] * (2 if change == "twice" else 1)
+    response = team.client().post("/mcp", json=CALL, headers=headers)
+    assert (response.status_code, code(response)) == (401, "AUTH_INVALID")
+    assert response.headers["www-authenticate"] == 'Bearer error="invalid_token"'
+
+
+def test_a_key_in_the_address_is_none(team: Team) -> None:
+    key = team.key()
+    response = team.client().post(f"/mcp?key={key}&access_token={key}", json=CALL)
+    assert code(response) == "AUTH_REQUIRED"
+
+
+@pytest.mark.parametrize("method", ["GET", "DELETE", "PUT", "OPTIONS"])
+def test_every_method_needs_a_key(team: Team, method: str) -> None:
+    assert team.client().request(method, "/mcp").status_code == 401
+
+
+def test_the_configured_key_gets_in_beside_the_others(team: Team) -> None:
+    alice = team.key()
+    client = team.client(OWN_KEY + GENEROUS)
+    assert client.post("/mcp", json=PING, headers=AUTHENTICATED).json()["key"] == "authKey"
+    assert client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {alice}"}).json()["key"] == alice[:8]
+    assert client.post("/mcp", json=PING, headers={"Authorization": "Bearer s3cret-of-the-tean"}).status_code == 401
+
+
+def test_a_key_is_made_where_there_is_none_and_only_there(team: Team) -> None:
+    _, made = team.ring()
+    _, other = team.ring()
+    assert made.startswith("pc_")
+    assert len(made) == 43
+    assert made != other
+    assert team.ring(OWN_KEY)[1] == ""
+    assert team.ring("security: { requireKey: false }\n")[1] == ""
+    key = team.key()
+    assert team.ring()[1] == ""
+    team.revoke(key)
+    assert team.ring()[1] != ""
+
+
+def test_a_key_ends_at_its_time(team: Team) -> None:
+    ended = team.key(expires_at=datetime.now(UTC) - timedelta(seconds=1))
+    lasting = team.key(expires_at=datetime.now(UTC) + timedelta(hours=1))
+    client = team.client()
+    statuses = [
+        client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {key}"}).status_code
+        for key in (ended, lasting)
+    ]
+    assert statuses == [401, 200]
+
+
+def test_a_running_server_refuses_a_revoked_key_within_a_second_and_takes_a_new_one(team: Team) -> None:
+    key = team.key()
+    client = team.client(key=key)
+    assert client.post("/mcp", json=PING).status_code == 200
+    team.revoke(key)
+    since = time.monotonic()
+    while client.post("/mcp", json=PING).status_code == 200:
+        assert time.monotonic() - since < 1.0
+    new = team.key("bob")
+    while client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {new}"}).status_code == 401:
+        assert time.monotonic() - since < 3.0
+
+
+def test_streams_of_a_revoked_key_end_in_order_and_others_go_on(team: Team) -> None:
+    gone, kept = team.key(), team.key("bob")
+    client = team.client()
+    with (
+        client.stream("GET", "/stream", headers={"Authorization": f"Bearer {gone}"}) as ending,
+        client.stream("GET", "/stream", headers={"Authorization": f"Bearer {kept}"}, timeout=1.2) as lasting,
+    ):
+        team.revoke(gone)
+        since = time.monotonic()
+        assert b"".join(ending.iter_raw()) == b"data: first\n\n"
+        assert time.monotonic() - since < 1.5
+        chunks = lasting.iter_raw()
+        assert next(chunks) == b"data: first\n\n"
+        with pytest.raises(httpx2.ReadTimeout):
+            next(chunks)
+
+
+def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
+    key = team.key()
+    ring, _ = team.ring()
+
+    async def use() -> None:
+        caller = ring.caller(key)
+        assert caller
+        async with ring.watching():
+            for _ in range(3):
+                ring.note_use(caller)
+        async with ring.watching():
+            ring.note_use(caller)
+
+    asyncio.run(use())
+    (kept,) = asyncio.run(team.store.keys())
+    assert kept.uses == 4
+    assert kept.last_used_at is not None
+    assert datetime.now(UTC) - kept.last_used_at < timedelta(seconds=5)
+
+
+def test_probes_and_published_pages_need_no_key(team: Team) -> None:
+    client = team.client()
+    for path in ("/healthz", "/readyz", "/reference/index.html", "/contract/full.json"):
+        response = client.get(path)
+        assert (response.status_code, "x-ratelimit-limit" in response.headers) == (200, True)
+    assert client.get("/referenceless").status_code == 401
+    assert client.post("/healthz").status_code == 401
+    assert client.get("/healthz", headers={"Host": "10.1.2.3:80"}).status_code == 200
+
+
+def test_open_access_serves_everybody_as_nobody(team: Team) -> None:
+    response = team.client("security: { requireKey: false }\n").post("/mcp", json=PING)
+    assert response.json() == {"key": None, "admin": None, "retryAfter": None, "user": None, "method": "ping"}
+
+
+def test_initialize_may_need_no_key_and_its_session_belongs_to_the_first_that_uses_it(team: Team) -> None:
+    alice, bob = team.key(), team.key("bob")
+    client = team.client(f"security: {{ anonymousInitialize: true }}\n{GENEROUS}")
+    opened = client.post("/mcp", json=INITIALIZE)
+    assert opened.json() == {
+        "key": None, "admin": None, "retryAfter": None, "user": "anonymous", "method": "initialize"
+    }  # fmt: skip
+    session = {"Mcp-Session-Id": opened.headers["mcp-session-id"]}
+    users = [
+        client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {key}", **headers}).json()["user"]
+        for key, headers in ((alice, session), (bob, session), (alice, session), (alice, {}))
+    ]
+    assert users == ["anonymous", bob[:8], "anonymous", alice[:8]]
+    for message in (PING, CALL):
+        assert client.post("/mcp", json=message).status_code == 401
+    wrong = client.post("/mcp", json=INITIALIZE, headers={"Authorization": "Bearer wrong"})
+    assert (wrong.status_code, code(wrong)) == (401, "AUTH_INVALID")
+
+
+def test_what_is_no_message_opens_nothing(team: Team) -> None:
+    client = team.client("security: { anonymousInitialize: true }\n")
+    bodies = [b"", b"{", b"[]", b"\xff", json.dumps([INITIALIZE]).encode(), b"[" * 60_000, b" " * 70_000 + b"{}"]
+    assert {client.post("/mcp", content=body).status_code for body in bodies} == {401}
+
+
+def test_a_flood_without_keys_is_slowed_by_address_and_stops_no_key(team: Team) -> None:
+    key = team.key()
+    client = team.client("rateLimit: { burstSize: 2, maxRequestsPerMinute: 60 }\n")
+    refused = [client.post("/mcp", json=PING) for _ in range(30)]
+    assert [response.status_code for response in refused].count(401) in range(20, 25)
+    assert code(refused[-1]) == "RATE_LIMITED"
+    assert int(refused[-1].headers["retry-after"]) >= 1
+    assert client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {key}"}).status_code == 200
+
+
+def test_a_slow_body_is_not_waited_for_to_refuse_a_wrong_key(team: Team) -> None:
+    url = team.client().base_url
+    with socket.create_connection((url.host, url.port or 80), timeout=5) as connection:
+        connection.sendall(
+            b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\nContent-Length: 9\r\n\r\n{"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 401")

@@ -1,0 +1,169 @@
+"""What the status page says, and to whom."""
+
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from tests.server.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
+from tests.server.operations.conftest import FETCHED, NASTY
+
+from pro_context.access.api_keys import digest
+from pro_context.operations.overview import Look, Overview
+from pro_context_engine.api_keys import ApiKey
+
+ADMIN = {"Authorization": f"Bearer {KEY}"}
+MEMBER_KEY = "pc_" + "m" * 40
+MEMBER = {"Authorization": f"Bearer {MEMBER_KEY}"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+PUBLIC = {"version", "uptime", "contracts"}
+INNER = {"sessions", "requests", "tools", "cache", "upstream"}
+
+
+def team() -> ListedKeys:
+    return ListedKeys(ApiKey(MEMBER_KEY[:8], digest(MEMBER_KEY), f"Mia {NASTY}", FETCHED, uses=41))
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and its text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.words = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.words += data
+
+
+async def test_without_a_key_nothing_private_is_said(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        await harbor.ask(stateless(**MEMBER), "tools/call", horn("softly"))
+        said = await harbor.http.get("/status.json")
+        page = Elements((await harbor.http.get("/")).text)
+    assert set(said.json()) == PUBLIC
+    assert said.json()["contracts"] == [{"path": "/mcp", "name": "harbor", "version": "1.2.3"}]
+    assert {"form", "input"} <= page.names
+    assert not {"svg", "table"} & page.names
+    assert "acme" not in page.words
+
+
+async def test_a_key_shows_what_is_stored_and_how_it_is_used(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        for how in ("softly", "fact"):
+            await harbor.ask(stateless(**MEMBER), "tools/call", horn(how))
+        said = (await harbor.http.get("/status.json", headers=MEMBER)).json()
+        page = Elements((await harbor.http.get("/", headers=MEMBER)).text)
+    assert set(said) == PUBLIC | INNER
+    assert (said["sessions"], said["requests"]["total"], sum(said["requests"]["perMinute"])) == (1, 2, 2)
+    (tool,) = said["tools"]
+    assert (tool["tool"], tool["calls"], sum(tool["errors"].values())) == ("sound-horn", 2, 1)
+    assert (said["cache"]["hitRate"], said["cache"]["pages"], said["cache"]["filling"]) == (0.9, 8, 3)
+    boats = said["cache"]["libraries"][0]
+    assert (boats["libraryId"], boats["pages"], boats["totalPages"]) == ("acme/boats", 7, 9)
+    assert boats["ageSeconds"] > 0
+    assert said["upstream"]["sites"][0] == {"origin": "https://docs.example", "state": "resting", "failures": 9}
+    assert {"svg", "table"} <= page.names
+    assert not {"form", "script"} & page.names
+    for word in ("acme/boats", "90%", "resting", "sound-horn"):
+        assert word in page.words
+    assert "Mia" not in page.words
+
+
+async def test_the_use_of_keys_is_for_administrators(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        await harbor.ask(stateless(**MEMBER), "tools/list")
+        (key,) = (await harbor.http.get("/status.json", headers=ADMIN)).json()["keys"]
+        page = Elements((await harbor.http.get("/", headers=ADMIN)).text)
+    assert (key["prefix"], key["state"], key["uses"]) == (MEMBER_KEY[:8], "valid", 42)
+    assert key["lastUsedAt"] is not None
+    assert "Mia" in page.words
+    assert MEMBER_KEY not in page.words
+
+
+async def test_where_no_key_is_needed_all_but_the_keys_is_shown(look: Look) -> None:
+    async with serving(OPEN, team(), look=look) as harbor:
+        assert set((await harbor.http.get("/status.json")).json()) == PUBLIC | INNER
+
+
+async def test_an_engine_that_cannot_be_asked_is_left_out() -> None:
+    async with serving(KEYED) as harbor:
+        assert (await harbor.http.get("/", headers=MEMBER)).status_code == 401
+        said = (await harbor.http.get("/status.json", headers=ADMIN)).json()
+    assert set(said) == PUBLIC | (INNER - {"cache", "upstream"}) | {"keys"}
+
+
+async def test_text_of_others_cannot_become_markup(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        answer = await harbor.http.get("/", headers=ADMIN)
+    page = Elements(answer.text)
+    assert "<script>alert('x')</script>&" in page.words
+    assert "script" not in page.names
+    assert "\u202e" not in answer.text
+    assert not [name for name, _ in page.attributes if name.startswith("on") or name == "style"]
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert "unsafe" not in policy
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_the_engine_is_not_asked_by_each_who_looks(look: Look) -> None:
+    asked = 0
+
+    async def counted() -> Overview:
+        nonlocal asked
+        asked += 1
+        return await look()
+
+    async with serving(KEYED, look=counted) as harbor:
+        for _ in range(5):
+            await harbor.http.get("/", headers=ADMIN)
+            await harbor.http.get("/")
+    assert asked == 1
+
+
+# The form
+
+
+async def test_a_key_can_be_typed_in(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        shown = await harbor.http.post("/", data={"key": f" {MEMBER_KEY} "})
+        assert shown.status_code == 200
+        assert "acme/boats" in shown.text
+        assert "Mia" not in shown.text
+        assert MEMBER_KEY not in shown.text
+        assert "Mia" in (await harbor.http.post("/", data={"key": KEY})).text
+
+
+@pytest.mark.parametrize("key", ["wrong", "", "ключ", "x" * 5_000, "a\r\nX-Evil: 1", "pc_\x00"])
+async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        answer = await harbor.http.post("/", data={"key": key})
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"].startswith("Bearer")
+    assert "x-ratelimit-remaining" in answer.headers
+    assert "x-evil" not in answer.headers
+    assert "That key is not valid." in answer.text
+    assert "acme/boats" not in answer.text
+
+
+async def test_guessing_is_limited_as_everywhere() -> None:
+    async with serving({**KEYED, "rateLimit.burstSize": 1, "rateLimit.maxRequestsPerMinute": 1}) as harbor:
+        answers = [(await harbor.http.post("/", data={"key": f"guess-{n}"})).status_code for n in range(12)]
+    assert answers == [401] * 10 + [429] * 2
+
+
+async def test_other_posts_are_none_of_its_business(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        answers: list[Any] = [
+            await harbor.http.post("/", json={"key": KEY}),
+            await harbor.http.post("/status.json", data={"key": KEY}),
+            await harbor.http.post("/mcp", data={"key": KEY}),
+            await harbor.http.post("/", data={"key": KEY}, headers={"Origin": "https://evil.example"}),
+        ]
+    assert [answer.status_code for answer in answers] == [401, 401, 401, 403]
