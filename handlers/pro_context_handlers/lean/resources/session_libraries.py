@@ -1,0 +1,19 @@
+"""Session Libraries: what this session has resolved."""
+
+from __future__ import annotations
+
+from pro_context_contract.contract import Session
+from pro_context_contract.lean.models import SessionLibrariesContent, SessionLibrariesContentResolvedLibrary
+from pro_context_engine import DocsEngine
+
+
+async def handle(docs: DocsEngine, session: Session) -> SessionLibrariesContent:
+    """Return the libraries of the session, in the order they came (seed 001 section 5)."""
+    return SessionLibrariesContent(
+        resolved_libraries=[
+            SessionLibrariesContentResolvedLibrary(
+                library_id=library.library_id, name=library.name, resolved_at=library.resolved_at.isoformat()
+            )
+            for library in session.resolved()
+        ]
+    )

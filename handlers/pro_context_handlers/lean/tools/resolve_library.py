@@ -1,0 +1,33 @@
+"""resolve-library: find the library for a name."""
+
+from __future__ import annotations
+
+from pro_context_contract.contract import Session
+from pro_context_contract.lean.models import (
+    ResolveLibraryInput,
+    ResolveLibraryOutput,
+    ResolveLibraryOutputMatch,
+    ResolveLibraryOutputMatchMatchedVia,
+)
+from pro_context_engine import DocsEngine, Match
+
+FUZZY_THRESHOLD = 0.7
+
+
+async def handle(request: ResolveLibraryInput, docs: DocsEngine, session: Session) -> ResolveLibraryOutput:
+    """Return the libraries with this name, else those with one like it, and remember them (seed 001 section 2)."""
+    matches = [match for match in docs.resolve(request.query) if match.relevance >= FUZZY_THRESHOLD]
+    for match in matches:
+        session.remember(match.library.slug, match.library.name, match.library.languages)
+    return ResolveLibraryOutput(matches=[_match(match) for match in matches])
+
+
+def _match(match: Match) -> ResolveLibraryOutputMatch:
+    return ResolveLibraryOutputMatch(
+        library_id=match.library.slug,
+        name=match.library.name,
+        languages=list(match.library.languages),
+        docs_url=match.library.docs_url,
+        matched_via=ResolveLibraryOutputMatchMatchedVia(match.matched_via.value),
+        relevance=round(match.relevance, 2),
+    )
