@@ -16,16 +16,23 @@ MATERIAL = HERE.parent.parent / "shared"
 BENCHMARKS = {
     "startup": [],
     "serving": [],
+    "access": [],
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
     "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
     "github": [],
     "sites": [],
+    "npm_live": [],
     "documents": [str(MATERIAL / "eval" / "corpus")],
     "pages": [str(MATERIAL / "eval" / "corpus")],
     "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
     "addresses": [],
     "hostile": [],
+    "budget": [],
+    # With the address of a package index: these ask it for many packages.
+    "packages_live": [],
+    "packages_versions": [],
+    "packages_coverage": [],
     "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
 }
 

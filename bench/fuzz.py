@@ -1,5 +1,7 @@
 """Call every tool of a contract with generated arguments: `hatch run fuzz [CALLS] [--contract NAME] [--seed N]`.
 
+`hatch run fuzz CALLS --malformed http|stdio` sends damaged messages instead (bench/malformed.py).
+
 The calls go through an MCP client to a real `pro-context` process over stdio. Prints what came back, by tool, and every
 answer that breaks the contract: a result outside its outputSchema, INTERNAL_ERROR, a code the tool does not list, valid
 arguments refused, invalid ones accepted, a protocol error. Exit status 1 if there is any.
@@ -18,6 +20,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
+from bench import malformed
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from mcp.client.client import Client
 from schemathesis import GenerationMode
@@ -40,6 +43,8 @@ Seen = Counter[tuple[str, str, str]]
 
 def main() -> int:
     options = _options()
+    if options.malformed:
+        return malformed.main(options.malformed, options.calls, options.seed)
     [contract] = [contract for contract in contracts() if contract.name == options.contract]
     seen: Seen = Counter()
     violations: list[str] = []
@@ -118,6 +123,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("calls", nargs="?", type=int, default=12_000, help="how many, over all tools")
     parser.add_argument("--contract", default="full")
     parser.add_argument("--seed", type=int, default=1, help="of the first batch of each tool")
+    parser.add_argument("--malformed", choices=["http", "stdio"], help="send damaged messages over this transport")
     return parser.parse_args()
 
 

@@ -11,10 +11,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
@@ -25,7 +23,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-SERVER = [sys.executable, "-m", "pro_context.cli"]
+from stdio_server import StdioServer
+
 WORDS = (
     "worker",
     "queue",
@@ -79,8 +78,8 @@ class Answer(BaseHTTPRequestHandler):
         """Stay silent."""
 
 
-class Client:
-    """The server in a process of its own, and the few messages this takes."""
+class Client(StdioServer):
+    """A server that knows one site and nothing else."""
 
     def __init__(self, folder: Path, origin: str) -> None:
         source = {"name": "bench", "type": "url", "url": f"{origin}/llms.txt", "libraryId": "bench/bench"}
@@ -89,47 +88,7 @@ class Client:
             "sources": {"llmsTxt": {"enabled": False}, "package": {"enabled": False}, "custom": [source]},
             "project": {"autoDetect": False},
         }
-        file = folder / "pro-context.yaml"
-        file.write_text(json.dumps(configuration))
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen([*SERVER, "--config", str(file)], stdin=pipe, stdout=pipe, env=environment)
-        self.number = 0
-        hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}
-        self.ask("initialize", hello)
-        self._send({"jsonrpc": "2.0", "method": "notifications/initialized"})
-
-    def ask(self, method: str, parameters: dict[str, Any]) -> Any:
-        """Return the result of a request; notifications that come before it are passed over."""
-        self.number += 1
-        self._send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": parameters})
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            message = json.loads(line)
-            if message.get("id") == self.number:
-                return message["result"]
-        raise SystemExit("the server went away")
-
-    def call(self, tool: str, arguments: dict[str, Any]) -> Any:
-        """Return a tool's structured result, or its error."""
-        result = self.ask("tools/call", {"name": tool, "arguments": arguments})
-        return result.get("structuredContent") or json.loads(result["content"][0]["text"])
-
-    def memory(self, what: str) -> float:
-        """Return the megabytes the server has (VmRSS) or had at most (VmHWM)."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.partition(f"{what}:")[2].split()[0]) / 1024
-
-    def close(self) -> None:
-        """End the server as a client does: by closing its stdin."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait(10)
-
-    def _send(self, message: dict[str, Any]) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(json.dumps(message).encode() + b"\n")
-        self.process.stdin.flush()
+        super().__init__(folder, configuration)
 
 
 def title(number: int) -> str:

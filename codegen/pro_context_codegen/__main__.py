@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pro_context_codegen import configuration, distribution_files, marked_blocks, site
+from pro_context_codegen import configuration, distribution_files, marked_blocks, registry_schemas, site
 from pro_context_codegen.bundle import read_released
 from pro_context_codegen.compatibility import commands as compatibility
 from pro_context_codegen.distribution import Distribution, read_distribution
@@ -50,7 +50,8 @@ def _run(options: argparse.Namespace) -> int:
     reference = site.files(site.Material.read(options.spec, contracts, settings))
     if options.command == "reference":
         return _write_reference(options.out, reference)
-    files = tree(contracts, read_released(options.spec), distribution, settings, reference)
+    registry = registry_schemas.read(options.spec)
+    files = tree(contracts, read_released(options.spec), distribution, settings, reference, registry)
     pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
         stale = [*(options.out / path for path in differences(options.out, files)), *_changed(pages)]

@@ -69,9 +69,6 @@ def _doubts(key: Schema) -> Iterator[str]:
         yield "needs a lower and an upper bound"
     if ("pattern" in key) != ("x-form" in key):
         yield "needs pattern and x-form together, so that a mistake can be explained"
-    for value in key.get("x-unsupported", {}):
-        if value not in key.get("enum", []):
-            yield f"x-unsupported: {value} is not one of its values"
     shorthand = key.get("x-shorthand")
     if shorthand and shorthand["value"] not in key.get("enum", []):
         yield f"x-shorthand: {shorthand['value']} is not one of its values"

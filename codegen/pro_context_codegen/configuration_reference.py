@@ -96,8 +96,6 @@ def _variables(path: str, key: Schema) -> Iterator[str]:
 def _remarks(key: Schema, marks: Schema) -> Iterator[str]:
     if "x-form" in key:
         yield f"Must be {key['x-form']}."
-    for value, reason in key.get("x-unsupported", {}).items():
-        yield f"Not supported yet: `{value}` ({reason})."
     if "x-path" in key:
         start = "folder of the file" if key["x-path"] == "file" else "working directory"
         yield f"A relative path starts at the {start}."

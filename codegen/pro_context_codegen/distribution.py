@@ -55,6 +55,7 @@ class Client:
         project: the project's file, "" where there is none.
         fields: what an entry says beside command and arguments.
         add: the client's own command, "" where it has none.
+        remote: what an entry says of a server over HTTP: `own`, perhaps `shared` and `plain`.
     """
 
     id: str
@@ -68,6 +69,7 @@ class Client:
     project: str
     program: str
     add: str
+    remote: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

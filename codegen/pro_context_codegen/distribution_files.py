@@ -17,6 +17,8 @@ SOURCE = "spec/distribution.yaml"
 REGISTRY_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 MANIFEST_VERSION = "0.4"
 """Of the .mcpb manifest: the first that lets uv install from pyproject.toml."""
+EXAMPLE_URL = "https://docs.example.com/mcp"
+EXAMPLE_KEY = "pc_…"
 
 
 def files(distribution: Distribution) -> dict[str, str]:
@@ -103,6 +105,7 @@ def payload(distribution: Distribution) -> Json:
                 "files": {system: list(paths) for system, paths in client.files.items()},
                 "project": client.project,
                 "program": client.program,
+                "remote": dict(client.remote),
                 "after": client.after,
                 "docs": client.docs,
             }
@@ -118,7 +121,17 @@ def readme_block(distribution: Distribution) -> str:
 
 def snippet(client: Client, distribution: Distribution) -> str:
     """Return the text that a client's file needs for the server."""
-    server, entry = distribution.server, _entry(client, distribution)
+    return _file(client, distribution, _entry(client, distribution))
+
+
+def remote_snippet(client: Client, distribution: Distribution) -> str:
+    """Return the text that a client's file needs for a server over HTTP."""
+    text = _file(client, distribution, dict(client.remote.get("shared", client.remote["own"])))
+    return text.replace("{url}", EXAMPLE_URL).replace("{key}", EXAMPLE_KEY)
+
+
+def _file(client: Client, distribution: Distribution, entry: Json) -> str:
+    server = distribution.server
     if client.format == "toml":
         lines = [f"{key} = {json.dumps(value)}" for key, value in entry.items()]
         return "\n".join([f"[{'.'.join((*client.keys, server.command))}]", *lines]) + "\n"
@@ -203,5 +216,5 @@ def _render(template: str, distribution: Distribution) -> str:
         undefined=StrictUndefined,
     )
     environment.globals |= {"header": header, "source": SOURCE}
-    environment.globals |= {"snippet": snippet, "add": _add}
+    environment.globals |= {"snippet": snippet, "remote_snippet": remote_snippet, "add": _add}
     return environment.get_template(template).render(distribution=distribution, server=distribution.server)

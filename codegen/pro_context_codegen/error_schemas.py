@@ -11,7 +11,7 @@ def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
     """Return the schema of what the text of a failed result holds; in prose it holds sentences, no JSON."""
     match contract.error_style:
         case "wrapped":
-            schema = _object({"error": _payload(error)})
+            schema = _object({"error": _object(_told(error))})
         case "prose":
             schema = {"type": "string"}
         case _:
@@ -19,7 +19,8 @@ def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
     return {"description": error.when, **schema}
 
 
-def _payload(error: ErrorCode) -> Schema:
+def _told(error: ErrorCode) -> dict[str, Schema]:
+    """Return the schemas of what every error says."""
     properties: dict[str, Schema] = {
         "code": {"type": "string", "const": error.code},
         "message": {"type": "string", "description": "What is wrong."},
@@ -28,6 +29,11 @@ def _payload(error: ErrorCode) -> Schema:
     }
     if isinstance(error.recoverable, bool):
         properties["recoverable"]["const"] = error.recoverable
+    return properties
+
+
+def _payload(error: ErrorCode) -> Schema:
+    properties = _told(error)
     details = {detail.name: _detail(detail.type, detail.description) for detail in error.details}
     required = [detail.name for detail in error.details if not detail.optional]
     if _RETRY_AFTER in details:

@@ -25,6 +25,11 @@ def pascal(name: str) -> str:
     return "".join(word.capitalize() for word in words(name))
 
 
+def stem(name: str) -> str:
+    """Return what the file of an element is called: `Session Libraries` stands in `session-libraries.yaml`."""
+    return name.lower().replace(" ", "-") if " " in name else name
+
+
 def string(text: str) -> str:
     """Return the literal of a text on one line: JSON's escapes are Python's too, what is not printable is escaped."""
     quoted = json.dumps(text, ensure_ascii=False)

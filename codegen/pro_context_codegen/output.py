@@ -38,6 +38,7 @@ def tree(
     distribution: Distribution | None = None,
     settings: Schema | None = None,
     pages: Mapping[str, str] | None = None,
+    registry: Mapping[str, Schema] | None = None,
 ) -> Tree:
     """Return every generated file by its path inside the folder.
 
@@ -47,6 +48,7 @@ def tree(
         distribution: how the server reaches its users, None where the spec does not say.
         settings: schema of the configuration, None where the spec has none.
         pages: of the site, by path below its root.
+        registry: schemas of a published registry, by file name.
     """
     python = {f"{_PACKAGE}/{path}": text for path, text in python_modules.package(contracts).items()}
     if settings:
@@ -70,6 +72,7 @@ def tree(
         schema = _json(configuration.published(settings))
         files["bundles/configuration.schema.json"] = files[f"{_PACKAGE}/configuration/schema.json"] = schema
         files["reference/configuration.md"] = configuration.page(settings)
+    files |= {f"bundles/{name}": _json(schema) for name, schema in (registry or {}).items()}
     files |= {f"{site.FOLDER}/{path}": text for path, text in (pages or {}).items()}
     return {path: text.encode() for path, text in sorted(files.items())}
 

@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
 from pro_context_codegen import models, prompt_templates
-from pro_context_codegen.naming import snake, string
+from pro_context_codegen.naming import snake, stem, string
 from pro_context_codegen.references import parsed
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
 
@@ -103,6 +103,7 @@ def _environment() -> Environment:
         "given": _given,
         "doc": _doc,
         "snake": snake,
+        "stem": stem,
         "block": _BLOCKS.__getitem__,
     }
     environment.globals["header"] = header

@@ -8,6 +8,7 @@ from typing import Any
 
 from pro_context_codegen import elements, references, yaml_documents
 from pro_context_codegen.dialect import dialect
+from pro_context_codegen.naming import stem
 from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Deprecation
 
@@ -79,7 +80,7 @@ class _Folder:
                 continue
             content = self._document(name, kind)
             found[path.stem] = content
-            if content.get(kind, path.stem) != path.stem:
+            if stem(content.get(kind, path.stem)) != path.stem:
                 self.problems.append(
                     Problem(f"{self.label}/{name}", kind, f"must be {path.stem}, like the file's name")
                 )

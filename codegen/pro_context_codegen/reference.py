@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import listing_size, payloads
 from pro_context_codegen.fields import fields
+from pro_context_codegen.naming import stem
 from pro_context_codegen.python_modules import header
 from pro_context_codegen.spec import ContractSpec, Schema
 
@@ -24,7 +25,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    templates.filters |= {"rows": _rows, "json_text": _json_text, "cell": cell}
+    templates.filters |= {"rows": _rows, "json_text": _json_text, "cell": cell, "stem": stem}
     templates.globals["header"] = header
     return templates
 
@@ -50,7 +51,7 @@ def pages(contract: ContractSpec) -> dict[str, str]:
     for resource in contract.resources:
         element = f"resource:{resource.name}.output"
         output = payloads.published(contract, element, resource.output) if resource.output else None
-        files[f"resources/{resource.name}.md"] = render(
+        files[f"resources/{stem(resource.name)}.md"] = render(
             "resource", resource=resource, entry=resources[resource.name], output=output
         )
     for prompt in contract.prompts:

@@ -105,13 +105,15 @@ def templates(prompt: Prompt) -> Iterator[tuple[tuple[str | int, ...], str]]:
 
 
 def _code_problems(contract: ContractSpec) -> Iterator[Problem]:
-    codes = {error.code for error in contract.errors}
+    codes = {error.code: error for error in contract.errors}
     for element in contract.answering:
         for index, code in enumerate(element.errors):
             if code not in codes:
                 yield Problem(element.file, f"errors[{index}]", f"no code {code} in errors.yaml")
-    for fact in _repeated([fact for error in contract.errors for fact in error.raised_from]):
-        yield Problem(f"{contract.folder}/errors.yaml", "errors", f"two codes are raised from {fact}")
+        listed = [codes[code] for code in element.errors if code in codes]
+        for fact in _repeated([fact for error in listed for fact in error.raised_from]):
+            reason = f"{element.name} lists two codes that are raised from {fact}"
+            yield Problem(f"{contract.folder}/errors.yaml", "errors", reason)
 
 
 def _error_problems(file: str, error: ErrorCode) -> Iterator[Problem]:

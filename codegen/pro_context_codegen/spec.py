@@ -203,6 +203,15 @@ class ContractSpec:
     budget: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def facts(self) -> dict[str, ErrorCode]:
+        """Return the code of each fact of the engine; of several, the first counts for elements that list none."""
+        found: dict[str, ErrorCode] = {}
+        for error in self.errors:
+            for fact in error.raised_from:
+                found.setdefault(fact, error)
+        return found
+
+    @property
     def answering(self) -> tuple[Tool | Resource, ...]:
         """Return the elements that have handlers, and so can fail with a code."""
         return (*self.tools, *self.resources)

@@ -5,7 +5,8 @@ Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -45,12 +46,31 @@ class LibraryDocs:
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryIndex:
+    """A library's llms.txt, or its TOC in that format, and how old it is.
+
+    Attributes:
+        library: whose.
+        text: Markdown.
+        fetched_at: UTC time it was last fetched or found unchanged.
+        cached: whether nothing had to be fetched.
+        stale: whether it is past its time to live.
+    """
+
+    library: Library
+    text: str
+    fetched_at: datetime
+    cached: bool
+    stale: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Passages for a topic, best first, within a token budget.
 
     Attributes:
         content: the passages quoted, each under a line that names its source; within the budget.
-        tokens: size of the content by the one counter.
+        tokens: size of the content, whatever its mark is; see `ranking.budget`.
         passages: at least one.
         confidence: 0..1, how surely they answer the topic.
         related: other pages worth reading, best first.
@@ -75,25 +95,50 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """One page found by search: the best section's URL, an excerpt (about 100 tokens), relevance 0..1."""
+    """One page found by search.
+
+    Attributes:
+        library_id: whose it is.
+        version: that it documents, "" where the source does not say.
+        title: of the page.
+        url: of the section that matches best.
+        section: of the table of contents that lists the page, "" if none.
+        headings: titles from the page's first heading below its title down to that section.
+        snippet: what matches, in Markdown, the asked words in bold; about 100 tokens.
+        relevance: 0..1.
+        library_name: for people, "" where the registry has none.
+        verdict: how the version relates to the wanted one.
+    """
 
     library_id: str
     version: str
     title: str
     url: str
     section: str
+    headings: tuple[str, ...]
     snippet: str
     relevance: float
+    library_name: str = ""
     verdict: VersionVerdict = UNJUDGED
 
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Search results, best first; `total` counts every page that matches, `searched` names the libraries."""
+    """Search results, best first.
+
+    Attributes:
+        results: some of what matches, from the cursor on.
+        total: how many pages match, as far as the index looks for one query.
+        searched: ids of the libraries that were searched.
+        cursor: where the search goes on, "" at its end.
+        nearest: where nothing matches, headings spelt like the query, best first, in the documentation's words.
+    """
 
     results: tuple[SearchResult, ...]
     total: int
     searched: tuple[str, ...]
+    cursor: str = ""
+    nearest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +219,33 @@ class UrlVerdict:
     by_proxy: bool = False
 
 
+class SiteKind(StrEnum):
+    """The kinds of sites that fetches ask, few enough to be counted apart.
+
+    `packages` are package indexes and their files, `configured` what the operator's configuration names.
+    """
+
+    CONFIGURED = "configured"
+    PACKAGES = "packages"
+    GITHUB = "github"
+    DOCUMENTATION = "documentation"
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTrouble:
+    """A site whose last exchanges failed.
+
+    Attributes:
+        origin: `scheme://host[:port]`.
+        failures: in a row.
+        resting: whether it is asked nothing at the moment.
+    """
+
+    origin: str
+    failures: int
+    resting: bool
+
+
 @dataclass(frozen=True, slots=True)
 class EngineStatus:
     """What the health resource tells about the engine.
@@ -187,6 +259,9 @@ class EngineStatus:
         last_fetch: UTC time of the last successful fetch.
         registry_version: date-based version of the registry.
         project_libraries: ids of the libraries that the project needs or has installed.
+        sites: successes and failures of fetches by the kind of the site.
+        troubled: the sites that fail now, the worst first.
+        filling: libraries whose pages are being fetched behind the answers.
     """
 
     uptime: int
@@ -199,3 +274,6 @@ class EngineStatus:
     last_fetch: datetime | None
     registry_version: str
     project_libraries: tuple[str, ...]
+    sites: Mapping[SiteKind, tuple[int, int]] = field(default_factory=dict)
+    troubled: tuple[SiteTrouble, ...] = ()
+    filling: int = 0

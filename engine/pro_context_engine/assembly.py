@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import UrlRefused
@@ -16,10 +17,17 @@ from pro_context_engine.fetching import Fetcher
 from pro_context_engine.interfaces import Clock, Source
 from pro_context_engine.project.detection import ProjectDependencies
 from pro_context_engine.project.environment import ProjectEnvironment
+from pro_context_engine.project.node_modules import NodeModules
 from pro_context_engine.registry import overrides
 from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.registry.current import CurrentRegistry
+from pro_context_engine.registry.folder import RegistryFolder
+from pro_context_engine.registry.in_use import find as find_registry
+from pro_context_engine.registry.known_libraries import KnownLibraries
 from pro_context_engine.registry.redirects import Redirects
-from pro_context_engine.releases.opening import open_python_packages
+from pro_context_engine.registry.updates import RegistryUpdates
+from pro_context_engine.releases.kept_packages import AllKeptPackages
+from pro_context_engine.releases.opening import open_npm_packages, open_python_packages
 from pro_context_engine.settings import CustomSource, LibraryOverride, Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.sources.allowed_hosts import AllowedHosts
@@ -28,6 +36,7 @@ from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import opening as repositories
 from pro_context_engine.sources.installed import InstalledSource
 from pro_context_engine.sources.llms_txt import LlmsTxtSource
+from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.published import PublishedSource
 from pro_context_engine.store.opening import open_store
 
@@ -45,8 +54,14 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         clock: gives the current time in UTC.
     """
     environment = ProjectEnvironment(settings.project_directory, settings.environment)
-    shelf, known_overrides = _shelf(settings, environment)
-    settings = replace(settings, overrides=known_overrides)
+    folder = RegistryFolder(settings.cache_directory)
+    in_use = find_registry(folder)
+    registry = CurrentRegistry(Catalogue(()))
+    project = [settings.project_directory] if settings.detect else []
+    dependencies, modules = ProjectDependencies(project), NodeModules(project)
+    shelf = Shelf(registry, environment, published=settings.packages, dependencies=dependencies, node_modules=modules)
+    use = partial(_use, shelf, registry, settings)
+    settings = replace(settings, overrides=use(in_use.known))
     fetcher = HttpFetcher(
         settings.fetch,
         guard=Guard(follows=Redirects(shelf.registry)),
@@ -57,24 +72,27 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
     sources = _sources(settings, environment, shelf, fetcher, clock)
     python = open_python_packages(settings, fetcher, clock)
+    npm = open_npm_packages(settings, fetcher, clock)
     if settings.packages:
-        sources.append(PublishedSource(python.releases, python.packages, python.origin, shelf.registry.closest))
-    return DocsEngine(shelf, sources, store, store, store, store, fetcher, settings, clock, python.folder)
+        for supply, kind in ((python, PYTHON), (npm, NPM)):
+            closest = shelf.registry.closest
+            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, closest, kind))
+    packages = AllKeptPackages(python.folder, npm.folder)
+    updates = RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock)
+    return DocsEngine(shelf, sources, store, store, store, store, fetcher, settings, clock, packages, updates)
 
 
-def _shelf(settings: Settings, environment: ProjectEnvironment) -> tuple[Shelf, tuple[LibraryOverride, ...]]:
-    """Return the shelf with what the configuration adds and changes, and the overrides under their libraries' ids."""
-    registry = Catalogue.load()
-    lacking = dict.fromkeys(one.library_id for one in settings.custom if registry.get(one.library_id) is None)
+def _use(
+    shelf: Shelf, registry: CurrentRegistry, settings: Settings, known: KnownLibraries
+) -> tuple[LibraryOverride, ...]:
+    """Answer from this list, with what the configuration adds and changes; return overrides by their libraries' ids."""
+    catalogue = Catalogue.of(known)
+    lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
     if lacking:
-        registry = registry.extended(map(overrides.unregistered, lacking))
-    dependencies = ProjectDependencies([settings.project_directory] if settings.detect else [])
-    shelf = Shelf(registry, environment, published=settings.packages, dependencies=dependencies)
-    if not settings.overrides:
-        return shelf, ()
-    found = list(overrides.named(settings.overrides, shelf.find))
-    overridden = registry.extended(library for _, library in found)
-    return replace(shelf, registry=overridden), tuple(override for override, _ in found)
+        catalogue = catalogue.extended(map(overrides.unregistered, lacking))
+    found = list(overrides.named(settings.overrides, replace(shelf, registry=catalogue).find))
+    registry.take(catalogue.extended(library for _, library in found) if found else catalogue)
+    return tuple(override for override, _ in found)
 
 
 def _sources(
@@ -82,7 +100,7 @@ def _sources(
 ) -> list[Source]:
     """Return the sources in the order they are asked (docs/decisions/0004-order-of-sources.md)."""
     sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
-    sources.append(InstalledSource(environment))
+    sources += [InstalledSource(environment), InstalledSource(shelf.node_modules, NPM)]
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     if settings.github.enabled:

@@ -21,11 +21,13 @@ class Delivery:
         url: the address that gave the text (of a page, perhaps its Markdown twin), "" where that is of no use.
         validators: as the server sent them.
         storable: False where the server forbids keeping the document (Cache-Control: no-store).
+        landed: the address that redirects led to, "" where there were none.
     """
 
     url: str = ""
     validators: Validators = field(default_factory=Validators)
     storable: bool = True
+    landed: str = ""
 
     @property
     def recognisable(self) -> bool:

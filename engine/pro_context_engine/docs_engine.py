@@ -9,11 +9,13 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from pro_context_engine import lookup
 from pro_context_engine.answers import (
     Answer,
     EngineStatus,
     KnownLibrary,
     LibraryDocs,
+    LibraryIndex,
     PageReading,
     SearchResults,
     UrlVerdict,
@@ -24,16 +26,22 @@ from pro_context_engine.explaining import Explaining
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.interfaces import Clock, KeptPackages, Source
-from pro_context_engine.model import Library, Match, Snapshot
+from pro_context_engine.model import Library, Match, Snapshot, SourceName
 from pro_context_engine.ownership import Ownership
 from pro_context_engine.ranking.quoting import quoted_text
 from pro_context_engine.reading import Reading
+from pro_context_engine.registry.updates import RegistryUpdates
 from pro_context_engine.retrieval import Retrieval, new_mark
+from pro_context_engine.searching import Searching
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.storage import ChunkIndex, Maintenance, PageStore, SnapshotStore
+from pro_context_engine.toc_listing import toc_markdown
 from pro_context_engine.upkeep import Upkeep
 from pro_context_engine.wanted_versions import WantedVersions
+
+PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
+"""The sources that may have a library's llms.txt."""
 
 OPENED_AT_ONCE = 8
 """Libraries of one question whose tables of contents are fetched at the same time."""
@@ -44,6 +52,7 @@ class DocsEngine:
 
     Attributes:
         detects_project: whether the user's project is looked at.
+        registry: what brings newer lists of libraries; `open_engine` always gives one.
     """
 
     def __init__(
@@ -58,6 +67,7 @@ class DocsEngine:
         settings: Settings,
         clock: Clock,
         packages: KeptPackages | None = None,
+        registry: RegistryUpdates | None = None,
     ) -> None:
         self._shelf = shelf
         self._sources = sources
@@ -66,13 +76,15 @@ class DocsEngine:
         self._maintenance = maintenance
         self._fetcher = fetcher
         self._packages = packages
+        self.registry = registry
         self.upkeep = Upkeep(maintenance, packages, shelf)
         self._ingest = Ingest(sources, store, pages, settings, clock)
         self._wanted = WantedVersions(shelf, self._ingest)
         self._retrieval = Retrieval(self._ingest, index)
-        ownership = Ownership(sources, store, shelf)
-        self._explaining = Explaining(ownership, fetcher, settings.custom)
-        self._reading = Reading(self._ingest, pages, ownership, settings, clock)
+        self._searching = Searching(self._ingest, index, self._retrieval)
+        self._ownership = Ownership(sources, store, shelf)
+        self._explaining = Explaining(self._ownership, fetcher, settings.custom)
+        self._reading = Reading(self._ingest, pages, self._ownership, settings, clock)
         self.detects_project = settings.detect
         self._started = time.monotonic()
         self._lookups = 0
@@ -110,6 +122,24 @@ class DocsEngine:
             self._wanted.verdict(library_id, opened.snapshot.version, version),
         )
 
+    async def llms_txt(self, library_id: str) -> LibraryIndex:
+        """Return the library's llms.txt as it is published; where it has none, its TOC in the same format.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            DocsError: the fact why no source gave a TOC.
+        """
+        library = self._shelf.library(library_id)
+        # What one version of a package brings along is no llms.txt.
+        if library.llms_txt_url is None:
+            opened = await self._wanted.open(library, None, self._ingest.open)
+        else:
+            opened = await self._ingest.open(library, None, first=PUBLISHING)
+        self._count(opened.cached)
+        text = opened.toc.text or await self._store.toc_text(*opened.key)
+        text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
+        return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
+
     def quote(self, docs: LibraryDocs, text: str) -> str:
         """Return text taken from a library's documentation between lines that name its source and say it is data.
 
@@ -122,13 +152,16 @@ class DocsEngine:
         source = toc.origin if "://" in toc.origin else toc.source.value
         return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)
 
-    async def passages(self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int) -> Answer:
+    async def passages(
+        self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
+    ) -> Answer:
         """Return the passages that answer a topic, within a budget.
 
         Args:
             wanted: (libraryId, version or None) pairs, each library once or more.
             topic: words, a question, an error message or code.
-            max_tokens: bound on the passages with the line that names the source of each.
+            max_tokens: bound on the passages with the lines that name the source of each.
+            rephrasings: the topic in other words.
 
         Raises:
             LibraryUnknown: no library has one of the ids.
@@ -138,12 +171,19 @@ class DocsEngine:
         """
         libraries = [(self._shelf.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
         opened = await self._open_all(libraries)
-        answer = await self._retrieval.answer(opened, topic, max_tokens, self._wanted.verdicts(opened, libraries))
+        asked = lookup.asked(topic, rephrasings)
+        answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
         self._count(answer.cached)
         return answer
 
     async def search(
-        self, query: str, library_ids: Sequence[str] | None, version: str | None, limit: int
+        self,
+        query: str,
+        library_ids: Sequence[str] | None,
+        version: str | None,
+        limit: int,
+        rephrasings: Sequence[str] = (),
+        cursor: str = "",
     ) -> SearchResults:
         """Search what is indexed.
 
@@ -152,17 +192,25 @@ class DocsEngine:
             library_ids: only these libraries, which are indexed first if they are not; None for all that is indexed.
             version: of those libraries; None for the project's, else what their sources describe.
             limit: at most so many results.
+            rephrasings: the query in other words.
+            cursor: of earlier results of the same search, to go on after them; "" for the first ones.
 
         Raises:
+            CursorUnusable: the cursor is none of this search, or what was shown before it is not found any more.
             LibraryUnknown: no library has one of the ids.
             IndexingUnderway: none of the libraries is indexed yet.
         """
+        asked = lookup.asked(query, rephrasings)
         if library_ids is None:
-            return self._wanted.judged(await self._retrieval.search_all(query, limit), {})
+            return self._named(self._wanted.judged(await self._searching.search_all(asked, limit, cursor), {}))
         libraries = [(self._shelf.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._open_all(libraries)
-        found = await self._retrieval.search(opened, query, limit)
-        return self._wanted.judged(found, self._wanted.verdicts(opened, libraries))
+        found = await self._searching.search(opened, asked, limit, cursor)
+        return self._named(self._wanted.judged(found, self._wanted.verdicts(opened, libraries)))
+
+    def is_page_url(self, url: str) -> bool:
+        """Tell whether any page could have this URL: by http or https, or named so by a source for its own pages."""
+        return self._ownership.is_page_url(url)
 
     async def page(self, url: str) -> PageReading:
         """Return one page by its URL; see `Reading.page` for what it raises."""
@@ -179,15 +227,16 @@ class DocsEngine:
         """
         return await self._explaining.verdict(url, look_up=look_up)
 
-    async def reach(self, url: str, *, origins: Sequence[str] = ()) -> str:
+    async def reach(self, url: str, *, origins: Sequence[str] = (), proven: Sequence[str] = ()) -> str:
         """Return why a site cannot be reached, "" if it answers, whatever it says; what it says is not kept.
 
         Args:
             url: absolute http(s) URL; it need not be documentation.
             origins: what `Fetcher.fetch` takes.
+            proven: what `Fetcher.fetch` takes.
         """
         try:
-            await self._fetcher.fetch(url, origins=origins)
+            await self._fetcher.fetch(url, origins=origins, proven=proven)
         except FetchFailed as fact:
             return "" if fact.answered else fact.reason
         except UrlRefused as fact:
@@ -256,6 +305,9 @@ class DocsEngine:
             last_fetch=fetches.last_success,
             registry_version=self._shelf.registry.version,
             project_libraries=tuple(library.library_id for library, _ in project),
+            sites=fetches.by_kind,
+            troubled=fetches.troubled,
+            filling=self._ingest.fillings(),
         )
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
@@ -272,8 +324,15 @@ class DocsEngine:
         versions = [] if library is None else self._ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:100]
 
+    def start_upkeep(self) -> None:
+        """Begin what a server does behind its answers: look for a newer registry, if that is configured and due."""
+        if self.registry is not None:
+            self.registry.start_check()
+
     async def close(self) -> None:
         """Stop background work and release network and store."""
+        if self.registry is not None:
+            await self.registry.close()
         await self._ingest.close()
         await self._fetcher.close()
         await self._store.close()
@@ -288,6 +347,15 @@ class DocsEngine:
                 return await self._wanted.open(library, version, self._ingest.open)
 
         return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
+
+    def _named(self, found: SearchResults) -> SearchResults:
+        """Return the results with the names of their libraries."""
+
+        def name(library_id: str) -> str:
+            library = self._shelf.find(library_id)
+            return library.name if library else ""
+
+        return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
 
     def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
         serving = self._ingest.serving(library, None)

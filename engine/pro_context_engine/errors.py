@@ -1,7 +1,8 @@
 """Facts the engine reports when it cannot answer: what happened, never advice.
 
 A contract links each fact to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are
-plain values of our own or the caller's; text of third parties never enters them.
+plain values of our own or the caller's. Text of third parties enters no fields but those that a fact names as `quoted`,
+which never become part of a message, of advice or of a log.
 """
 
 from __future__ import annotations
@@ -11,14 +12,16 @@ from typing import Any, ClassVar
 
 
 class DocsError(Exception):
-    """Base of every fact; `details()` gives its fields for a contract's templates."""
+    """Base of every fact; `details()` gives its fields for a contract's templates, `quoted` names those of others."""
+
+    quoted: ClassVar[frozenset[str]] = frozenset()
 
     def details(self) -> dict[str, Any]:
         """Return the fact's fields by name."""
         return asdict(self)  # type: ignore[call-overload, no-any-return]
 
     def __str__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in self.details().items())
+        fields = ", ".join(f"{name}={value!r}" for name, value in self.details().items() if name not in self.quoted)
         return f"{type(self).__name__}({fields})"
 
 
@@ -42,10 +45,34 @@ class VersionUnknown(DocsError):
 
 @dataclass(eq=False)
 class TopicUnmatched(DocsError):
-    """Nothing in these libraries' documentation matches the topic."""
+    """Nothing in these libraries' documentation matches the topic.
+
+    Attributes:
+        library_ids: the libraries that were searched.
+        topic: what was asked for.
+        searched: each library with version, source and how many of its pages are indexed, in one line of ours.
+        pages_indexed: how many pages were searched; `pages_known` are named by the tables of contents.
+        pages_known: see there.
+        oldest: UTC time the oldest of what was searched was last found right, as ISO 8601 writes it.
+        nearest_headings: headings whose words are spelt like those asked for, best first, in the documentation's words.
+        nearest_pages: the URL of each.
+    """
+
+    quoted: ClassVar[frozenset[str]] = frozenset({"nearest_headings", "nearest_pages"})
 
     library_ids: list[str]
     topic: str
+    searched: list[str] = field(default_factory=list)
+    pages_indexed: int = 0
+    pages_known: int = 0
+    oldest: str = ""
+    nearest_headings: list[str] = field(default_factory=list)
+    nearest_pages: list[str] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class CursorUnusable(DocsError):
+    """The cursor is none of this search, or its results are not what they were."""
 
 
 @dataclass(eq=False)
@@ -75,6 +102,9 @@ class PageMissing(DocsError):
 @dataclass(eq=False)
 class UrlRefused(DocsError):
     """The URL is not documentation we may read; `reason` is one of our own short phrases."""
+
+    NOT_PUBLIC: ClassVar[str] = "address is not public"
+    UNROUTED: ClassVar[str] = "address is one that no network routes"
 
     url: str
     reason: str

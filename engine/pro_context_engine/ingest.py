@@ -28,7 +28,7 @@ from pro_context_engine.filling import Filling
 from pro_context_engine.freshness import Ages, Refreshes
 from pro_context_engine.intake import Intake, placed
 from pro_context_engine.interfaces import Clock, FullTextSource, Source, VersionedSource
-from pro_context_engine.model import Dates, Freshness, Library, Page, Toc, TocEntry
+from pro_context_engine.model import Dates, Freshness, Library, Page, Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.pauses import Pauses
 from pro_context_engine.settings import Settings
 from pro_context_engine.storage import PageStore, SnapshotStore
@@ -73,8 +73,13 @@ class Ingest:
         published = [source.known_versions(library) for source in serving if isinstance(source, VersionedSource)]
         return list(dict.fromkeys([*own, *chain.from_iterable(published)]))
 
-    async def open(self, library: Library, version: str | None) -> Opened:
+    async def open(self, library: Library, version: str | None, *, first: Collection[SourceName] = ()) -> Opened:
         """Give the library's TOC from the first source that has one, from the store while it is fresh or stale.
+
+        Args:
+            library: whose.
+            version: an exact one, None for what the sources describe.
+            first: the sources to ask before all others.
 
         Raises:
             VersionUnknown: no source has this version.
@@ -83,7 +88,7 @@ class Ingest:
             DocsError: the fact of the only source there is.
         """
         facts: list[DocsError] = []
-        serving = self.serving(library, version)
+        serving = sorted(self.serving(library, version), key=lambda source: source.name not in first)
         for source in serving:
             known = None
             try:
@@ -150,6 +155,14 @@ class Ingest:
     def underway(self, opened: Opened) -> bool:
         """Tell whether pages of this library are still on their way."""
         return self._running(opened) is not None
+
+    def fillings(self) -> int:
+        """Return of how many libraries pages are on their way."""
+        return sum(not filling.ended for filling in self._fillings.values())
+
+    async def snapshot(self, opened: Opened) -> Snapshot:
+        """Return how much is stored of a library by now, and of what age."""
+        return await self._store.snapshot(*opened.key) or opened.snapshot
 
     async def keep(self, opened: Opened, page: Page, read_at: datetime) -> None:
         """Store and index one page of the library, read at a time (UTC)."""

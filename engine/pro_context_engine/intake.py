@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,6 +11,7 @@ from pro_context_engine.freshness import Ages
 from pro_context_engine.interfaces import Clock, Source
 from pro_context_engine.model import Library, Page, StoredPage, TocEntry
 from pro_context_engine.storage import PageStore
+from pro_context_engine.workers.large_documents import work_on
 
 
 class Intake:
@@ -71,7 +71,7 @@ class Intake:
         Returns:
             Whether it is stored now, see `PageStore.put_page`.
         """
-        chunks = await asyncio.to_thread(chunks_of, page)
+        chunks = await work_on(page.url, len(page.markdown), chunks_of, page)
         return await self._pages.put_page(*key, page, chunks, read_at)
 
 

@@ -96,6 +96,24 @@ class VersionedSource(Protocol):
         ...
 
 
+@runtime_checkable
+class TaggedSource(Protocol):
+    """A source that knows the versions of a library by itself, for those that no package index has."""
+
+    async def version_within(self, library: Library, wanted: str) -> str:
+        """Return the newest version that a range means.
+
+        Args:
+            library: whose.
+            wanted: a range such as `0.3.x` or `>=2,<3`.
+
+        Raises:
+            VersionUnknown: there is none that fits.
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+
 class Releases(Protocol):
     """Which versions of libraries a package index has (implemented in releases/ for Python)."""
 
@@ -122,7 +140,7 @@ class KeptPackages(Protocol):
         ...
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
-        """Delete what is kept of some packages (normalised names), or everything (None); return what is gone."""
+        """Delete what is kept of some packages (`KeptPackage.name`), or everything (None); return what is gone."""
         ...
 
     def close(self) -> None:
@@ -159,13 +177,12 @@ class AliasingSource(Protocol):
 
 
 class Registry(Protocol):
-    """Which libraries exist (implemented in registry/).
+    """Which libraries exist (implemented in registry/); from one moment to the next it may be another list."""
 
-    Attributes:
-        version: date-based version of the list (`registry-v2026-11-21`, seed 000 section 8.3).
-    """
-
-    version: str
+    @property
+    def version(self) -> str:
+        """Return the date-based version of the list (`registry-v2026-11-21`, seed 000 section 8.3)."""
+        ...
 
     def get(self, library_id: str) -> Library | None:
         """Return the library with this id, slug or exact package name (`pypi/NAME` too), whatever the case."""
@@ -180,19 +197,23 @@ class Registry(Protocol):
         ...
 
     def all(self) -> Sequence[Library]:
-        """Return every library, most popular first."""
+        """Return every library, most popular first; the same object as long as it is the same list."""
         ...
 
 
-class Environment(Protocol):
-    """What is installed in the user's project (implemented in project/)."""
+class Installed(Protocol):
+    """Which packages of one ecosystem are installed in the user's project (implemented in project/)."""
+
+    def package(self, name: str) -> InstalledPackage | None:
+        """Return the package with this name (normalised first), None if it is not installed."""
+        ...
+
+
+class Environment(Installed, Protocol):
+    """What is installed in the user's Python environment (implemented in project/)."""
 
     def packages(self) -> Sequence[InstalledPackage]:
         """Return every distribution of the environment, by name; [] when there is no environment."""
-        ...
-
-    def package(self, name: str) -> InstalledPackage | None:
-        """Return the distribution with this name (normalised first), None if it is not installed."""
         ...
 
     def belongs_to_project(self) -> bool:

@@ -12,6 +12,9 @@ from enum import StrEnum
 
 from pro_context_engine.delivery import Delivery
 
+OUTLINE_DEPTH = 4
+"""Levels of headings in a page's outline."""
+
 
 class MatchedVia(StrEnum):
     """How a library was found for a name (seed 001 section 2.2)."""
@@ -101,6 +104,8 @@ class Toc:
         version: the exact version it documents, None where the source does not say.
         delivery: how it came.
         symbols: what the source's own inventory says of names; kept beside the TOC (`ChunkIndex.symbols`).
+        text: the llms.txt it was read from, cleaned and with absolute links, "" where there is none or it is too large;
+            kept beside the TOC (`SnapshotStore.toc_text`).
     """
 
     entries: tuple[TocEntry, ...]
@@ -109,6 +114,7 @@ class Toc:
     version: str | None = None
     delivery: Delivery = field(default_factory=Delivery)
     symbols: tuple[Symbol, ...] = ()
+    text: str = ""
 
     @property
     def pages(self) -> list[TocEntry]:
@@ -142,6 +148,18 @@ class Page:
     section: str = ""
     delivery: Delivery = field(default_factory=Delivery)
 
+    @property
+    def final_url(self) -> str:
+        """Return where redirects led, the page's own URL where there were none; never the address of a twin."""
+        landed = self.delivery.landed
+        has_twin = self.delivery.url not in ("", self.url)
+        return (landed.removesuffix(".md") if has_twin else landed) or self.url
+
+    @property
+    def outline(self) -> list[Heading]:
+        """Return the headings that tell where to read on: H1 to H4 (seed 001 section 4.2)."""
+        return [heading for heading in self.headings if heading.level <= OUTLINE_DEPTH]
+
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
@@ -159,6 +177,7 @@ class Chunk:
         tokens: size by the one counter (`chunks.tokens`).
         first_line: 1-based line of the page where the piece starts.
         ordinal: 0-based position within the page.
+        headings: what stands in it, in order; small sections share a chunk.
     """
 
     chunk_id: str
@@ -172,16 +191,28 @@ class Chunk:
     tokens: int
     first_line: int
     ordinal: int
+    headings: tuple[Heading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A chunk found for a query, with its raw score (higher is better) and the library it belongs to."""
+    """A chunk found for a query, and the library it belongs to.
+
+    Attributes:
+        chunk: what was found.
+        score: raw, higher is better.
+        library_id: of the library.
+        version: the exact version, None where the source does not say.
+        own_score: without what all chunks of its page share: what tells these apart.
+        reach: the score against what all asked words tell, 0 to about 3: comparable between questions.
+    """
 
     chunk: Chunk
     score: float
     library_id: str
     version: str | None
+    own_score: float = 0.0
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,14 +299,14 @@ class Dates:
 
 @dataclass(frozen=True, slots=True)
 class InstalledPackage:
-    """A distribution found in the project environment.
+    """A distribution found in the project environment, or a package of npm in its `node_modules`.
 
     Attributes:
-        name: PEP 503 normalised name.
+        name: as its ecosystem normalises it (PEP 503 for Python).
         version: exact version of the installed metadata.
         summary: one-line summary of its metadata, third-party text, "" if none.
         location: folder that holds the distribution's files.
-        metadata_directory: its `*.dist-info` folder.
+        metadata_directory: its `*.dist-info` folder; of npm the folder of its `package.json`.
     """
 
     name: str
@@ -287,10 +318,10 @@ class InstalledPackage:
 
 @dataclass(frozen=True, slots=True)
 class KeptPackage:
-    """An unpacked package of the package index, kept to make pages from.
+    """An unpacked package of a package index or registry, kept to make pages from.
 
     Attributes:
-        name: PEP 503 normalised name.
+        name: PEP 503 normalised name, `npm/NAME` for one of npm.
         version: exact version.
         size: bytes of its files.
     """

@@ -14,6 +14,7 @@ from pro_context_engine.errors import DocsError, UrlRefused
 from pro_context_engine.interfaces import AliasingSource, Source
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.registry.addresses import Addresses
+from pro_context_engine.registry.current import Derived
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.storage import SnapshotStore
 
@@ -62,7 +63,7 @@ class Ownership:
         self._sources = sources
         self._store = store
         self._shelf = shelf
-        self._addresses: Addresses | None = None
+        self._addresses = Derived(shelf.registry, Addresses)
 
     async def address(self, url: str) -> str:
         """Return the address by which a page is known, without its fragment.
@@ -77,6 +78,13 @@ class Ownership:
                 if known != address and await self._store.owner(address) is None:
                     return known
         return address
+
+    def is_page_url(self, url: str) -> bool:
+        """Tell whether a URL has the form of a page's, whoever's it is."""
+        try:
+            return urlsplit(url).scheme in ("http", "https") or any(source.owner(url) for source in self._sources)
+        except ValueError:
+            return False
 
     async def claim(self, address: str) -> Claim:
         """Return whose documentation an address is.
@@ -122,9 +130,7 @@ class Ownership:
             raise UrlRefused(address, "its library is not known here") from fact
 
     def _site_of(self, address: str) -> str | None:
-        if self._addresses is None:
-            self._addresses = Addresses(self._shelf.registry.all())
-        return self._addresses.owner(address)
+        return self._addresses().owner(address)
 
     def _reader(self, library: Library, address: str) -> Source:
         """Return the source that reads web pages of the library: one that serves it, else one that reads any site."""

@@ -72,6 +72,21 @@ class GitHub:
 
 
 @dataclass(frozen=True, slots=True)
+class RegistryFeed:
+    """Where newer lists of libraries come from (seed 001, registry version).
+
+    Attributes:
+        url: address of the manifest of the newest one, "" for nowhere.
+        check_at_start: whether a server looks there when it starts.
+        check_every: time between two such looks.
+    """
+
+    url: str = ""
+    check_at_start: bool = True
+    check_every: timedelta = timedelta(hours=24)
+
+
+@dataclass(frozen=True, slots=True)
 class FetchLimits:
     """Bounds of one fetch: seconds and bytes."""
 
@@ -109,6 +124,7 @@ class Settings:
         prefer_full_text: whether an llms-full.txt is indexed first where a library has one.
         overrides: what holds for single libraries.
         url_allowlist: hosts whose pages may be read besides documentation; `*.` stands for one label.
+        registry: where newer lists of libraries come from.
     """
 
     cache_directory: Path | None = None
@@ -130,6 +146,7 @@ class Settings:
     prefer_full_text: bool = False
     overrides: tuple[LibraryOverride, ...] = ()
     url_allowlist: tuple[str, ...] = ()
+    registry: RegistryFeed = field(default_factory=RegistryFeed)
 
     def asks(self, library_id: str, source: SourceName) -> bool:
         """Tell whether a source may be asked for a library: where one is forced, only that one."""

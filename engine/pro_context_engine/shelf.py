@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
 from packaging.utils import InvalidName, canonicalize_name
 
 from pro_context_engine.errors import LibraryUnknown
-from pro_context_engine.interfaces import Environment, Registry
+from pro_context_engine.interfaces import Environment, Installed, Registry
 from pro_context_engine.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.project.declaration import Dependency
 from pro_context_engine.project.detection import ProjectDependencies
-from pro_context_engine.project.requirements import Ecosystem
+from pro_context_engine.project.node_modules import NodeModules
+from pro_context_engine.project.requirements import Ecosystem, package_name
+from pro_context_engine.registry import names
 
 MOST_MATCHES = 10
 
+_NPM = f"{Ecosystem.NPM}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
@@ -30,20 +33,24 @@ class Shelf:
         environment: what the project has installed.
         published: whether any package may be had from a package index, which is asked when it is read.
         dependencies: what the project's files say it needs and has locked.
+        node_modules: what the project has installed of npm.
     """
 
     registry: Registry
     environment: Environment
     published: bool = False
     dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
+    node_modules: NodeModules = field(default_factory=NodeModules)
 
     def find(self, library_id: str) -> Library | None:
-        """Return the library with this id, None if neither the registry nor the project has it."""
+        """Return the library with this id or slug, None if neither the registry nor the project has it."""
         known = self.registry.get(library_id)
         if known is not None:
-            return known
+            return _of_one_package(known, library_id)
         package = self.environment.package(library_id.removeprefix("pypi/"))
-        return self._detected(library_id) if package is None else unregistered(package)
+        if package is not None:
+            return unregistered(package)
+        return self._detected(library_id) or self._of_npm_slug(library_id)
 
     def library(self, library_id: str) -> Library:
         """Return the library with this id; whether there is such a published package is still to be found out.
@@ -81,8 +88,8 @@ class Shelf:
         return list(islice(dict.fromkeys(fitting), limit))
 
     def installed(self, library: Library) -> InstalledPackage | None:
-        """Return the library's package in the environment, the main one if several are installed."""
-        packages = (self.environment.package(name) for name in library.python_packages)
+        """Return the library's package in the environment or `node_modules`, the main one if several are installed."""
+        packages = (self._installed(package) for package in _packages(library))
         return next((package for package in packages if package is not None), None)
 
     def project_version(self, library: Library) -> str | None:
@@ -118,11 +125,15 @@ class Shelf:
     def look_in(self, directories: Sequence[Path]) -> None:
         """Take these folders for the project from now on; of what several say, the first counts."""
         self.environment.look_in(directories)
+        self.node_modules.look_in(directories)
         self.dependencies.look_in(directories)
 
     def _published(self, library_id: str) -> Library | None:
-        """Return a library for whatever may be the name of a Python package, None for any other id."""
+        """Return a library for whatever may be the name of a Python or npm package, None for any other id."""
         kind, _, name = library_id.partition("/")
+        if kind == Ecosystem.NPM:
+            plain = package_name(Ecosystem.NPM, name)
+            return self._of_npm_package(plain) if plain else None
         try:
             return _of_package(canonicalize_name(name, validate=True)) if kind == "pypi" else None
         except InvalidName:
@@ -140,16 +151,38 @@ class Shelf:
         """Return a library for a package that the project's files name, by its id or its bare name."""
         packages = [name] if name.startswith(_PREFIXES) else [f"{prefix}{name}" for prefix in _PREFIXES]
         for package in packages:
-            if self.dependencies.dependency(package) or self.dependencies.locked_version(package):
-                ecosystem, _, plain = package.partition("/")
-                return _of_npm_package(plain) if ecosystem == Ecosystem.NPM else _of_package(canonicalize_name(plain))
+            ecosystem, _, plain = package.partition("/")
+            is_named = self.dependencies.dependency(package) or self.dependencies.locked_version(package)
+            if ecosystem == Ecosystem.NPM and (is_named or self.node_modules.package(plain)):
+                return self._of_npm_package(plain)
+            if is_named:
+                return _of_package(canonicalize_name(plain))
         return None
+
+    def _of_npm_slug(self, slug: str) -> Library | None:
+        """Return the project's npm package with this slug: one its files ask for, or another whose name it tells."""
+        prefix, _, name = slug.partition("-")
+        if prefix != Ecosystem.NPM:
+            return None
+        needed = (library for library in self.needed() if library.slug == slug)
+        return next(needed, None) or self._detected(f"{_NPM}{name}")
+
+    def _of_npm_package(self, name: str) -> Library:
+        installed = self.node_modules.package(name)
+        return Library(
+            f"{_NPM}{name}",
+            f"npm-{names.slug(name)}",
+            name,
+            installed.summary if installed else "",
+            languages=("javascript", "typescript"),
+            npm_packages=(name,),
+        )
 
     def _of_dependency(self, dependency: Dependency) -> Library:
         name = dependency.name
         known = self.registry.get(f"{dependency.ecosystem}/{name}")
         if known is not None or dependency.ecosystem is Ecosystem.NPM:
-            return known or _of_npm_package(name)
+            return known or self._of_npm_package(name)
         package = self.environment.package(name)
         return unregistered(package) if package else _of_package(name)
 
@@ -157,13 +190,19 @@ class Shelf:
         needed = any(self.dependencies.dependency(package) for package in _packages(library))
         return needed or self.installed(library) is not None
 
+    def _installed(self, package: str) -> InstalledPackage | None:
+        """Return what is installed of a package, by its id."""
+        ecosystem, _, name = package.partition("/")
+        place: Installed = self.node_modules if ecosystem == Ecosystem.NPM else self.environment
+        return place.package(name)
+
     def _version(self, package: str) -> str | None:
         """Return the version that the project has of a package, by its id."""
         dependency = self.dependencies.dependency(package)
         locked = dependency.version if dependency else None
         locked = locked or self.dependencies.locked_version(package)
-        installed = self.environment.package(package.removeprefix("pypi/")) if package.startswith("pypi/") else None
-        if installed is None or not self.environment.belongs_to_project():
+        installed = self._installed(package)
+        if installed is None or not (package.startswith(_NPM) or self.environment.belongs_to_project()):
             return locked
         fits = dependency is None or dependency.allows(installed.version)
         return installed.version if fits or locked is None else locked
@@ -175,14 +214,20 @@ def _packages(library: Library) -> Iterator[str]:
     yield from (f"{Ecosystem.NPM}/{name}" for name in library.npm_packages)
 
 
+def _of_one_package(library: Library, library_id: str) -> Library:
+    """Return the library, but of the npm package alone that the id names where that is not the main one.
+
+    `react-dom` is released with `react` and documented with it; what is in it is not the same.
+    """
+    name = library_id.removeprefix(_NPM)
+    if name == library_id or name not in library.npm_packages[1:]:
+        return library
+    return replace(library, library_id=library_id, name=name, python_packages=(), npm_packages=(name,))
+
+
 def unregistered(package: InstalledPackage) -> Library:
     """Make a library of an installed package that the registry lacks."""
     return _of_package(canonicalize_name(package.name), package.summary)
-
-
-def _of_npm_package(name: str) -> Library:
-    slug = name.removeprefix("@").replace("/", "-").replace(".", "-").lower()
-    return Library(f"npm/{name}", f"npm-{slug}", name, languages=("javascript",), npm_packages=(name,))
 
 
 def _of_package(name: str, summary: str = "") -> Library:

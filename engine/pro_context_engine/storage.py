@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc
+from pro_context_engine.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc, TocEntry
 
 
 class SnapshotStore(Protocol):
@@ -25,6 +25,10 @@ class SnapshotStore(Protocol):
 
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the stored TOC of a snapshot."""
+        ...
+
+    async def toc_text(self, library_id: str, version: str) -> str:
+        """Return the llms.txt behind the stored TOC of a snapshot, "" if there is none."""
         ...
 
     async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> Snapshot:
@@ -91,7 +95,8 @@ class ChunkIndex(Protocol):
         """Return the best chunks for the analysed terms.
 
         Args:
-            terms: output of `index.analyse`, any of which may match.
+            terms: output of `index.query_terms` and `asked_names`, any of which may match, and of `query_pairs`, which
+                only score.
             scopes: (libraryId, version) pairs to search, version None for any; None for everything indexed.
             limit: at most so many hits.
 
@@ -117,6 +122,10 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
+    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
+        """Return the headings of a snapshot's pages as entries `URL#anchor`, at most so many, in no certain order."""
+        ...
+
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
         ...
@@ -132,6 +141,10 @@ class Maintenance(Protocol):
 
     async def status(self) -> StoreStatus:
         """Return where the store is, how large, and what it holds."""
+        ...
+
+    async def writable(self) -> bool:
+        """Tell whether what is fetched now is kept where it should be, by trying to write."""
         ...
 
     async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:

@@ -11,6 +11,7 @@ from pro_context_engine.shelf import Shelf
 from pro_context_engine.storage import Maintenance
 
 _PYTHON = "pypi/"
+_NPM = "npm/"
 
 
 class Upkeep:
@@ -24,6 +25,10 @@ class Upkeep:
     async def status(self) -> StoreStatus:
         """Return where documentation is stored, how much of it, and of which libraries."""
         return await self._store.status()
+
+    async def writable(self) -> bool:
+        """Tell whether what is fetched now is kept where it should be."""
+        return await self._store.writable()
 
     async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
         """Delete what is stored of some libraries (exact ids), or everything (None); return what is gone."""
@@ -47,5 +52,6 @@ class Upkeep:
     def _names(self, library_id: str) -> list[str]:
         """Return the names of a library's packages; of one that is not known any more, by its id."""
         library = self._shelf.find(library_id)
-        own = [library_id.removeprefix(_PYTHON)] if library_id.startswith(_PYTHON) else []
-        return [*own, *(library.python_packages if library else ())]
+        own = [library_id.removeprefix(_PYTHON)] if library_id.startswith((_PYTHON, _NPM)) else []
+        of_npm = [f"{_NPM}{name}" for name in library.npm_packages] if library else []
+        return [*own, *(library.python_packages if library else ()), *of_npm]

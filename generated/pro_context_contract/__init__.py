@@ -36,7 +36,10 @@ __all__ = [
     "module_name",
 ]
 
-CONTRACTS = ("full",)
+CONTRACTS = (
+    "full",
+    "lean",
+)
 
 
 class UnknownContract(LookupError):

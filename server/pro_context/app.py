@@ -39,11 +39,16 @@ class App:
     completions: Completions
     project: Project | None = None
 
-    def server(self, session_of: Callable[[Context], MemorySession]) -> ContractServer:
+    def server(
+        self,
+        session_of: Callable[[Context], MemorySession],
+        wait_of: Callable[[Context], int | None] = lambda _: None,
+    ) -> ContractServer:
         """Return a new MCP server.
 
         Args:
             session_of: gives the session that a request belongs to; on stdio that is always the same one.
+            wait_of: gives the seconds until its caller may call tools again, None if he may now.
         """
         # The SDK costs two seconds on a small machine, which only those who serve shall pay.
         from pro_context.prompts import Prompts  # noqa: PLC0415
@@ -53,7 +58,7 @@ class App:
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
         parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
-        return ContractServer(parts, session_of)
+        return ContractServer(parts, session_of, wait_of)
 
 
 def build(contract_name: str, docs: DocsEngine) -> App:

@@ -14,6 +14,7 @@ installed, the passage that answers, with its source named. Without a subcommand
 EPILOG = """\
 examples:
   pro-context                                        serve MCP over stdio (what an MCP client starts)
+  pro-context --transport http                       serve MCP over HTTP, for a team
   pro-context ask pydantic "validate before assignment"
   pro-context ask httpx "set a timeout" --max-tokens 1500 --json
   pro-context resolve "react query"
@@ -87,6 +88,45 @@ examples:
   pro-context contract schema                  the JSON Schema of these documents
 """
 
+REGISTRY_DESCRIPTION = """\
+The registry is the list of libraries that are known without asking anybody: names, packages, where their documentation
+is. One ships with each release. A newer one is published as a manifest and a file; it is taken when its checksum and
+every entry in it are sound, and is used by what starts next. Whatever goes wrong, the one in use stays.
+Exit status 1 when an update is not taken.
+"""
+
+REGISTRY_EPILOG = """\
+examples:
+  pro-context registry status                  which list is used, how old, and when a newer one was looked for
+  pro-context registry update                  from registry.url of the configuration
+  pro-context registry update --from registry-manifest.json        from a file, without a network
+"""
+
+CONFIG_DESCRIPTION = """\
+What is configured: by flags, which stand before `config`, by environment variables, by files, or by nobody.
+Exit status 1 when it has mistakes.
+"""
+
+CONFIG_EPILOG = """\
+examples:
+  pro-context config check                     whether it can be served, and which files say so
+  pro-context config show                      every setting and who said so; secrets are not shown
+  pro-context --transport http --port 8080 config show --json
+"""
+
+KEYS_DESCRIPTION = """\
+The API keys of those who use a server over HTTP. A key is shown once, when it is made; what is kept is a digest, in a
+file of its own beside the documentation store. `pro-context-admin` takes the same actions.
+"""
+
+KEYS_EPILOG = """\
+examples:
+  pro-context keys create --name alice               print a new key
+  pro-context keys create --name ci --rate-limit 600 --expires 90d
+  pro-context keys list                              whose keys there are, and how much they are used
+  pro-context keys revoke alice                      by name or prefix; running servers refuse it within a second
+"""
+
 SETUP_DESCRIPTION = """\
 Write Pro-Context into the configuration of an MCP client, or take it out. Nothing else in the file changes, comments
 included, and a copy of what was there is kept beside it. Without CLIENT it lists the clients: which are on this
@@ -101,6 +141,7 @@ examples:
   pro-context setup vscode --project           for this project, in a file that others share
   pro-context setup zed --dry-run              only show what would change
   pro-context setup codex --command uvx pro-context
+  pro-context setup cursor --url https://docs.example.com/mcp --key -
 """
 
 
@@ -117,6 +158,7 @@ def parser() -> argparse.ArgumentParser:
     )
     main.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
     main.set_defaults(config=None, contract=None)
+    _add_serving(main)
     commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands")
 
     def command(name: str, short: str, description: str) -> argparse.ArgumentParser:
@@ -137,7 +179,10 @@ def parser() -> argparse.ArgumentParser:
     doctor = command("doctor", "look for what is wrong with this installation", DOCTOR)
     doctor.add_argument("--offline", action="store_true", help="ask nothing of the network")
     _add_cache(commands, output)
+    _add_config(commands, output)
     _add_contract(commands, output)
+    _add_registry(commands, output)
+    _add_keys(commands, output)
     _add_setup(commands, output)
     return main
 
@@ -154,6 +199,29 @@ def _common() -> argparse.ArgumentParser:
         "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
     )
     return common
+
+
+def _add_serving(main: argparse.ArgumentParser) -> None:
+    """Add the options that stand for keys of the configuration; they are gathered in `flags`, as they were written."""
+    main.set_defaults(flags={})
+    serving = main.add_argument_group("serving over HTTP")
+
+    def add(option: str, metavar: str, short: str) -> None:
+        serving.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
+
+    add("--transport", "stdio|http", "how messages arrive (default: stdio)")
+    add("--host", "ADDRESS", "where to listen (default: 127.0.0.1)")
+    add("--port", "N", "on which port (default: 3100)")
+    add("--tls-certificate", "FILE", "certificate and its chain in PEM form, to serve https")
+    add("--tls-key", "FILE", "its private key, where it is not in the same file")
+
+
+class _Flag(argparse.Action):
+    """Keeps an option's value by its long name."""
+
+    def __call__(self, parser: object, namespace: argparse.Namespace, values: object, option: object = None) -> None:
+        """Keep the value of one option."""
+        namespace.flags = {**namespace.flags, self.option_strings[0]: str(values)}
 
 
 def _add_ask(ask: argparse.ArgumentParser) -> None:
@@ -183,6 +251,20 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
 
 
+def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
+    config = commands.add_parser(
+        "config",
+        help="check the configuration, or show it",
+        description=CONFIG_DESCRIPTION,
+        epilog=CONFIG_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    actions = config.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    actions.add_parser("check", parents=[output], help="tell every mistake, with file and line")
+    actions.add_parser("show", parents=[output], help="tell every setting, and who said so")
+
+
 def _add_contract(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser
 ) -> None:
@@ -202,6 +284,47 @@ def _add_contract(
     actions.add_parser("schema", parents=[_common()], help="print the JSON Schema of these documents")
 
 
+def _add_registry(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser
+) -> None:
+    registry = commands.add_parser(
+        "registry",
+        help="look at the list of known libraries, bring it up to date",
+        description=REGISTRY_DESCRIPTION,
+        epilog=REGISTRY_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    actions = registry.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    actions.add_parser("status", parents=[output], help="tell which list is used, how old it is, and where it is")
+    update = actions.add_parser("update", parents=[output], help="take the published list if it is newer")
+    update.add_argument(
+        "--from", dest="location", metavar="FILE|URL", help="manifest of the list (default: registry.url)"
+    )
+    update.add_argument("--sha256", metavar="DIGEST", help="take it only if it has this checksum")
+    update.add_argument("--force", action="store_true", help="take an older one too, and keep it until the next update")
+
+
+def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
+    keys = commands.add_parser(
+        "keys",
+        help="make, list and revoke the API keys of a server",
+        description=KEYS_DESCRIPTION,
+        epilog=KEYS_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    actions = keys.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    create = actions.add_parser("create", parents=[output], help="make a key and print it, once")
+    create.add_argument("--name", required=True, help="whose it is, or what for")
+    create.add_argument("--rate-limit", metavar="N", help="requests a minute (default: rateLimit.maxRequestsPerMinute)")
+    create.add_argument("--expires", metavar="WHEN", help="a period such as 12h, 30d or 1y, or a date (default: never)")
+    create.add_argument("--admin", action="store_true", help="may see what concerns all, such as everybody's usage")
+    actions.add_parser("list", parents=[output], help="tell which keys there are, and how much they are used")
+    revoke = actions.add_parser("revoke", parents=[output], help="end a key; exit status 1 when there is none such")
+    revoke.add_argument("key", metavar="PREFIX|NAME", help="as `keys list` shows it")
+
+
 def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
     setup = commands.add_parser(
         "setup",
@@ -219,6 +342,8 @@ def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     action.add_argument("--remove", action="store_true", help="take the server out")
     setup.add_argument("--dry-run", action="store_true", help="show what would change, and write nothing")
     setup.add_argument("--force", action="store_true", help="replace another entry of the same name")
+    setup.add_argument("--url", help="use your team's server at this address, instead of starting one")
+    setup.add_argument("--key", help="its API key; - reads it from the terminal or stdin; without, $PRO_CONTEXT_KEY")
     setup.add_argument(
         "--command",
         dest="launch",

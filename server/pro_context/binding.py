@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from types import ModuleType
 from typing import Any, TypeVar, get_type_hints
@@ -17,8 +17,8 @@ from typing import Any, TypeVar, get_type_hints
 from pro_context_contract.contract import Contract, ContractError, module_name
 from pro_context_engine import errors as engine_errors
 
-REQUIRED_CODES = ("INTERNAL_ERROR", "INVALID_INPUT")
-"""What dispatch itself raises."""
+REQUIRED_CODES = ("INVALID_INPUT",)
+"""What dispatch itself raises; without INTERNAL_ERROR, what is unforeseen is an error of the protocol."""
 
 
 class BindingError(Exception):
@@ -34,22 +34,38 @@ class Bound:
         handle: the handler.
         request_type: the generated model of its first argument, None where there is none.
         takes_session: whether it is given the session.
+        errors: the codes it lists.
     """
 
     name: str
     handle: Callable[..., Awaitable[Any]]
     request_type: type[Any] | None
     takes_session: bool
+    errors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """Everything dispatch needs of a contract, by wire name, fact name and code."""
+    """Everything dispatch needs of a contract, by wire name, fact name and code.
+
+    Attributes:
+        tools: by wire name.
+        resources: by wire name.
+        facts: the error that answers a fact of the engine, by the fact's class name.
+        codes: the error of each code.
+        listed: the error of a code that an element lists, by code and by the fact it answers.
+    """
 
     tools: Mapping[str, Bound]
     resources: Mapping[str, Bound]
     facts: Mapping[str, type[ContractError]]
     codes: Mapping[str, Callable[..., ContractError]]
+    listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
+
+    def answer(self, fact: str, codes: Iterable[str] = ()) -> type[ContractError] | None:
+        """Return the error that answers a fact, of several the one whose code is among these; None if none does."""
+        own = (self.listed[code, fact] for code in codes if (code, fact) in self.listed)
+        return next(own, self.facts.get(fact))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +102,7 @@ def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
     resources = _bind_all("resource", [entry["name"] for entry in listed], where, docs_type, problems)
     generated_errors = import_module(f"{where.contract}.errors")
     facts: Mapping[str, type[ContractError]] = generated_errors.FACTS
-    codes: Mapping[str, Callable[..., ContractError]] = generated_errors.ERRORS
+    codes: Mapping[str, type[ContractError]] = generated_errors.ERRORS
     problems.extend(
         f"contract {contract.name}: {error.code} is raised from {fact}, a fact the engine does not know"
         for fact, error in facts.items()
@@ -95,7 +111,8 @@ def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
     problems.extend(f"contract {contract.name}: code {code} is missing" for code in REQUIRED_CODES if code not in codes)
     if problems:
         raise BindingError("\n".join(problems))
-    return Bindings(tools, resources, facts, codes)
+    by_fact = {(code, fact): codes[code] for code, entry in contract.errors.items() for fact in entry.raised_from}
+    return Bindings(tools, resources, facts, codes, by_fact)
 
 
 def _bind_all(
@@ -115,7 +132,8 @@ def _bind_all(
 
 
 def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: type[Any]) -> Bound:
-    protocol = _handler_protocol(import_module(f"{where.contract}.{path}"))
+    generated = import_module(f"{where.contract}.{path}")
+    protocol = _handler_protocol(generated)
     location = f"{where.handlers}.{path}"
     handle = getattr(_handler_module(location, element), "handle", None)
     if handle is None:
@@ -134,7 +152,7 @@ def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: ty
     _compare(f"{element}: {location}.handle", wanted, found)
     first = next(iter(wanted))
     request_type = None if first == "docs" else wanted[first]
-    return Bound(name, handle, request_type, "session" in wanted)
+    return Bound(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
 
 
 def _handler_module(location: str, element: str) -> ModuleType:

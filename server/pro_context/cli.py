@@ -34,6 +34,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
+def admin() -> int:
+    """Run `pro-context-admin`: `pro-context keys` under a name of its own (seed 003, US-8)."""
+    return main(["keys", *sys.argv[1:]])
+
+
 def _run(options: argparse.Namespace) -> int:
     # Everything below costs more to import than `--help` should take.
     import asyncio  # noqa: PLC0415
@@ -48,8 +53,13 @@ def _run(options: argparse.Namespace) -> int:
         from pro_context import doctor_command  # noqa: PLC0415
 
         return asyncio.run(doctor_command.run(options, os.environ))
+    if options.command == "config":
+        # Telling mistakes is what it is for.
+        from pro_context import config_command  # noqa: PLC0415
+
+        return config_command.run(options, os.environ)
     try:
-        loaded = load(options.config, os.environ)
+        loaded = load(options.config, os.environ, options.flags)
     except ConfigurationMistakes as wrong:
         print(wrong, file=sys.stderr)
         return 2
@@ -66,13 +76,13 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _log_to_stderr(settings: Settings) -> None:
-    from pro_context.logs import JsonLines, ours_from  # noqa: PLC0415
+    from pro_context.logs import JsonLines, PlainLines, ours_from  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)
     if settings.values.logging.format == "json":
         handler.setFormatter(JsonLines())
     else:
-        handler.setFormatter(logging.Formatter("pro-context: %(levelname)s: %(message)s"))
+        handler.setFormatter(PlainLines())
     logging.basicConfig(handlers=[handler])
     ours_from(settings.values.logging.level)
 

@@ -9,16 +9,39 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context import cache_commands, contract_commands, explain_command, printing, setup_command
+from pro_context import (
+    cache_commands,
+    contract_commands,
+    explain_command,
+    keys_command,
+    printing,
+    registry_command,
+    setup_command,
+)
 from pro_context.app import App, build
+from pro_context.dispatch import UnknownTool
+from pro_context.operations import telemetry
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
 from pro_context_engine import DocsEngine, DocsError, open_engine
 
 
 def serve(contract: str, settings: Settings) -> int:
-    """Serve a contract over stdio until stdin ends; return the exit status."""
-    # The protocol library is the largest import there is; the other commands do without it.
+    """Serve a contract until stdin ends, or over HTTP until a signal asks to stop; return the exit status."""
+    try:
+        with telemetry.exporting(settings):
+            return _serve(contract, settings)
+    except telemetry.CannotExport as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 1
+
+
+def _serve(contract: str, settings: Settings) -> int:
+    # The protocol library is the largest import there is; the other commands do without it, and stdio without HTTP.
+    if settings.values.server.transport.value == "http":
+        from pro_context.transports import streamable_http  # noqa: PLC0415
+
+        return streamable_http.run(contract, settings)
     from pro_context.transports import stdio  # noqa: PLC0415
 
     return stdio.run(contract, settings)
@@ -47,8 +70,9 @@ async def resolve(contract: str, settings: Settings, options: argparse.Namespace
         result = await _call(app, "resolve-library", arguments, options.json)
     if result is None:
         return 1
-    _print_result(result, printing.matches, options.json)
-    return 0 if result["results"] else 1
+    # Another contract's matches have other fields.
+    _print_result(result, printing.matches, options.json or "results" not in result)
+    return 0 if any(result.values()) else 1
 
 
 async def warm(contract: str, settings: Settings, options: argparse.Namespace) -> int:
@@ -73,6 +97,8 @@ COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[A
     "cache": cache_commands.run,
     "contract": contract_commands.run,
     "explain-url": explain_command.run,
+    "keys": keys_command.run,
+    "registry": registry_command.run,
     "resolve": resolve,
     "setup": setup_command.run,
     "warm": warm,
@@ -90,10 +116,15 @@ async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[Docs
 
 async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool) -> Mapping[str, Any] | None:
     """Call a tool as a client would and return its result; print its error and return None where it has none."""
-    with printing.progress_line(tool):
-        envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+    try:
+        with printing.progress_line(tool):
+            envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+    except UnknownTool:
+        print(f"pro-context: contract {app.contract.name} has no tool {tool}", file=sys.stderr)
+        return None
     if envelope.get("isError"):
-        _print_error(json.loads(envelope["content"][0]["text"]), as_json)
+        payload = json.loads(envelope["content"][0]["text"])
+        _print_error(payload.get("error", payload), as_json)
         return None
     result: Mapping[str, Any] = envelope["structuredContent"]
     return result
@@ -105,7 +136,9 @@ def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]],
 
 def _advice(app: App, fact: DocsError) -> Mapping[str, Any]:
     """Return what the contract says about a fact."""
-    error = app.bindings.facts.get(type(fact).__name__)
+    error = app.bindings.answer(type(fact).__name__)
+    if error is None and "INTERNAL_ERROR" not in app.bindings.codes:
+        raise fact
     return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 
+OK = "ok"
+CANCELLED = "cancelled"
+
+
 class UnknownTool(Exception):
     """The contract has no tool of this name; a protocol error, not a tool result."""
 
@@ -29,14 +34,24 @@ class InvalidResult(Exception):
     """A handler's result breaks its outputSchema, or has a block of a kind that its tool does not declare."""
 
 
+class Unforeseen(Exception):
+    """Something failed that the contract has no code for; a protocol error, not a tool result."""
+
+
 class Dispatcher:
-    """Runs the tools and resources of one contract on one engine, for any number of sessions at once."""
+    """Runs the tools and resources of one contract on one engine, for any number of sessions at once.
+
+    Attributes:
+        on_call: are told of every call of a tool when it ends: its name, `ok` or `cancelled` or the code of the error,
+            and the seconds it took.
+    """
 
     def __init__(self, contract: Contract, bindings: Bindings, docs: object) -> None:
         self._error_style = contract.error_style
         self._blocks = contract.blocks
         self._bindings = bindings
         self._docs = docs
+        self.on_call: list[Callable[[str, str, float], None]] = []
         self._inputs = Schemas({tool["name"]: tool["inputSchema"] for tool in contract.tools})
         self._outputs = Schemas(
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
@@ -55,15 +70,35 @@ class Dispatcher:
 
         Raises:
             UnknownTool: the contract has no such tool.
+            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
         """
         tool = self._bindings.tools.get(name)
         if tool is None:
             raise UnknownTool(name)
+        begun, outcome = time.perf_counter(), CANCELLED
         try:
-            with self._advising(f"tool {name}"):
-                return await self._run_tool(tool, arguments, session)
+            with self._advising(f"tool {name}", tool):
+                envelope = await self._run_tool(tool, arguments, session)
+            outcome = OK
         except ContractError as error:
-            return encoding.failure(error.payload(), self._error_style)
+            outcome = error.code
+            envelope = encoding.failure(error.payload(), self._error_style)
+        finally:
+            for told in self.on_call:
+                told(name, outcome, time.perf_counter() - begun)
+        return envelope
+
+    def refused(self, code: str, **details: Any) -> encoding.Envelope:
+        """Return the failure with this code of the contract, of a call that was not tried.
+
+        Args:
+            code: of the contract.
+            details: its details, by their names in Python.
+
+        Raises:
+            KeyError: the contract has no such code.
+        """
+        return encoding.failure(self._bindings.codes[code](**details).payload(), self._error_style)
 
     async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str | bytes:
         """Return what a resource holds: JSON text where its handler gives a model.
@@ -75,9 +110,10 @@ class Dispatcher:
 
         Raises:
             ContractError: the resource cannot be given, in the words of the contract.
+            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
         """
-        with self._advising(f"resource {name}"):
-            resource = self._bindings.resources[name]
+        resource = self._bindings.resources[name]
+        with self._advising(f"resource {name}", resource):
             content = await self._invoke(resource, parameters, session)
             return content if isinstance(content, str | bytes) else encoding.to_text(_plain(content))
 
@@ -107,23 +143,23 @@ class Dispatcher:
         return await bound.handle(*given, self._docs)
 
     @contextmanager
-    def _advising(self, element: str) -> Iterator[None]:
+    def _advising(self, element: str, bound: Bound) -> Iterator[None]:
         """Turn the engine's facts into the contract's errors, and anything unforeseen into INTERNAL_ERROR."""
         try:
             yield
         except ContractError:
             raise
         except DocsError as fact:
-            error = self._bindings.facts.get(type(fact).__name__)
+            error = self._bindings.answer(type(fact).__name__, bound.errors)
             if error is None:
                 raise self._internal_error(element) from fact
             raise error.from_fact(_harmless(fact.details())) from fact
         except Exception as unforeseen:
             raise self._internal_error(element) from unforeseen
 
-    def _internal_error(self, element: str) -> ContractError:
+    def _internal_error(self, element: str) -> Exception:
         logger.exception("%s failed", element)
-        return self._bindings.codes["INTERNAL_ERROR"]()
+        return self._bindings.codes.get("INTERNAL_ERROR", Unforeseen)()
 
 
 def _harmless(fact: Any) -> Any:

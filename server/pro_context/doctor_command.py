@@ -12,7 +12,7 @@ from pathlib import Path
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.variables import SHORT_PREFIX
-from pro_context.doctor import clients, machine, network
+from pro_context.doctor import clients, machine, network, serving, team_server
 from pro_context.doctor.findings import Check, Configured, Finding, Situation, examine
 from pro_context.printing import visible
 from pro_context.settings import Settings
@@ -32,11 +32,18 @@ CHECKS: Mapping[str, Check] = {
     "registry": machine.registry,
     "sources": network.sources,
     "package-index": network.package_index,
+    "npm-registry": network.npm_registry,
     "proxy": network.proxy,
     "certificates": network.certificates,
+    "port": serving.port,
+    "keys": serving.keys,
     "clients": clients.clients,
 }
-NETWORK_CHECKS: Mapping[str, Check] = {"network": network.network, "upstream": network.upstream}
+NETWORK_CHECKS: Mapping[str, Check] = {
+    "network": network.network,
+    "upstream": network.upstream,
+    "team-server": team_server.team_server,
+}
 
 
 async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
@@ -53,6 +60,7 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
         datetime.now(UTC),
         configured,
         options.offline,
+        settings,
     )
     findings: dict[str, Finding] = {}
     try:

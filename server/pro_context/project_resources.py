@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from mcp.shared.uri_template import UriTemplate
 
+from pro_context.sessions import MemorySession
 from pro_context_contract.contract import Contract
 
 MOST_LISTED = 50
@@ -60,26 +62,30 @@ class ProjectResources:
             if list(kinds.get(entry["uriTemplate"], {}).values()) == ["library"]
         ]
         self._project = project if self._templates else None
-        self._listed: list[Entry] | None = None
+        self._newest: list[Entry] = []
+        self._known: WeakKeyDictionary[MemorySession, list[Entry]] = WeakKeyDictionary()
 
-    async def listed(self) -> list[Entry]:
-        """Return the entries for `resources/list`, and take them for what the client knows."""
-        self._listed = await self._entries()
-        return self._listed
+    async def listed(self, session: MemorySession) -> list[Entry]:
+        """Return the entries for `resources/list`, and take them for what the session's client knows."""
+        self._known[session] = await self._entries()
+        return self._known[session]
 
-    async def changed(self) -> bool:
-        """Tell whether the list is another one than the client knows; it knows none until it has asked."""
-        if self._listed is None:
+    async def changed(self, session: MemorySession) -> bool:
+        """Tell whether the list is another one than the session's client knows; it knows none until it has asked."""
+        if session not in self._known:
             return False
-        known, self._listed = self._listed, await self._entries()
-        return known != self._listed
+        known = self._known[session]
+        return known != await self.listed(session)
 
     async def _entries(self) -> list[Entry]:
         if self._project is None:
             return []
         # The first question reads the project's files.
         libraries = await asyncio.to_thread(self._project.documented, MOST_LISTED)
-        return [_entry(template, entry, library) for template, entry in self._templates for library in libraries]
+        found = [_entry(template, entry, library) for template, entry in self._templates for library in libraries]
+        if found != self._newest:  # ten thousand sessions that know the same list shall share it
+            self._newest = found
+        return self._newest
 
 
 def _entry(template: UriTemplate, entry: Entry, library: NamedLibrary) -> Entry:

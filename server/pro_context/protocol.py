@@ -25,14 +25,17 @@ from mcp_types import (
     ServerCapabilities,
     SetLevelRequestParams,
     SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
 )
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from opentelemetry import trace
 from pydantic import ValidationError
 
 from pro_context.announcements import Announcements
 from pro_context.client_log import RequestSession
 from pro_context.completion import Completions
-from pro_context.dispatch import Dispatcher, UnknownTool
+from pro_context.dispatch import OK, Dispatcher, UnknownTool
+from pro_context.operations.telemetry import CODE
 from pro_context.progress import relayed
 from pro_context.project_resources import Project, ProjectResources
 from pro_context.prompts import Prompts
@@ -52,6 +55,9 @@ LIST_TTL_MS = 3_600_000
 
 PROJECT_TTL_MS = 60_000
 """A project's files change while somebody works on it."""
+
+TOO_MANY_REQUESTS = -32000
+"""The first of the codes that JSON-RPC leaves to servers."""
 
 MAX_COMPLETIONS = 100
 """Values in one answer, set by MCP."""
@@ -80,12 +86,15 @@ class Parts:
 class ContractServer(Server[Any]):
     """Serves a contract; a transport runs it, the dispatcher does the work."""
 
-    def __init__(self, parts: Parts, session_of: Callable[[Context], MemorySession]) -> None:
+    def __init__(
+        self, parts: Parts, session_of: Callable[[Context], MemorySession], wait_of: Callable[[Context], int | None]
+    ) -> None:
         """Serve these parts of one contract.
 
         Args:
             parts: everything the contract's answers come from.
             session_of: gives the session that a request belongs to.
+            wait_of: gives the seconds until its caller may call tools again, None if he may now.
         """
         initialize = parts.contract.initialize
         identity = initialize["serverInfo"]
@@ -99,11 +108,14 @@ class ContractServer(Server[Any]):
         )
         self._parts = parts
         self._session_of = session_of
+        self._wait_of = wait_of
         self._project_resources = ProjectResources(parts.contract, parts.project)
-        self.announcements = Announcements(parts.resources.session_uris)
+        resources = initialize["capabilities"].get("resources", {})
+        self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
         self._add_handlers(parts.contract)
         # Inside the SDK's span middleware, so that spans record what the client sees.
         self.middleware.append(_map_errors)
+        parts.dispatcher.on_call.append(_note_outcome)
 
     def get_capabilities(
         self,
@@ -132,13 +144,15 @@ class ContractServer(Server[Any]):
         add("prompts/get", GetPromptRequestParams, self._get_prompt)
         add("resources/read", ReadResourceRequestParams, self._read_resource)
         add("completion/complete", CompleteRequestParams, self._complete)
-        add("subscriptions/listen", SubscriptionsListenRequestParams, self.announcements.listen)
+        add("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)
         add("logging/setLevel", SetLevelRequestParams, self._set_level)
         if self._parts.project is not None:
             for moment in ("notifications/initialized", "notifications/roots/list_changed"):
                 self.add_notification_handler(moment, NotificationParams, self._take_roots)
 
     async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
+        if (wait := self._wait_of(ctx)) is not None:
+            return self._too_many(wait)
         session = self._session_of(ctx)
         heard = RequestSession(session, ctx)
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
@@ -148,14 +162,25 @@ class ContractServer(Server[Any]):
         except UnknownTool:
             raise MCPError(INVALID_PARAMS, f"Unknown tool: {shown(params.name)}") from None
         if session.take_news():
-            await self.announcements.publish(ctx.session)
+            await self.announcements.publish(session, ctx.session)
         await self._announce_project(ctx)
         return _completed(envelope)
+
+    def _too_many(self, wait: int) -> Result:
+        """Refuse a call in the words of the contract, or in those of the protocol where it has none."""
+        try:
+            return _completed(self._parts.dispatcher.refused("RATE_LIMITED", retry_after=wait))
+        except KeyError:
+            reason = f"Too many requests: try again after {wait} seconds"
+            raise MCPError(TOO_MANY_REQUESTS, reason, {"retryAfter": wait}) from None
+
+    async def _listen(self, ctx: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+        return await self.announcements.listen(self._session_of(ctx), ctx, params)
 
     async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        own = await self._project_resources.listed()
+        own = await self._project_resources.listed(self._session_of(ctx))
         return _completed({"resources": [*self._parts.contract.resources, *own]})
 
     async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
@@ -166,8 +191,9 @@ class ContractServer(Server[Any]):
             await self._announce_project(ctx)
 
     async def _announce_project(self, ctx: Context) -> None:
-        if await self._project_resources.changed():
-            await self.announcements.publish_list(ctx.session)
+        session = self._session_of(ctx)
+        if await self._project_resources.changed(session):
+            await self.announcements.publish_list(session, ctx.session)
 
     async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
         return _completed(self._parts.prompts.get(params.name, params.arguments or {}))
@@ -213,6 +239,12 @@ def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Contex
 def _completed(result: Mapping[str, Any]) -> Result:
     """Return the result marked as 2026-07-28 requires; the SDK takes the mark off for older versions."""
     return {"resultType": "complete", **result}
+
+
+def _note_outcome(tool: str, outcome: str, seconds: float) -> None:
+    """Keep the code of a tool's error with the SDK's span, which would know no more than that it is one."""
+    if outcome != OK:
+        trace.get_current_span().set_attribute(CODE, outcome)
 
 
 async def _map_errors(ctx: Context, call_next: CallNext) -> HandlerResult:

@@ -15,7 +15,7 @@ from pro_context_contract.configuration.models import (
     ConfigurationSourcesCustomItem,
 )
 from pro_context_engine.model import SourceName
-from pro_context_engine.settings import CustomSource, GitHub, LibraryOverride
+from pro_context_engine.settings import CustomSource, GitHub, LibraryOverride, RegistryFeed
 from pro_context_engine.settings import Settings as EngineSettings
 
 
@@ -53,6 +53,11 @@ class Settings:
             trust_environment_proxies=self.values.network.trust_environment_proxies,
             ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
             url_allowlist=tuple(self.values.security.url_allowlist),
+            registry=RegistryFeed(
+                self.values.registry.url,
+                self.values.registry.check_at_start,
+                timedelta(hours=self.values.registry.check_interval_hours),
+            ),
         )
 
     def _custom(self, source: ConfigurationSourcesCustomItem) -> CustomSource:

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pro_context.clients import edits, files, launch
+from pro_context.clients import edits, files, launch, remote
 from pro_context.clients.edits import FORMATS, Edit
 from pro_context.clients.problems import CannotEdit
 from pro_context.clients.table import Client, Machine, Table, read_table, this_machine
@@ -53,12 +53,15 @@ def _client(table: Table, options: argparse.Namespace) -> Client:
         raise WrongUsage(f"{client.title} has no file for a project; leave out --project")
     if not NAME.fullmatch(options.name):
         raise WrongUsage("--name takes 1 to 64 letters, digits, - and _")
+    if options.key is not None and options.url is None:
+        raise WrongUsage("--key is for a server over HTTP; say which with --url")
+    if options.url is not None and (options.launch is not None or _passed_on(options)):
+        raise WrongUsage("--url names a server that runs already: leave out --command, --config and --contract")
     return client
 
 
 def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Namespace) -> int:
-    command = [*_command(table, options), *_passed_on(options)]
-    entry = client.entry(command)
+    entry = _entry(table, client, options)
     snippet = FORMATS[client.format].snippet((*client.keys, options.name), entry)
     if options.print:
         print(json.dumps(entry, indent=2) if options.json else snippet, end="\n" if options.json else "")
@@ -73,7 +76,7 @@ def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Na
             else edits.adding(client, options.name, entry, content.text, force=options.force)
         )
         writes = edit.text != content.text and not options.dry_run
-        backup = files.replace(content, edit.text) if writes else None
+        backup = files.replace(content, edit.text, private=options.url is not None) if writes else None
     except CannotEdit as reason:
         _refused(client, path, reason, snippet, options)
         return 1
@@ -89,12 +92,29 @@ def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Na
         "next": client.after if edit.action in ("added", "replaced", "removed") else None,
     }
     if options.json:
-        print(json.dumps(report, indent=2))
+        print(remote.masked(json.dumps(report, indent=2)))
     else:
         _tell(client, content.text, edit, report)
     if not options.remove and edit.action in ("added", "replaced"):
         _notes(client, machine, entry, shared=options.project)
     return 1 if edit.action == "different" else 0
+
+
+def _entry(table: Table, client: Client, options: argparse.Namespace) -> dict[str, Any]:
+    """Return what the client's file shall say: how to start a server, or where one runs."""
+    if options.url is None or options.remove:
+        return client.entry([*_command(table, options), *_passed_on(options)])
+    try:
+        url, key = remote.endpoint(options.url), remote.key(options.key)
+    except remote.NotMeant as wrong:
+        raise WrongUsage(str(wrong)) from None
+    # What others read names a variable, never the key.
+    entry = client.remote_entry(url, "" if options.project else key)
+    if entry is None and options.project:
+        raise WrongUsage(f"{client.title} takes no key from the environment, so that others would read it")
+    if entry is None:
+        raise WrongUsage(f"{client.title} takes no key from the environment: say it with --key")
+    return entry
 
 
 def _command(table: Table, options: argparse.Namespace) -> list[str]:
@@ -146,14 +166,17 @@ def _changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
         last += 1
     gone = [f"  - {line}" for line in before[first : len(before) - last]]
     come = [f"  + {line}" for line in after[first : len(after) - last]]
-    return ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in [*gone, *come]]
+    shown = ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in [*gone, *come]]
+    return [remote.masked(line) for line in shown]
 
 
 def _notes(client: Client, machine: Machine, entry: Mapping[str, Any], *, shared: bool) -> None:
-    """Say what may keep the client from starting the server."""
-    program = entry["command"]
-    if shutil.which(program, path=machine.environ.get("PATH", "")) is None:
+    """Say what may keep the client from starting the server, or from being let in."""
+    program = entry.get("command")
+    if program is not None and shutil.which(program, path=machine.environ.get("PATH", "")) is None:
         print(f"pro-context: note: there is no program {program!r} on PATH here", file=sys.stderr)
+    if remote.VARIABLE in json.dumps(entry):
+        print(f"pro-context: note: {client.title} takes the key from the variable {remote.VARIABLE}", file=sys.stderr)
     if not shared and not client.found(machine):
         print(f"pro-context: note: {client.title} was not found on this machine", file=sys.stderr)
 
@@ -167,11 +190,12 @@ def _refused(client: Client, path: Path, reason: CannotEdit, snippet: str, optio
     if options.remove:
         print(f"Take {options.name} out by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
     else:
-        print(f"Change that and try again, or add this by hand:\n\n{snippet}", end="", file=sys.stderr)
+        text = remote.masked(snippet)
+        print(f"Change that and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
 
 
 def _list(table: Table, machine: Machine, options: argparse.Namespace) -> int:
-    if options.print or options.remove or options.dry_run or options.force or options.launch is not None:
+    if any((options.print, options.remove, options.dry_run, options.force, options.launch, options.url, options.key)):
         raise WrongUsage("which client? `pro-context setup` lists them")
     clients = [client for client in table.clients.values() if client.project or not options.project]
     rows = [_row(client, machine, options) for client in clients]

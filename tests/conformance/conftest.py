@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.conformance.http_peer import connected_over_http
 from tests.conformance.peer import VERSIONS, Peer, connected
 
 from pro_context_codegen.__main__ import main
@@ -21,8 +22,12 @@ def generated(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(scope="module", params=VERSIONS)
+TRANSPORTS = {"stdio": connected, "http": connected_over_http}
+
+
+@pytest.fixture(scope="module", params=[(name, version) for name in TRANSPORTS for version in VERSIONS], ids="-".join)
 def peer(generated: Path, request: pytest.FixtureRequest) -> Iterator[Peer]:
-    """Give a client of a server process, in each era of the protocol."""
-    with connected(generated, request.param) as client:
+    """Give a client of a server process, over each transport, in each era of the protocol."""
+    name, version = request.param
+    with TRANSPORTS[name](generated, version) as client:
         yield client

@@ -1,4 +1,4 @@
-"""The scenarios of the official suite that a server is free to run over stdio, each under the suite's name for it.
+"""The scenarios of the official suite, each under the suite's name for it, over stdio and HTTP.
 
 The suite itself speaks HTTP only; what it asserts is said here in our words, and more exactly. Not offered, and so not
 here: sampling, elicitation, input-required results, resources/subscribe, client capabilities that a tool demands.
@@ -161,7 +161,7 @@ def test_json_schema_2020_12(peer: Peer) -> None:
 
 
 def test_http_custom_header_server_validation(peer: Peer) -> None:
-    """Over stdio there are no headers to validate: only the mark must reach the client."""
+    """The mark must reach the client; how the header is compared, the transport's own tests show."""
     [schema] = [tool["inputSchema"] for tool in peer.ask("tools/list").result["tools"] if "header" in tool["name"]]
     assert schema["properties"]["region"]["x-mcp-header"] == "Region"
     assert peer.call("test_header_argument", {"region": "us-west1"}).result["content"][0]["text"] == "us-west1"

@@ -12,8 +12,8 @@ from pathlib import Path
 from mcp.client.stdio import StdioServerParameters
 from tests.worlds import World
 
-_COMMAND = [sys.executable, "-m", "pro_context.cli"]
-_ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+COMMAND = [sys.executable, "-m", "pro_context.cli"]
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
 
 
 def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
@@ -44,7 +44,7 @@ def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
 def parameters(configuration: Path) -> StdioServerParameters:
     """Return how an MCP client starts the server with this configuration."""
     return StdioServerParameters(
-        command=_COMMAND[0], args=[*_COMMAND[1:], "--config", str(configuration)], env=_ENVIRONMENT
+        command=COMMAND[0], args=[*COMMAND[1:], "--config", str(configuration)], env=ENVIRONMENT
     )
 
 
@@ -56,8 +56,8 @@ def run(configuration: Path, *arguments: str) -> None:
 def outcome(configuration: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run a subcommand and return how it ended."""
     return subprocess.run(
-        [*_COMMAND, "--config", str(configuration), *arguments],
-        env=_ENVIRONMENT,
+        [*COMMAND, "--config", str(configuration), *arguments],
+        env=ENVIRONMENT,
         check=False,
         capture_output=True,
         text=True,

@@ -66,7 +66,7 @@ async def check(example: Example, client: Client, origin: str) -> None:
 
 
 async def check_tool(example: Example, client: Client, origin: str) -> None:
-    arguments = json.loads(json.dumps(example.spec["arguments"]).replace("{origin}", origin))
+    arguments = placed(example.spec["arguments"], origin)
     result = await client.call_tool(example.element.name, arguments)
     [content] = result.content
     contract = load_contract(example.contract.name)
@@ -81,7 +81,12 @@ async def check_tool(example: Example, client: Client, origin: str) -> None:
     assert json.loads(content.text) == result.structured_content
     [published] = [tool for tool in contract.tools if tool["name"] == example.element.name]
     Draft202012Validator(published["outputSchema"]).validate(result.structured_content)
-    assert differences(example.spec["returns"], result.structured_content) == []
+    assert differences(placed(example.spec["returns"], origin), result.structured_content) == []
+
+
+def placed(value: object, origin: str) -> Any:
+    """Return a value of an example with the address of its world."""
+    return json.loads(json.dumps(value).replace("{origin}", origin))
 
 
 async def check_prompt(example: Example, client: Client) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,23 +15,42 @@ from tests.contract.promises import contracts
 
 from pro_context_contract import load_contract
 
-[CONTRACT] = [contract for contract in contracts() if contract.name == "full"]
-SCHEMA = schema(load_contract(CONTRACT.name))
-JUDGES = {tool.name: Judge(CONTRACT, tool) for tool in CONTRACT.tools}
+SETTINGS = settings(
+    max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+)
 
 
 @pytest.fixture(scope="module")
-def caller(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Caller]:
-    with calling(rich_client(tmp_path_factory.mktemp("rich"), CONTRACT.name)) as connected:
+def caller_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Caller]]:
+    """Give what connects to a contract, once for all its tools."""
+    callers: dict[str, Caller] = {}
+    with ExitStack() as stack:
+
+        def connected(contract: str) -> Caller:
+            if contract not in callers:
+                client = rich_client(tmp_path_factory.mktemp(contract), contract)
+                callers[contract] = stack.enter_context(calling(client))
+            return callers[contract]
+
         yield connected
 
 
-@SCHEMA.parametrize()
-@settings(max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck))
-def test_any_call(case: Case, caller: Caller) -> None:
-    body = case.meta.components.get(ParameterLocation.BODY)
-    if not isinstance(case.body, dict) or body is None:
-        return  # MCP carries objects only
-    mode = body.mode
-    outcome = JUDGES[case.operation.path[1:]].outcome(caller, case.body, mode)
-    assert not outcome.violations, (case.body, outcome)
+def any_call(name: str) -> Callable[..., None]:
+    """Return the test of any call of any tool of a contract."""
+    [contract] = [contract for contract in contracts() if contract.name == name]
+    judges = {tool.name: Judge(contract, tool) for tool in contract.tools}
+
+    @schema(load_contract(name)).parametrize()
+    @SETTINGS
+    def test(case: Case, caller_of: Callable[[str], Caller]) -> None:
+        body = case.meta.components.get(ParameterLocation.BODY)
+        if not isinstance(case.body, dict) or body is None:
+            return  # MCP carries objects only
+        outcome = judges[case.operation.path[1:]].outcome(caller_of(name), case.body, body.mode)
+        assert not outcome.violations, (case.body, outcome)
+
+    return test
+
+
+test_any_call_of_full = any_call("full")
+test_any_call_of_lean = any_call("lean")

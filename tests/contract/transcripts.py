@@ -15,6 +15,8 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 from mcp.shared.message import SessionMessage
 from tests.contract.promises import ROOT, Example
 
+from pro_context_codegen.naming import stem
+
 _EXECUTING = ("tools/call", "resources/read", "prompts/get")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 _MARK = re.compile(r"\[[0-9a-f]{8}\]")
@@ -117,4 +119,4 @@ def _recordings(example: Example) -> dict[str, Exchange]:
 
 
 def _file(example: Example) -> Path:
-    return ROOT / "spec" / "recorded" / example.contract.name / f"{example.element.name}.json"
+    return ROOT / "spec" / "recorded" / example.contract.name / f"{stem(example.element.name)}.json"

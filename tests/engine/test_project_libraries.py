@@ -65,6 +65,14 @@ def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None
     assert found.beginning_with("npm/", 5) == ["npm/knots"]
 
 
+def test_npm_packages_of_the_project_are_found_by_their_slugs(tmp_path: Path) -> None:
+    found = shelf(tmp_path, package_json='{"dependencies": {"@acme/Fuel.kit": "^1.0.0", "pumps": "2.0.0"}}')
+    for query in ("@acme/Fuel.kit", "pumps"):
+        [match] = found.resolve(query, None)
+        assert found.find(match.library.slug) == match.library
+    assert found.find("npm-acme-tanks") is None
+
+
 def test_of_exact_matches_the_one_the_project_needs_comes_first(tmp_path: Path) -> None:
     twin = Library("a/sails", "a-sails", "Sails", languages=("python",), python_packages=("sails",))
     found = shelf(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine, retrieval
-from pro_context_engine.chunks.tokens import count
-from pro_context_engine.errors import IndexingUnderway, TopicUnmatched
+from pro_context_engine.errors import FetchFailed, IndexingUnderway, TopicUnmatched
+from pro_context_engine.lookup import asked
 from pro_context_engine.model import Library, SourceName
+from pro_context_engine.ranking.budget import most_tokens
 from pro_context_engine.retrieval import Retrieval
 
 LANGCHAIN = "langchain-ai/langchain"
@@ -46,10 +48,11 @@ async def test_an_answer_keeps_its_budget_and_names_its_sources(
     langchain: DocsEngine, max_tokens: int, topic: str
 ) -> None:
     answer = await langchain.passages([(LANGCHAIN, None)], topic, max_tokens)
-    assert answer.tokens == count(answer.content) <= max_tokens
+    assert most_tokens(answer.content) <= answer.tokens <= max_tokens
     mark = answer.content.rpartition(" ")[2]
     for passage in answer.passages:
-        assert f"> Source: {passage.url} ({LANGCHAIN}) {mark}\n\n{passage.text}" in answer.content
+        head = f"> Source: {passage.url} ({LANGCHAIN}) {mark}\n> Section: {passage.title}\n\n"
+        assert f"{head}{passage.text}" in answer.content
     assert answer.content.count(mark) == len(answer.passages) + 2
     assert 0 <= answer.confidence <= 1
 
@@ -84,33 +87,84 @@ async def test_what_is_warm_is_answered_without_a_fetch(tmp_path: Path) -> None:
 async def test_a_topic_that_nothing_matches_is_a_fact(langchain: DocsEngine) -> None:
     with pytest.raises(TopicUnmatched) as raised:
         await langchain.passages([(LANGCHAIN, None)], "zzqqxx wwvvkk", 2000)
-    assert raised.value.details() == {"library_ids": [LANGCHAIN], "topic": "zzqqxx wwvvkk"}
+    pages = raised.value.pages_known
+    assert pages > 5
+    assert raised.value.details() == {
+        "library_ids": [LANGCHAIN],
+        "topic": "zzqqxx wwvvkk",
+        "searched": [f"{LANGCHAIN} (custom): {pages} of {pages} pages"],
+        "pages_indexed": pages,
+        "pages_known": pages,
+        "oldest": raised.value.oldest,
+        "nearest_headings": [],
+        "nearest_pages": [],
+    }
+    assert datetime.fromisoformat(raised.value.oldest) <= datetime.now(UTC)
+
+
+async def test_a_misspelt_topic_is_told_what_comes_nearest(langchain: DocsEngine) -> None:
+    with pytest.raises(TopicUnmatched) as raised:
+        await langchain.passages([(LANGCHAIN, None)], "chatt modles", 2000)
+    [first, *_] = raised.value.nearest_headings
+    assert first == "Chat Models"
+    assert (await langchain.page(raised.value.nearest_pages[0])).page.title == "Chat Models"
+    assert "Chat Models" not in str(raised.value)
+
+
+async def test_another_wording_finds_what_the_topic_misses(langchain: DocsEngine) -> None:
+    found = await langchain.passages([(LANGCHAIN, None)], "zzqqxx", 2000, ["wwvvkk", "chat models"])
+    alone = await langchain.passages([(LANGCHAIN, None)], "chat models", 2000)
+    assert (found.passages[0].url, found.confidence) == (alone.passages[0].url, alone.confidence)
+
+
+async def test_the_topic_counts_more_than_another_wording(langchain: DocsEngine) -> None:
+    alone = await langchain.passages([(LANGCHAIN, None)], "structured output", 2000)
+    both = await langchain.passages([(LANGCHAIN, None)], "structured output", 2000, ["retry strategies"])
+    assert both.passages[0].url == alone.passages[0].url
+    assert {passage.url for passage in both.passages} > {both.passages[0].url}
+
+
+async def test_what_is_odd_to_ask_is_no_trouble(langchain: DocsEngine) -> None:
+    for topic in ("", "   ", "?!" * 250, "\x00\x1b[31m", "x" * 500, "\ud800"):
+        with pytest.raises(TopicUnmatched):
+            await langchain.passages([(LANGCHAIN, None)], topic, 2000)
+    mixed = await langchain.passages([(LANGCHAIN, None)], "模型 модель μοντέλο chat", 2000)
+    assert mixed.passages
+
+
+async def test_an_incomplete_index_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = FakeSource("engines", "fins")
+    source.page_facts["fins"] = FetchFailed(source.url("fins"), FetchFailed.TOOK_TOO_LONG)
+    async with retrieval_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        await bench.ingest.fill(opened, (), None)
+        with pytest.raises(TopicUnmatched) as raised:
+            await read.answer([opened], asked("fns"), 1000, {})
+    assert (raised.value.pages_indexed, raised.value.pages_known) == (1, 2)
+    assert raised.value.searched == ["acme/rockets (llms.txt): 1 of 2 pages"]
+    assert (raised.value.nearest_headings, raised.value.nearest_pages) == (["Fins"], [source.url("fins")])
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrieval, "ANSWER_PATIENCE", 0.01)
-    monkeypatch.setattr(retrieval, "SEARCH_PATIENCE", 0.01)
     source = FakeSource("engines")
     source.gate.clear()
     async with retrieval_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway) as raised:
-            await read.answer([opened], "engines", 1000, {})
+            await read.answer([opened], asked("engines"), 1000, {})
         assert raised.value.retry_after > 0
-        with pytest.raises(IndexingUnderway):
-            await read.search([opened], "engines", 5)
         source.gate.set()
         await bench.ingest.fill(opened, (), None)
-        assert (await read.answer([opened], "engines", 1000, {})).passages
+        assert (await read.answer([opened], asked("engines"), 1000, {})).passages
         with pytest.raises(TopicUnmatched):
-            await read.answer([opened], "zzqqxx", 1000, {})
-        assert (await read.search([opened], "zzqqxx", 5)).results == ()
+            await read.answer([opened], asked("zzqqxx"), 1000, {})
 
 
 async def test_the_likeliest_pages_are_waited_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
     source = FakeSource(*(f"page-{number}" for number in range(40)), "nozzles")
     async with retrieval_of(source) as (bench, read):
-        await read.answer([await bench.ingest.open(ROCKETS, None)], "nozzles", 1000, {})
+        await read.answer([await bench.ingest.open(ROCKETS, None)], asked("nozzles"), 1000, {})
     assert source.read[0] == "nozzles"
 
 
@@ -121,30 +175,29 @@ async def test_the_likeliest_pages_answer_while_others_are_on_their_way(monkeypa
     source.gates["fins"] = asyncio.Event()
     async with retrieval_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
-        early = await read.answer([opened], "engines", 1000, {})
+        early = await read.answer([opened], asked("engines"), 1000, {})
         assert early.passages
         assert early.indexing
         source.gates["fins"].set()
         await bench.ingest.fill(opened, (), None)
-        assert not (await read.answer([opened], "engines", 1000, {})).indexing
+        assert not (await read.answer([opened], asked("engines"), 1000, {})).indexing
 
 
 async def test_several_libraries_are_answered_together() -> None:
-    rockets, boats = FakeSource("engines"), FakeSource("engines", name=SourceName.INSTALLED, version="2.0")
+    rockets, boats = FakeSource("engines"), FakeSource("engines", "sails", name=SourceName.INSTALLED, version="2.0")
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
     async with retrieval_of(rockets, boats) as (bench, read):
         opened = [
             await bench.ingest.open(library, None) for library in (ROCKETS, Library("acme/boats", "boats", "Boats"))
         ]
-        answer = await read.answer(opened, "engines", 1000, {})
+        answer = await read.answer(opened, asked("engines"), 1000, {})
         assert {(one.library_id, one.version) for one in answer.passages} == {
             ("acme/rockets", None),
             ("acme/boats", "2.0"),
         }
-        found = await read.search(opened, "engines", 5)
-        assert found.searched == ("acme/rockets", "acme/boats")
-        only = await read.search(opened[1:], "engines", 5)
-        assert {result.library_id for result in only.results} == {"acme/boats"}
+        apart = await read.answer(opened, asked("sails"), 1000, {})
+        assert {one.library_id for one in apart.passages} == {"acme/boats"}
+        assert apart.content.startswith("> Warning: Nothing on this topic was found in acme/rockets. [")
 
 
 async def test_an_answer_is_as_stale_as_what_it_is_made_of() -> None:
@@ -156,26 +209,6 @@ async def test_an_answer_is_as_stale_as_what_it_is_made_of() -> None:
         bench.clock.advance(days=2)
         rockets.toc_gate.clear()
         opened = [await bench.ingest.open(ROCKETS, None), await bench.ingest.open(library, None)]
-        assert (await read.answer(opened, "engines", 1000, {})).stale
-        sails = await read.answer(opened, "sails", 1000, {})
+        assert (await read.answer(opened, asked("engines"), 1000, {})).stale
+        sails = await read.answer(opened, asked("sails"), 1000, {})
         assert (sails.stale, sails.fetched_at) == (False, bench.clock())
-
-
-async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> None:
-    source = FakeSource("engines")
-    async with retrieval_of(source) as (bench, read):
-        assert (await read.search_all("engines", 5)).searched == ()
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
-        found = await read.search_all("engines", 5)
-        assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
-        bench.clock.advance(days=8)
-        assert (await read.search_all("engines", 5)).results == ()
-
-
-async def test_search_counts_more_than_it_shows(langchain: DocsEngine) -> None:
-    found = await langchain.search("model", [LANGCHAIN], None, 2)
-    assert len(found.results) == 2 < found.total
-    assert [result.relevance for result in found.results] == sorted(
-        (result.relevance for result in found.results), reverse=True
-    )
-    assert all(result.snippet and result.url.startswith("http") for result in found.results)

@@ -82,6 +82,19 @@ async def test_failing_documentation_says_nothing_in_our_name(tmp_path: Path, ca
     assert MARK not in caplog.text
 
 
+async def test_nearest_headings_stay_in_their_fields(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with opened(tmp_path, SAID) as place:
+        for library in LIBRARIES:
+            await place.product.docs.warm(library)
+            error = await place.product.failure("get-docs", libraries=[{"libraryId": library}], topic="ketle")
+            found = await place.product.call("search-docs", query="ketle", libraryIds=[library])
+            assert MARK in json.dumps(error["details"].pop("nearestHeadings"))
+            assert MARK in json.dumps(found.pop("nearestHeadings"))
+            error["details"].pop("nearestPages")
+            assert MARK not in json.dumps([error, found])
+    assert MARK not in caplog.text
+
+
 async def test_only_pages_that_can_be_read_are_in_a_table_of_contents(tmp_path: Path) -> None:
     async with opened(tmp_path, "plain") as place:
         await place.everything()

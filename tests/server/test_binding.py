@@ -100,8 +100,8 @@ def test_fact_the_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_code_that_dispatch_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(errors.ERRORS, "INTERNAL_ERROR")
-    with pytest.raises(BindingError, match="contract harbor: code INTERNAL_ERROR is missing"):
+    monkeypatch.delitem(errors.ERRORS, "INVALID_INPUT")
+    with pytest.raises(BindingError, match="contract harbor: code INVALID_INPUT is missing"):
         bind(CONTRACT, HarborDocs, PACKAGES)
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pro_context import cli
+from pro_context_contract import CONTRACTS
 
 
 @pytest.fixture
@@ -122,7 +123,7 @@ def test_answers_without_a_cache_or_an_environment(tmp_path: Path) -> None:
 def test_serving_an_unknown_contract_is_wrong_usage(configuration: Path) -> None:
     done = run("--config", str(configuration), "--contract", "nothing", stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "pro-context: there is no contract 'nothing'; known: full\n"
+    assert done.stderr == f"pro-context: there is no contract 'nothing'; known: {', '.join(CONTRACTS)}\n"
 
 
 def test_whoever_stops_reading_hears_no_complaint(configuration: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from tests.worlds import World, serve
 
 from pro_context import cli
+from pro_context_contract import CONTRACTS
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -142,7 +143,7 @@ def test_what_one_command_stored_the_next_one_finds(run: Run) -> None:
 def test_an_unknown_contract_is_one_clear_line(run: Run, command: tuple[str, ...]) -> None:
     status, out, err = run(*command, "--contract", "fulll")
     assert (status, out) == (2, "")
-    assert err == "pro-context: there is no contract 'fulll'; known: full\n"
+    assert err == f"pro-context: there is no contract 'fulll'; known: {', '.join(CONTRACTS)}\n"
 
 
 def test_an_unknown_contract_of_the_configuration_too(run: Run) -> None:

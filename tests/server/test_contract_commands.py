@@ -47,7 +47,7 @@ def test_list_tells_every_document(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["fulll"], "there is no contract 'fulll'; known: full"),
+        (["fulll"], f"there is no contract 'fulll'; known: {', '.join(CONTRACTS)}"),
         (["full", "--version", "9.9.9"], "contract full has no version '9.9.9'; known: "),
         (["full", "--version", "../full-0.1.0"], "contract full has no version '../full-0.1.0'; known: "),
         (["../bundles/full"], "there is no contract '../bundles/full'; known: "),

@@ -13,7 +13,7 @@ from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App
 from pro_context.binding import Bindings, Bound
-from pro_context.dispatch import Dispatcher, UnknownTool
+from pro_context.dispatch import Dispatcher, Unforeseen, UnknownTool
 from pro_context.sessions import MemorySession
 from pro_context_contract import Block, ContractError, EmbeddedResource, Image
 
@@ -68,6 +68,15 @@ async def test_anything_unforeseen_is_an_internal_error(app: App, caplog: pytest
     [record] = caplog.records
     assert record.getMessage() == "tool sound-horn failed"
     assert record.exc_info
+
+
+async def test_without_a_code_for_it_what_is_unforeseen_is_no_tool_result(
+    app: App, session: MemorySession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(ERRORS, "INTERNAL_ERROR")
+    for how in ("crash", "strange-fact", "bad-result"):
+        with pytest.raises(Unforeseen):
+            await app.dispatcher.call("sound-horn", {"how": how}, session)
 
 
 def drawing(*blocks: Block) -> Dispatcher:

@@ -10,8 +10,8 @@ import pytest
 
 COMMAND = [sys.executable, "-m", "pro_context.cli", "doctor"]
 CHECKS = [
-    "program", "configuration", "cache", "store", "clock", "project", "registry", "sources", "package-index", "proxy",
-    "certificates", "clients",
+    "program", "configuration", "cache", "store", "clock", "project", "registry", "sources", "package-index",
+    "npm-registry", "proxy", "certificates", "port", "keys", "clients",
 ]  # fmt: skip
 
 

@@ -26,7 +26,10 @@ def test_lone_surrogate_does_not_reach_the_wire() -> None:
     ("style", "text"),
     [
         ("flat", json.dumps(PAYLOAD, separators=(",", ":"))),
-        ("wrapped", json.dumps({"error": PAYLOAD}, separators=(",", ":"))),
+        (
+            "wrapped",
+            '{"error":{"code":"GONE","message":"It is gone.","suggestion":"Look elsewhere.","recoverable":false}}',
+        ),
         ("prose", "It is gone. Look elsewhere."),
     ],
 )

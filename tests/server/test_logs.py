@@ -3,14 +3,18 @@
 import json
 import logging
 import sys
+import time
+import timeit
+from typing import Any
 
 import pytest
 
-from pro_context.logs import MAX_LINE, JsonLines, ours_from
+from pro_context.logs import MAX_LINE, START, JsonLines, PlainLines, ours_from, redacted
 
 
-def record(message: str, *arguments: object, **more: object) -> logging.LogRecord:
-    return logging.LogRecord("pro_context.test", logging.WARNING, "file.py", 1, message, arguments, **more)  # type: ignore[arg-type]
+def record(message: str, *arguments: object, **more: Any) -> logging.LogRecord:
+    about: dict[str, Any] = {"exc_info": None, **more}
+    return logging.LogRecord("pro_context.test", logging.WARNING, "file.py", 1, message, arguments, **about)
 
 
 def test_a_record_is_one_line_of_json() -> None:
@@ -27,6 +31,55 @@ def test_a_failure_brings_its_traceback() -> None:
     except ZeroDivisionError:
         entry = json.loads(JsonLines().format(record("it broke", exc_info=sys.exc_info())))
     assert entry["traceback"].endswith("ZeroDivisionError: division by zero")
+
+
+def test_fields_of_a_record_stand_beside_its_message() -> None:
+    told = record("asked")
+    told.fields = {"status": 200, "key": "pc_abcde"}
+    entry = json.loads(JsonLines().format(told))
+    assert (entry["message"], entry["status"], entry["key"]) == ("asked", 200, "pc_abcde")
+
+
+SECRETS = [
+    ("the key pc_abcde" + "F" * 35 + " is wrong", "the key pc_abcde••• is wrong"),
+    ("Authorization: Bearer abc.DEF-123_x", "Authorization: Bearer •••"),
+    ("authorization 'basic dXNlcjpwYXNz'", "authorization 'basic •••'"),
+    ("GET https://docs.example.com/a?q=how+to&t=1, failed", "GET https://docs.example.com/a?••• failed"),
+    ("https://user:pass@docs.example.com:8443/a", "https://•••@docs.example.com:8443/a"),
+    ("https://docs.example.com?x", "https://docs.example.com?•••"),
+    ("https://docs.example.com/a@b", "https://docs.example.com/a@b"),
+    ("nothing to hide: bearer of news", "nothing to hide: bearer of news"),
+]
+
+
+@pytest.mark.parametrize(("said", "written"), SECRETS)
+def test_secrets_and_queries_are_hidden_in_both_forms(said: str, written: str) -> None:
+    assert json.loads(JsonLines().format(record(said)))["message"] == written
+    assert PlainLines().format(record(said)) == f"pro-context: WARNING: {written}"
+
+
+def test_secrets_are_hidden_in_tracebacks_too() -> None:
+    try:
+        int(SECRETS[0][0])
+    except ValueError:
+        entry = json.loads(JsonLines().format(record("it broke", exc_info=sys.exc_info())))
+    assert entry["traceback"].endswith(f"{SECRETS[0][1]}'")
+
+
+def test_what_an_operator_must_see_at_the_start_is_not_hidden() -> None:
+    told = record(SECRETS[0][0])
+    told.name = START
+    assert SECRETS[0][0] in PlainLines().format(told)
+    assert json.loads(JsonLines().format(told))["message"] == SECRETS[0][0]
+
+
+@pytest.mark.parametrize("piece", ["http://", "http://a@", "pc_", "bearer ", "https://x?", "token\t"])
+def test_hiding_takes_linear_time(piece: str) -> None:
+    def seconds(length: int) -> float:
+        text = piece * (length // len(piece))
+        return min(timeit.repeat(lambda: redacted(text), timer=time.process_time, number=1, repeat=5)) + 0.001
+
+    assert seconds(400_000) < 40 * seconds(40_000)
 
 
 def test_long_messages_are_cut() -> None:

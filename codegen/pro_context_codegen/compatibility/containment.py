@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import jsonschema_rs
 
 from pro_context_codegen.spec import Schema
 
+_ONE_CLASS = re.compile(r"\^\[([^\]\\^]+)\]\+\$")
+_RANGE = re.compile(r"(.)-(.)|(.)", re.S)
 _YES = jsonschema_rs.canonical.Containment.YES
 
 
 def covers(wide: Schema, narrow: Schema) -> bool:
     """Tell whether the first schema provably admits every value the second admits."""
-    return _canonical(wide).covers(_canonical(narrow)) == _YES
+    return _canonical(wide).covers(_canonical(_widened(narrow, wide))) == _YES
 
 
 def still_accepts(before: Schema, after: Schema) -> bool:
@@ -56,6 +59,37 @@ def _declared(before: Schema, after: Schema) -> Schema:
         if isinstance(before.get(key), dict) and isinstance(after.get(key), dict):
             declared[key] = _declared(before[key], after[key])
     return declared
+
+
+def _widened(narrow: Schema, wide: Schema) -> Schema:
+    """Return the narrow schema with the wide one's pattern where that allows more characters; nobody else proves it."""
+    widened = dict(narrow)
+    # No characters are those of another kind of pattern, or of none at all, which admits everything.
+    few, many = _characters(narrow.get("pattern")), _characters(wide.get("pattern"))
+    if few and few < many:
+        widened["pattern"] = wide["pattern"]
+    if "properties" in narrow:
+        others = wide.get("properties", {})
+        widened["properties"] = {
+            name: _widened_child(child, others.get(name)) for name, child in narrow["properties"].items()
+        }
+    for key in ("items", "additionalProperties"):
+        if key in narrow:
+            widened[key] = _widened_child(narrow[key], wide.get(key))
+    return widened
+
+
+def _widened_child(narrow: Any, wide: Any) -> Any:
+    return _widened(narrow, wide) if isinstance(narrow, dict) and isinstance(wide, dict) else narrow
+
+
+def _characters(pattern: object) -> frozenset[str]:
+    """Return the characters that a pattern of one class (`^[a-z/]+$`) allows, none for any other pattern."""
+    found = _ONE_CLASS.fullmatch(pattern) if isinstance(pattern, str) else None
+    parts = _RANGE.findall(found[1]) if found else []
+    return frozenset(
+        chr(code) for first, last, single in parts for code in range(ord(first or single), ord(last or single) + 1)
+    )
 
 
 def _opened(schema: Schema) -> Schema:

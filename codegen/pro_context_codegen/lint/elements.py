@@ -39,10 +39,9 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
         for name, child in node.get("properties", {}).items():
             if not child.get("description"):
                 yield Problem(tool.file, dotted(*path, "properties", name), "has no description")
-    if given.get("additionalProperties") is not False:
-        yield Problem(
-            tool.file, "input", "must say additionalProperties: false, so that misspelt arguments are refused"
-        )
+    if "additionalProperties" not in given:
+        reason = "must say additionalProperties: false, so that misspelt arguments are refused, or true"
+        yield Problem(tool.file, "input", reason)
     if tool.annotations.get("readOnlyHint") and tool.annotations.get("destructiveHint"):
         yield Problem(tool.file, "annotations", "a tool that only reads cannot destroy")
     lines = _own_lines(tool.file)

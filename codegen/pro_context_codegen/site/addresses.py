@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pro_context_codegen.naming import words
+from pro_context_codegen.naming import stem, words
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
 
 _FOLDERS = {Tool: "tools", Resource: "resources", Prompt: "prompts"}
@@ -10,7 +10,7 @@ _FOLDERS = {Tool: "tools", Resource: "resources", Prompt: "prompts"}
 
 def page_of(contract: ContractSpec, element: Tool | Resource | Prompt) -> str:
     """Return the page of an element, relative to the root."""
-    return f"{contract.name}/{_FOLDERS[type(element)]}/{element.name}.html"
+    return f"{contract.name}/{_FOLDERS[type(element)]}/{stem(element.name)}.html"
 
 
 def root_of(page: str) -> str:

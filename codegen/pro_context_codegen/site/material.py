@@ -10,6 +10,7 @@ from typing import Any
 
 from pro_context_codegen import payloads
 from pro_context_codegen.bundle import read_released
+from pro_context_codegen.naming import stem
 from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
 
@@ -47,7 +48,7 @@ class Material:
 
 def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:
     examples = {
-        f"{contract.name}/{element.name}": {example["name"] for example in element.examples}
+        f"{contract.name}/{stem(element.name)}": {example["name"] for example in element.examples}
         for contract in contracts
         for element in contract.elements
     }

@@ -11,6 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from pro_context_codegen import configuration, configuration_reference, listing_size, reference
 from pro_context_codegen.deprecations import notice
 from pro_context_codegen.fields import fields
+from pro_context_codegen.naming import stem
 from pro_context_codegen.python_modules import header
 from pro_context_codegen.site import search_index
 from pro_context_codegen.site.addresses import anchor, page_of, root_of
@@ -61,11 +62,11 @@ def _contract(contract: ContractSpec, material: Material, render: Any) -> dict[s
         found[page] = render(
             page,
             kind,
-            f"{folder}/{kind}s/{element.name}.yaml",
+            f"{folder}/{kind}s/{stem(element.name)}.yaml",
             element=element,
             removal=_removal(contract, f"{kind}:{element.name}"),
             schemas=published(contract, element),
-            recordings=material.recordings.get(f"{contract.name}/{element.name}", {}),
+            recordings=material.recordings.get(f"{contract.name}/{stem(element.name)}", {}),
             endpoint=_endpoint(contract, material.settings),
         )
     return found

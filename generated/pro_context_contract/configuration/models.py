@@ -20,6 +20,20 @@ class ConfigurationServerTransport(StrEnum):
     http = "http"
 
 
+class ConfigurationServerTls(BaseModel):
+    """Serve https, where no proxy does."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    certificate_file: Annotated[str | None, Field(alias="certificateFile", min_length=1)] = None
+    """Certificate and its chain, in PEM form."""
+    key_file: Annotated[str | None, Field(alias="keyFile", min_length=1)] = None
+    """Private key of the certificate, in PEM form, where it is not in the same file."""
+
+
 class ConfigurationServer(BaseModel):
     """How clients reach the server."""
 
@@ -32,10 +46,20 @@ class ConfigurationServer(BaseModel):
     """How messages arrive."""
     host: Annotated[str, Field(max_length=253, min_length=1)] = "127.0.0.1"
     """Address that HTTP is served on."""
-    port: Annotated[int, Field(ge=1, le=65535)] = 3100
-    """Port that HTTP is served on."""
-    auth_key: Annotated[str, Field(alias="authKey", max_length=500)] = ""
-    """Key that every HTTP request must carry; empty makes a new one at each start."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 3100
+    """Port that HTTP is served on; 0 takes a free one, which the start-up line names."""
+    tls: ConfigurationServerTls
+    """Serve https, where no proxy does."""
+    max_body_kb: Annotated[int, Field(alias="maxBodyKB", ge=1, le=16384)] = 64
+    """Largest body of a request, in units of 1,024 bytes; more is refused with status 413."""
+    max_sessions: Annotated[int, Field(alias="maxSessions", ge=1, le=1000000)] = 10000
+    """Sessions at once; where there is no room, the one that was idle longest goes."""
+    session_idle_minutes: Annotated[int | float, Field(alias="sessionIdleMinutes", gt=0.0, le=10080.0)] = 30
+    """Minutes after which a session that nobody uses ends."""
+    auth_key: Annotated[str, Field(alias="authKey", max_length=500, pattern="^[!-~]*$")] = ""
+    """Key that HTTP requests may carry besides those of `pro-context keys`; where there is none of either kind, each start makes a new one."""
+    trusted_proxies: Annotated[list[str], Field(alias="trustedProxies", max_length=200)] = []
+    """Addresses and networks of reverse proxies, which may say in `Forwarded` or `X-Forwarded-For` who asks: 10.0.0.7, 10.1.0.0/16."""
 
 
 class ConfigurationProjectLibraryOverridesSource(StrEnum):
@@ -126,7 +150,7 @@ class ConfigurationSourcesLlmsTxt(BaseModel):
 
 
 class ConfigurationSourcesPackage(BaseModel):
-    """Packages of the package index that pip or uv are configured for; nothing of them is run."""
+    """Packages of the index that pip or uv, and of the registry that npm is configured for; none is run."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -206,13 +230,29 @@ class ConfigurationSources(BaseModel):
     llms_txt: Annotated[ConfigurationSourcesLlmsTxt, Field(alias="llmsTxt")]
     """The llms.txt files that libraries publish."""
     package: ConfigurationSourcesPackage
-    """Packages of the package index that pip or uv are configured for; nothing of them is run."""
+    """Packages of the index that pip or uv, and of the registry that npm is configured for; none is run."""
     docs_sites: Annotated[ConfigurationSourcesDocsSites, Field(alias="docsSites")]
     """The documentation sites of libraries, listed by their inventory (`objects.inv`) or their start page."""
     github: ConfigurationSourcesGithub
     """Documentation in GitHub repositories."""
     custom: Annotated[list[ConfigurationSourcesCustomItem], Field(max_length=200, validate_default=True)] = []
     """Sources of your own, asked before all others."""
+
+
+class ConfigurationRegistry(BaseModel):
+    """Where newer lists of libraries come from."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    url: Annotated[str, Field(max_length=2048, pattern="^(https?://[^\\s/@]+(/[^\\s]*)?)?$")] = ""
+    """Address of the manifest of the newest list (`generated/bundles/registry-manifest.schema.json` says what that is); empty for none."""
+    check_at_start: Annotated[bool, Field(alias="checkAtStart")] = True
+    """Whether a server looks there when it starts, behind the answers."""
+    check_interval_hours: Annotated[int | float, Field(alias="checkIntervalHours", gt=0.0, le=87648.0)] = 24
+    """Hours between two such looks."""
 
 
 class ConfigurationNetwork(BaseModel):
@@ -238,7 +278,7 @@ class ConfigurationRateLimit(BaseModel):
         serialize_by_alias=True,
     )
     max_requests_per_minute: Annotated[int, Field(alias="maxRequestsPerMinute", ge=1, le=1000000)] = 60
-    """Requests a minute."""
+    """Requests a minute, of a key that has no limit of its own."""
     burst_size: Annotated[int, Field(alias="burstSize", ge=1, le=1000000)] = 10
     """Requests at once."""
 
@@ -277,6 +317,34 @@ class ConfigurationLogging(BaseModel):
     """For people, or one JSON object a line."""
 
 
+class ConfigurationMetrics(BaseModel):
+    """Counts for Prometheus, of a server over HTTP."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    enabled: bool = False
+    """Whether they are served at `/metrics`."""
+    host: Annotated[str, Field(max_length=253, min_length=1)] = "127.0.0.1"
+    """Address of the port of their own."""
+    port: Annotated[int, Field(ge=0, le=65535)] = 0
+    """Port of their own, where no key is asked for; 0 serves them at the server's address, to keys made with `--admin`."""
+
+
+class ConfigurationTelemetry(BaseModel):
+    """What is told of each request to a collector of OpenTelemetry; never what was asked."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    endpoint: Annotated[str, Field(max_length=2048, pattern="^(https?://[^\\s/@]+(/[^\\s]*)?)?$")] = ""
+    """Where spans are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty for nowhere. It needs `pro-context[telemetry]`."""
+
+
 class ConfigurationSecurityCors(BaseModel):
     """Cross-origin requests over HTTP."""
 
@@ -286,7 +354,7 @@ class ConfigurationSecurityCors(BaseModel):
         serialize_by_alias=True,
     )
     origins: Annotated[list[str], Field(max_length=200)] = []
-    """Origins whose scripts may call; an asterisk means every one."""
+    """Origins whose scripts may call besides those of this machine: https://docs.example.com. An asterisk means every one but `null`, which must be named."""
 
 
 class ConfigurationSecurity(BaseModel):
@@ -297,6 +365,12 @@ class ConfigurationSecurity(BaseModel):
         validate_by_name=True,
         serialize_by_alias=True,
     )
+    require_key: Annotated[bool, Field(alias="requireKey")] = True
+    """Whether HTTP requests must carry a key; may be false on a loopback address only."""
+    anonymous_initialize: Annotated[bool, Field(alias="anonymousInitialize")] = False
+    """Whether `initialize` and `server/discover` are answered without a key."""
+    hosts: Annotated[list[str], Field(max_length=200)] = []
+    """Names by which clients reach the server over HTTP, besides those of this machine: docs.example.com, with a port if only that one is meant; an asterisk means every one."""
     cors: ConfigurationSecurityCors
     """Cross-origin requests over HTTP."""
     url_allowlist: Annotated[list[str], Field(alias="urlAllowlist", max_length=200)] = []
@@ -314,7 +388,7 @@ class Configuration(BaseModel):
     contract: Annotated[str, Field(max_length=50, min_length=1)] = "full"
     """The contract to serve."""
     contracts: Annotated[list[str], Field(max_length=20)] = []
-    """Contracts to serve over HTTP besides the default one."""
+    """Contracts to serve over HTTP besides the one at `/mcp`, each at `/NAME/mcp`."""
     server: ConfigurationServer
     """How clients reach the server."""
     project: ConfigurationProject
@@ -323,11 +397,17 @@ class Configuration(BaseModel):
     """Where fetched documentation is kept, how long, and how much of it."""
     sources: ConfigurationSources
     """Where documentation comes from."""
+    registry: ConfigurationRegistry
+    """Where newer lists of libraries come from."""
     network: ConfigurationNetwork
     """How documentation is fetched."""
     rate_limit: Annotated[ConfigurationRateLimit, Field(alias="rateLimit")]
     """How many HTTP requests a key may make."""
     logging: ConfigurationLogging
     """What is written to stderr."""
+    metrics: ConfigurationMetrics
+    """Counts for Prometheus, of a server over HTTP."""
+    telemetry: ConfigurationTelemetry
+    """What is told of each request to a collector of OpenTelemetry; never what was asked."""
     security: ConfigurationSecurity
     """Who may ask, and what may be read."""

@@ -75,9 +75,9 @@ class ResolveLibraryOutputResult(BaseModel):
     matched_via: Annotated[ResolveLibraryOutputResultMatchedVia | MISSING, Field(alias="matchedVia")] = MISSING
     """How the match was made."""
     docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
-    """Primary documentation site, where known."""
+    """Primary documentation site."""
     installed_version: Annotated[str | MISSING, Field(alias="installedVersion")] = MISSING
-    """The version installed in the project environment, where it is installed."""
+    """Version installed in the project environment, if any."""
 
 
 class ResolveLibraryOutput(BaseModel):
@@ -94,12 +94,12 @@ class GetLibraryInfoInput(BaseModel):
         validate_by_name=True,
         serialize_by_alias=True,
     )
-    library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
+    library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._~@/-]+$")]
     """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
     sections: list[str] | MISSING = MISSING
     """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
 
 
 class GetLibraryInfoOutput(BaseModel):
@@ -118,7 +118,7 @@ class GetLibraryInfoOutput(BaseModel):
     available_sections: Annotated[list[str], Field(alias="availableSections")]
     filtered_by_sections: Annotated[list[str] | MISSING, Field(alias="filteredBySections")] = MISSING
     version: str | MISSING = MISSING
-    """Exact version the TOC documents, where its source says."""
+    """Exact version documented, if known."""
     requested_version: Annotated[str | MISSING, Field(alias="requestedVersion")] = MISSING
     project_version: Annotated[str | MISSING, Field(alias="projectVersion")] = MISSING
     version_match: Annotated[VersionMatch | MISSING, Field(alias="versionMatch")] = MISSING
@@ -126,11 +126,11 @@ class GetLibraryInfoOutput(BaseModel):
     available_versions: Annotated[list[str] | MISSING, Field(alias="availableVersions")] = MISSING
     """Versions that can be asked for, newest first."""
     docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
-    """Primary documentation site, where known."""
+    """Primary documentation site."""
     cached_at: Annotated[str | MISSING, Field(alias="cachedAt")] = MISSING
     """When the TOC was last fetched or checked (UTC)."""
     stale: bool | MISSING = MISSING
-    """Whether the TOC is past its time to live and being refreshed."""
+    """Past its time to live, being refreshed."""
 
 
 class GetDocsInputLibrary(BaseModel):
@@ -141,7 +141,7 @@ class GetDocsInputLibrary(BaseModel):
     library_id: Annotated[str, Field(alias="libraryId", max_length=200)]
     """Canonical library ID"""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+    """Optional: instead of the version below."""
 
 
 class GetDocsInput(BaseModel):
@@ -154,10 +154,12 @@ class GetDocsInput(BaseModel):
     """One or more libraries to search."""
     topic: Annotated[str, Field(max_length=500)]
     """Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection')"""
+    queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
+    """Optional: rephrasings (the documentation's terms, API names); find what the first wording misses."""
     max_tokens: Annotated[int | float, Field(alias="maxTokens", ge=500.0, le=10000.0)] = 5000
     """Maximum tokens to return."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
 
 
 class GetDocsOutputPassage(BaseModel):
@@ -189,17 +191,17 @@ class GetDocsOutput(BaseModel):
     stale: bool
     related_pages: Annotated[list[PageLink] | MISSING, Field(alias="relatedPages")] = MISSING
     version: str | MISSING = MISSING
-    """Exact version that source documents, where it is known."""
+    """Exact version documented, if known."""
     requested_version: Annotated[str | MISSING, Field(alias="requestedVersion")] = MISSING
     project_version: Annotated[str | MISSING, Field(alias="projectVersion")] = MISSING
     version_match: Annotated[VersionMatch | MISSING, Field(alias="versionMatch")] = MISSING
     version_reason: Annotated[str | MISSING, Field(alias="versionReason")] = MISSING
     indexing: bool | MISSING = MISSING
-    """Whether pages are still being indexed; later answers may be better."""
+    """Pages are still being indexed; answers may get better."""
     tokens: Annotated[int | MISSING, Field(ge=0)] = MISSING
     """Estimated size of content in tokens."""
     passages: list[GetDocsOutputPassage] | MISSING = MISSING
-    """Where each part of content comes from, in order."""
+    """Sources of the parts of content, in order."""
 
 
 class SearchDocsInput(BaseModel):
@@ -210,12 +212,16 @@ class SearchDocsInput(BaseModel):
     )
     query: Annotated[str, Field(max_length=500)]
     """Search query (e.g., 'retry logic', 'error handling middleware')"""
+    queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
+    """Optional: rephrasings (the documentation's terms, API names); find what the first wording misses."""
     library_ids: Annotated[list[str] | MISSING, Field(alias="libraryIds")] = MISSING
     """Optional: restrict search to these libraries. If omitted, searches all indexed content."""
     max_results: Annotated[int | float, Field(alias="maxResults", ge=1.0, le=20.0)] = 5
     """Maximum number of results."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: the library version to answer for (e.g., '2.1.0'). If omitted, the version installed in the project, else the latest one the documentation describes."""
+    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
+    cursor: Annotated[str | MISSING, Field(max_length=100)] = MISSING
+    """Optional: nextCursor of the same search."""
 
 
 class SearchDocsOutputResult(BaseModel):
@@ -224,13 +230,15 @@ class SearchDocsOutputResult(BaseModel):
         serialize_by_alias=True,
     )
     library_id: Annotated[str, Field(alias="libraryId")]
+    library_name: Annotated[str | MISSING, Field(alias="libraryName")] = MISSING
     title: str
     snippet: str
     relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
     url: str
     section: str | MISSING = MISSING
+    heading_path: Annotated[str | MISSING, Field(alias="headingPath")] = MISSING
     version: str | MISSING = MISSING
-    """Exact version the page documents, where it is known."""
+    """Exact version documented, if known."""
     version_match: Annotated[VersionMatch | MISSING, Field(alias="versionMatch")] = MISSING
     version_reason: Annotated[str | MISSING, Field(alias="versionReason")] = MISSING
 
@@ -246,6 +254,8 @@ class SearchDocsOutput(BaseModel):
     results: list[SearchDocsOutputResult]
     total_matches: Annotated[int | float, Field(alias="totalMatches")]
     searched_libraries: Annotated[list[str], Field(alias="searchedLibraries")]
+    next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING
+    nearest_headings: Annotated[list[str] | MISSING, Field(alias="nearestHeadings")] = MISSING
 
 
 class ReadPageInput(BaseModel):
@@ -291,18 +301,18 @@ class ReadPageOutput(BaseModel):
     has_more: Annotated[bool, Field(alias="hasMore")]
     cached: bool
     headings: list[ReadPageOutputHeading] | MISSING = MISSING
-    """Outline of the whole page (H1 to H4); given with the first lines only."""
+    """Outline of the whole page (H1 to H4), with its first lines only."""
     library_id: Annotated[str | MISSING, Field(alias="libraryId")] = MISSING
-    """The library the page belongs to, where it is known."""
+    """Whose page it is, if known."""
     version: str | MISSING = MISSING
-    """Exact version the page documents, where it is known."""
+    """Exact version documented, if known."""
     project_version: Annotated[str | MISSING, Field(alias="projectVersion")] = MISSING
     version_match: Annotated[VersionMatch | MISSING, Field(alias="versionMatch")] = MISSING
     version_reason: Annotated[str | MISSING, Field(alias="versionReason")] = MISSING
     cached_at: Annotated[str | MISSING, Field(alias="cachedAt")] = MISSING
     """When the page was fetched (UTC)."""
     stale: bool | MISSING = MISSING
-    """Whether the page is past its time to live and being refreshed."""
+    """Past its time to live, being refreshed."""
 
 
 class ListLibrariesInput(BaseModel):
@@ -318,7 +328,7 @@ class ListLibrariesInput(BaseModel):
     limit: Annotated[int | float, Field(ge=1.0, le=500.0)] = 50
     """Maximum number of libraries."""
     offset: Annotated[int | float, Field(ge=0.0)] = 0
-    """How many libraries to skip (0-based)."""
+    """Libraries to skip."""
 
 
 class ListLibrariesOutputLibrary(BaseModel):
@@ -332,11 +342,11 @@ class ListLibrariesOutputLibrary(BaseModel):
     language: str | MISSING = MISSING
     """The library's first language."""
     default_version: Annotated[str | MISSING, Field(alias="defaultVersion")] = MISSING
-    """The version answered for by default, where it is known."""
+    """Version answered for by default, if known."""
     categories: list[str]
     sources: list[str]
     project_detected: Annotated[bool, Field(alias="projectDetected")]
-    """Whether this library was detected in the current project."""
+    """Detected in the current project."""
 
 
 class ListLibrariesOutput(BaseModel):
@@ -346,9 +356,9 @@ class ListLibrariesOutput(BaseModel):
     )
     libraries: list[ListLibrariesOutputLibrary]
     total: int | float
-    """How many libraries pass the filters."""
+    """Libraries that pass the filters."""
     has_more: Annotated[bool | MISSING, Field(alias="hasMore")] = MISSING
-    """Whether there are libraries after these."""
+    """There are libraries after these."""
 
 
 class HealthContentStatus(StrEnum):

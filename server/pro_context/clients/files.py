@@ -38,8 +38,13 @@ def read(path: Path) -> Content:
         raise CannotEdit("is not UTF-8 text") from error
 
 
-def replace(content: Content, text: str) -> Path | None:
+def replace(content: Content, text: str, *, private: bool = False) -> Path | None:
     """Write a file in one step: whoever reads it sees all of the old or all of the new. Its mode and its links stay.
+
+    Args:
+        content: what was read.
+        text: what it shall hold.
+        private: whether a new file is for its owner alone.
 
     Returns:
         The copy of what was there, None where there was nothing.
@@ -54,7 +59,7 @@ def replace(content: Content, text: str) -> Path | None:
             raise CannotEdit("was changed by another program meanwhile; try again")
         backup = _copy(target, content.raw) if content.raw is not None else None
         mark = _BOM if (content.raw or b"").startswith(_BOM.encode()) else ""
-        _swap(target, (mark + text).encode())
+        _swap(target, (mark + text).encode(), 0o600 if private else 0o666)
     except (OSError, RuntimeError) as error:
         raise CannotEdit(f"cannot be written: {_reason(error)}") from error
     return backup
@@ -73,13 +78,13 @@ def _bytes(path: Path) -> bytes | None:
     return raw
 
 
-def _swap(target: Path, raw: bytes) -> None:
+def _swap(target: Path, raw: bytes, new_mode: int) -> None:
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     existed = target.exists()
     try:
         # Nobody else reads it before it has the mode of the file it replaces; a new one gets the user's default.
         with os.fdopen(
-            os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if existed else 0o666), "wb"
+            os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if existed else new_mode), "wb"
         ) as file:
             file.write(raw)
             file.flush()

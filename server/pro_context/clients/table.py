@@ -53,6 +53,7 @@ class Client:
         project: the project's file, "" where there is none.
         program: its command, "" where it has none.
         after: what the user does next.
+        remote: what an entry says of a server over HTTP: `own`, perhaps `shared` and `plain`.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Client:
     program: str
     after: str
     docs: str
+    remote: Mapping[str, Any]
 
     def file(self, machine: Machine) -> Path:
         """Return the user's file: the first whose folder exists, else the last."""
@@ -86,6 +88,24 @@ class Client:
         """Return what the client's file says of a server that this command starts."""
         return {"command": command[0], "args": command[1:], **self.fields}
 
+    def remote_entry(self, url: str, key: str) -> dict[str, Any] | None:
+        """Return what the client's file says of a server over HTTP.
+
+        Args:
+            url: of its endpoint.
+            key: "" for an entry that others may read: the client takes the key from the variable PRO_CONTEXT_KEY.
+
+        Returns:
+            None where the client can take no key from there.
+        """
+        entry = self.remote["own" if key else "shared"] if key or "shared" in self.remote else None
+        if entry is None:
+            return None
+        filled: dict[str, Any] = _filled(entry, {"{url}": url, "{key}": key})
+        if "plain" in self.remote and not url.startswith("https://"):
+            filled["args"] += self.remote["plain"]
+        return filled
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -104,6 +124,16 @@ def read_table() -> Table:
     server = content["server"]
     clients = {name: _client(name, entry) for name, entry in content["clients"].items()}
     return Table(server["command"], tuple(server["arguments"]), server["package"], clients)
+
+
+def _filled(value: Any, marks: Mapping[str, str]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(item, marks) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_filled(item, marks) for item in value]
+    for mark, text in marks.items():
+        value = value.replace(mark, text)
+    return value
 
 
 def _client(name: str, entry: Mapping[str, Any]) -> Client:

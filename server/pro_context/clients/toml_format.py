@@ -51,9 +51,16 @@ class TomlFormat:
 
 
 def _table(path: Sequence[str], value: dict[str, Any], newline: str) -> str:
-    """Return a table's lines; of plain values, what JSON writes is TOML too."""
-    keys = (f"{key} = {json.dumps(item, ensure_ascii=False)}" for key, item in value.items())
+    """Return a table's lines."""
+    keys = (f"{key} = {_value(item)}" for key, item in value.items())
     return newline.join([f"[{'.'.join(path)}]", *keys]) + newline
+
+
+def _value(item: Any) -> str:
+    """Return a value; of plain ones, what JSON writes is TOML too."""
+    if isinstance(item, dict):
+        return "{ " + ", ".join(f"{json.dumps(key)} = {_value(inner)}" for key, inner in item.items()) + " }"
+    return json.dumps(item, ensure_ascii=False)
 
 
 def _lines(text: str) -> list[str]:

@@ -86,6 +86,14 @@ def root() -> Key:
     return Key("", schema())
 
 
+def path(name: str) -> tuple[Key, ...]:
+    """Return the keys from the outermost section to the one with this dotted name, "" for the whole."""
+    steps: list[Key] = []
+    for step in name.split(".") if name else ():
+        steps.append((steps[-1] if steps else root()).named(step))
+    return tuple(steps)
+
+
 def snake(name: str) -> str:
     """Return the snake_case spelling: `defaultTTLHours` gives default_ttl_hours."""
     return module_name(name)

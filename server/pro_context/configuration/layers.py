@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from pro_context.configuration import mistakes, trust
 from pro_context.configuration.keys import Key, root
@@ -21,12 +21,14 @@ class Layer:
 
     Attributes:
         author: whose word it is.
+        kind: where it stands.
         values: plain values by the schema's names; right ones only if there are no mistakes.
         mistakes: in the order they were met.
         idle: the settings that are said but that nothing acts on yet, with their places.
     """
 
     author: Author
+    kind: Literal["file", "variable", "flag"] = "file"
     values: dict[str, Any] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
     idle: list[tuple[Place, Key]] = field(default_factory=list)
@@ -52,9 +54,10 @@ class Layer:
             path = tuple(error.instance_path)
             key, value = _at(path, self.values)
             text = f"{key.name} needs {error.kind.value}" if error.kind.name == "required" else ""
-            self.mistakes.append(Mistake(self._place(path), text or mistakes.broken(key, value)))
+            self.mistakes.append(Mistake(self.place(path), text or mistakes.broken(key, value)))
 
-    def _place(self, path: Path) -> Place:
+    def place(self, path: Path) -> Place:
+        """Return where a value is said, or else what it is part of."""
         return next(self._places[path[:length]] for length in range(len(path), -1, -1) if path[:length] in self._places)
 
     def _plain(self, key: Key, written: Written, path: Path) -> Any:
@@ -100,8 +103,6 @@ class Layer:
         if not is_text(value):
             self.mistakes.append(Mistake(written.place, f"{key.name} must be text in UTF-8"))
             return None
-        if reason := mistakes.unsupported(key, value):
-            self.mistakes.append(Mistake(written.place, reason))
         try:
             return trust.checked(key, value, self.author)
         except ValueError as wrong:

@@ -1,4 +1,4 @@
-"""The whole configuration: defaults, under the user's own file, under the project's file, under variables."""
+"""The whole configuration: defaults, under the user's own file, the project's file, variables, and flags."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pro_context.configuration import files, variables
+from pro_context.configuration import files, flags, variables
 from pro_context.configuration.keys import Schema, root
 from pro_context.configuration.layers import Layer, merged
 from pro_context.configuration.mistakes import ConfigurationMistakes
@@ -18,26 +18,28 @@ from pro_context_contract.configuration.models import Configuration
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The settings, the files they come from (weakest first), and lines the operator should see."""
+    """The settings, the files they come from (weakest first), lines the operator should see, and who said what."""
 
     settings: Settings
     files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    layers: tuple[Layer, ...] = ()
 
 
-def load(config: Path | None, environ: Mapping[str, str]) -> Loaded:
+def load(config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None) -> Loaded:
     """Return what is configured.
 
     Args:
         config: the file the operator names, None to look for files.
         environ: the process environment.
+        options: of the command line, by the names in `flags.KEYS`.
 
     Raises:
         ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
     """
     found, warnings = files.found(config)
     layers = [_of_file(file) for file in found]
-    layers.append(_of_variables(environ))
+    layers += [_of_variables(environ), _of_flags(options or {})]
     for layer in layers:
         layer.check()
     mistakes = [mistake for layer in layers for mistake in sorted(layer.mistakes)]
@@ -48,7 +50,7 @@ def load(config: Path | None, environ: Mapping[str, str]) -> Loaded:
         values = merged(values, layer.values)
         warnings += [f"{place}: {key.name} has no effect: {key.no_effect}" for place, key in layer.idle]
     settings = Settings(Configuration.model_validate(values), _project_speaks(layers))
-    return Loaded(settings, tuple(file.name for file in found), tuple(warnings))
+    return Loaded(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
 
 
 def defaults() -> Settings:
@@ -69,10 +71,17 @@ def _of_file(file: files.ConfigurationFile) -> Layer:
 
 
 def _of_variables(environ: Mapping[str, str]) -> Layer:
-    layer = Layer(Author())
+    layer = Layer(Author(), "variable")
     said, wrong = variables.written(environ)
     layer.mistakes += wrong
     for one in said:
+        layer.say(one)
+    return layer
+
+
+def _of_flags(options: Mapping[str, str]) -> Layer:
+    layer = Layer(Author(), "flag")
+    for one in flags.written(options):
         layer.say(one)
     return layer
 

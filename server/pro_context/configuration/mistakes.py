@@ -131,12 +131,6 @@ def _length(schema: Schema) -> str:
     return f" of {' and '.join(bounds)} characters" if bounds else ""
 
 
-def unsupported(key: Key, value: str) -> str:
-    """Say why a valid value is refused for now, "" if it is not."""
-    reason = key.schema.get("x-unsupported", {}).get(value)
-    return f"{key.name}: {value} is not supported: {reason}" if reason else ""
-
-
 def shown(text: str, most: int = MAX_SHOWN) -> str:
     """Return somebody's text short, on one line and without what a terminal may take for a command."""
     cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])

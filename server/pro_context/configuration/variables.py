@@ -6,10 +6,10 @@ import difflib
 from collections.abc import Mapping
 from functools import cache
 
-from pro_context.configuration import mistakes
+from pro_context.configuration import keys, mistakes
 from pro_context.configuration.keys import Key, root, snake
 from pro_context.configuration.mistakes import Mistake, Place
-from pro_context.configuration.written import Written, of_text
+from pro_context.configuration.written import Written, nested, of_text
 
 PREFIX = "PRO_CONTEXT__"
 SHORT_PREFIX = "PRO_CONTEXT_"
@@ -40,7 +40,7 @@ def written(environ: Mapping[str, str]) -> tuple[list[Written], list[Mistake]]:
         other, same = by_key.setdefault(key.name, (variable, value))
         if (same.value, same.pairs is None) != (value.value, value.pairs is None):
             wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shown(other)} too, and differently"))
-        said.append(_nested(path, value))
+        said.append(nested([key.step for key in path], value))
     return said, wrong
 
 
@@ -83,22 +83,9 @@ def _shorthand(name: str, key: Key) -> str:
 def _shorts() -> dict[str, tuple[Key, ...]]:
     known: dict[str, tuple[Key, ...]] = {}
     for key in root().walk():
-        path = _path(key.name)
+        path = keys.path(key.name)
         if "x-variable" in key.schema:
             known[key.schema["x-variable"]] = path
         if "x-shorthand" in key.schema:
             known[key.schema["x-shorthand"]["variable"]] = path
     return known
-
-
-def _path(name: str) -> tuple[Key, ...]:
-    path: list[Key] = []
-    for step in name.split(".") if name else ():
-        path.append((path[-1] if path else root()).named(step))
-    return tuple(path)
-
-
-def _nested(path: tuple[Key, ...], value: Written) -> Written:
-    for key in reversed(path):
-        value = Written(value.place, pairs=((Written(value.place, key.step), value),))
-    return value

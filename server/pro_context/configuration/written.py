@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context.configuration.keys import Schema
@@ -67,6 +68,18 @@ def of_text(text: str, schema: Schema, place: Place) -> Written:
     if kind == "boolean":
         return Written(place, {**_WORDS, "1": True, "0": False}.get(text.strip().lower(), text))
     return Written(place, text)
+
+
+def nested(steps: Sequence[str], value: Written) -> Written:
+    """Return a configuration of one key.
+
+    Args:
+        steps: the names of its sections, and its own.
+        value: of the key.
+    """
+    for step in reversed(steps):
+        value = Written(value.place, pairs=((Written(value.place, step), value),))
+    return value
 
 
 def of_plain(text: str, place: Place) -> Written:

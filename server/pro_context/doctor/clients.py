@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from typing import Any
 
 from pro_context.clients import edits, files
 from pro_context.clients.problems import CannotEdit
@@ -26,16 +27,17 @@ def _clients(situation: Situation) -> Finding:
     found = [client for client in read_table().clients.values() if client.found(machine)]
     if not found:
         return ok("none is on this machine; `pro-context setup` lists those it knows")
-    commands = [(client, _command(client, machine)) for client in found]
-    for client, command in commands:
-        if command is None:
+    entries = [(client, _entry(client, machine)) for client in found]
+    for client, entry in entries:
+        if entry is None:
             return warn(f"{client.title}: {client.file(machine)} cannot be read", "correct the file")
+        command = str(entry.get("command", ""))
         if command and shutil.which(command, path=situation.environ.get("PATH")) is None:
             return fail(
                 f"{client.title} starts {command}, which is not there", f"`pro-context setup {client.id} --force`"
             )
-    ready = [client.title for client, command in commands if command]
-    others = [client for client, command in commands if not command]
+    ready = [client.title for client, entry in entries if entry]
+    others = [client for client, entry in entries if not entry]
     if not ready:
         names = ", ".join(client.title for client in others)
         return warn(f"{names}: none has Pro-Context", f"`pro-context setup {others[0].id}`")
@@ -44,11 +46,11 @@ def _clients(situation: Situation) -> Finding:
     )
 
 
-def _command(client: Client, machine: Machine) -> str | None:
-    """Return what a client starts as Pro-Context, "" for nothing, None where its files cannot be read."""
+def _entry(client: Client, machine: Machine) -> dict[str, Any] | None:
+    """Return what a client's files say of Pro-Context, {} for nothing, None where they cannot be read."""
     places = [client.file(machine), *([client.project_file(machine)] if client.project else [])]
     try:
         entries = [edits.entry_of(client, NAME, files.read(place).text) for place in places]
     except CannotEdit:
         return None
-    return next((str(entry.get("command", "")) for entry in entries if isinstance(entry, dict)), "")
+    return next((entry for entry in entries if isinstance(entry, dict)), {})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from pro_context.configuration.loading import defaults
+from pro_context.settings import Settings as ProductSettings
 from pro_context_engine import DocsEngine
 from pro_context_engine.settings import Settings
 
@@ -52,6 +54,7 @@ class Situation:
         now: UTC time.
         config: what was configured.
         offline: whether nothing may be asked of the network.
+        product: all settings, the engine's among them.
     """
 
     settings: Settings
@@ -61,6 +64,7 @@ class Situation:
     now: datetime
     config: Configured
     offline: bool
+    product: ProductSettings = field(default_factory=defaults)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ from pro_context_engine.blocking_calls import BlockingCalls
 from pro_context_engine.project.environment import ProjectEnvironment
 from pro_context_engine.project.site_directories import environment_root, site_directories
 from pro_context_engine.registry import known_libraries
+from pro_context_engine.registry.folder import RegistryFolder
+from pro_context_engine.registry.in_use import find as find_registry
 from pro_context_engine.store.examination import Condition, Examination, examine
 
 OLD_REGISTRY = timedelta(days=180)
@@ -143,15 +145,19 @@ def _environment(situation: Situation) -> Finding:
 
 async def registry(situation: Situation) -> Finding:
     """Tell how many libraries are known, and how old the list is."""
-    known = await BlockingCalls("doctor").call(known_libraries.read)
-    name, date, count = known.version, _date(known.version), len(known.libraries)
+    folder = RegistryFolder(situation.settings.cache_directory)
+    in_use = await BlockingCalls("doctor").call(lambda: find_registry(folder))
+    known = in_use.known
+    found, date = f"{len(known.libraries)} libraries, {known.version}", _date(known.version)
+    if in_use.damaged:
+        return warn(f"{found}; {in_use.damaged} is damaged", "`pro-context registry update`")
     if date is None:
-        return ok(f"{count} libraries, {name}")
+        return ok(found)
     age = situation.now - date
     if age > OLD_REGISTRY:
-        return warn(f"{count} libraries, {name}: {age.days} days old", "install a newer Pro-Context")
+        return warn(f"{found}: {age.days} days old", "install a newer Pro-Context, or `pro-context registry update`")
     days = max(age.days, 0)
-    return ok(f"{count} libraries, {name}: {days} {'day' if days == 1 else 'days'} old")
+    return ok(f"{found}: {days} {'day' if days == 1 else 'days'} old")
 
 
 def _date(version: str) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Checks of the way out: proxies, certificates, documentation sites, sources, package indexes."""
+"""Checks of the way out: proxies, certificates, documentation sites, sources, package indexes and registries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from urllib.parse import urlsplit
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_engine.blocking_calls import BlockingCalls
-from pro_context_engine.errors import FetchFailed
+from pro_context_engine.errors import FetchFailed, UrlRefused
 from pro_context_engine.fetch.trust import lacking, tls_context
 from pro_context_engine.project.index_address import IndexAddress
+from pro_context_engine.project.npm_configuration import npm_registries
 from pro_context_engine.project.package_index import index_addresses
 from pro_context_engine.registry import known_libraries
 from pro_context_engine.settings import CustomSource
@@ -33,6 +34,10 @@ _FIXES = {
     FetchFailed.NO_CONNECTION: _NO_WAY,
     FetchFailed.TOOK_TOO_LONG: _NO_WAY,
     FetchFailed.NO_ADDRESS: _NO_WAY,
+    UrlRefused.UNROUTED: (
+        "name servers here answer with addresses of a proxy or a sink, which only your package indexes may have;"
+        " name the proxy in HTTPS_PROXY and set network.trustEnvironmentProxies: true"
+    ),
 }
 
 
@@ -153,16 +158,35 @@ async def package_index(situation: Situation) -> Finding:
         return warn(f"{indexes.unreadable[0]} cannot be read", "correct the file, or take it away")
     if indexes.none_at_all:
         return ok(f"none, as {indexes.tool} is told")
-    named = ", ".join(f"{address.shown} ({address.setting})" for address in indexes.named)
+    addresses = (*indexes.named, *indexes.links)
+    named = ", ".join(f"{address.shown} ({address.setting})" for address in addresses)
     said = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
-    for address in indexes.named:
-        reason = await _trouble(situation, address)
+    return await _silent(situation, addresses, "pip/") or ok(said)
+
+
+async def npm_registry(situation: Situation) -> Finding:
+    """Tell which registries npm would use, and whether they answer."""
+    registries = await BlockingCalls("doctor").call(
+        lambda: npm_registries(situation.environ, situation.home, situation.settings.project_directory)
+    )
+    if registries.unreadable:
+        return warn(f"{registries.unreadable[0]} cannot be read", "correct the file, or take it away")
+    if not registries.named:
+        return ok("none: npm is neither configured nor installed, and only it knows its own default")
+    named = ", ".join(f"{address.shown} ({address.setting})" for address in registries.named)
+    return await _silent(situation, registries.named, "-/ping") or ok(named)
+
+
+async def _silent(situation: Situation, addresses: Sequence[IndexAddress], page: str) -> Finding | None:
+    """Return what is to be said of the first index that does not answer, None if all do."""
+    for address in addresses:
+        reason = await _trouble(situation, address, page)
         if reason:
             return warn(f"{address.shown} ({address.setting}): {reason}", _fix(reason, address.origin))
-    return ok(said)
+    return None
 
 
-async def _trouble(situation: Situation, address: IndexAddress) -> str:
+async def _trouble(situation: Situation, address: IndexAddress, page: str) -> str:
     parts = urlsplit(address.without_credentials)
     if parts.scheme == "file":
         there = await BlockingCalls("doctor").call(Path(parts.path).exists)
@@ -171,9 +195,8 @@ async def _trouble(situation: Situation, address: IndexAddress) -> str:
         return "not an address"
     if situation.offline:
         return ""
-    # A file of the project is not the user's word: its addresses get no exemption.
-    origins: Sequence[str] = () if address.of_project else [address.origin]
-    return await situation.docs.reach(f"{address.without_credentials.rstrip('/')}/pip/", origins=origins)
+    url = f"{address.without_credentials.rstrip('/')}/{page}"
+    return await situation.docs.reach(url, origins=address.exempt, proven=address.exempt)
 
 
 def _fix(reason: str, url: str) -> str:

@@ -57,6 +57,10 @@ OPEN: Schema = {"type": "object", "properties": {"a": TEXT}}
         # One of two: no more than what one of them says is compared.
         (Side.OUTPUT, {"type": "object"}, {"type": "array", "items": TEXT}, ["output-widened"]),
         (Side.INPUT, {}, TEXT, ["input-narrowed"]),
+        (Side.INPUT, {**TEXT, "pattern": "^[a-c/-]+$"}, {**TEXT, "pattern": "^[a-d@/-]+$"}, ["input-widened"]),
+        (Side.INPUT, {**TEXT, "pattern": "^[a-d]+$"}, {**TEXT, "pattern": "^[a-c@]+$"}, ["input-narrowed"]),
+        (Side.INPUT, {**TEXT, "pattern": "^[ab]+$"}, {**TEXT, "pattern": "^[^ab]+$"}, ["input-narrowed"]),
+        (Side.OUTPUT, {**TEXT, "pattern": "^[ab]+$"}, {**TEXT, "pattern": "^[a-c]+$"}, ["output-widened"]),
         (Side.OUTPUT, {}, TEXT, ["output-narrowed"]),
         (Side.OUTPUT, {"const": 1}, {"const": True}, ["output-widened"]),
     ],

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.product import opened
 
-from pro_context_engine import retrieval
+from pro_context_engine import searching
 
 LANGCHAIN = "langchain-ai/langchain"
 TIDEWAY = "tideway/tideway"
@@ -29,7 +29,7 @@ async def test_only_what_was_fetched_is_searched(tmp_path: Path) -> None:
 
 @pytest.mark.behavior("full/search-docs/indexes-on-demand", "full/errors/INDEXING_IN_PROGRESS")
 async def test_naming_a_library_starts_its_indexing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retrieval, "SEARCH_PATIENCE", 0)
+    monkeypatch.setattr(searching, "SEARCH_PATIENCE", 0)
     async with opened(tmp_path, "tideway") as product:
         error = await product.failure("search-docs", query="worker concurrency", libraryIds=[TIDEWAY])
         assert error == {
@@ -67,3 +67,64 @@ async def test_query_without_a_match_is_an_empty_list(query: str, tmp_path: Path
     async with opened(tmp_path, "tideway") as product:
         found = await product.call("search-docs", query=query, libraryIds=[TIDEWAY])
         assert (found["results"], found["totalMatches"], found["searchedLibraries"]) == ([], 0, [TIDEWAY])
+
+
+@pytest.mark.behavior("full/search-docs/honest-miss")
+async def test_query_without_a_match_is_told_what_comes_nearest(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        await product.docs.warm(LANGCHAIN)
+        found = await product.call("search-docs", query="chatt modles")
+        assert found["results"] == []
+        assert found["nearestHeadings"][0] == "Chat Models"
+        assert "nearestHeadings" not in await product.call("search-docs", query="chat models")
+
+
+@pytest.mark.behavior("full/search-docs/highlighted")
+async def test_snippets_show_the_match_in_bold_outside_of_code_and_links(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        await product.docs.warm(LANGCHAIN)
+        found = await product.call("search-docs", query="retry model timeout", maxResults=20)
+        snippets = [result["snippet"] for result in found["results"]]
+        assert "**" in snippets[0]
+        assert any("```" in snippet for snippet in snippets)
+        for snippet in snippets:
+            prose = "".join(snippet.split("```")[::2])
+            assert "**" not in "".join(snippet.split("```")[1::2])
+            assert all("**" not in code for code in prose.split("`")[1::2])
+
+
+@pytest.mark.behavior("full/search-docs/pages-through")
+async def test_cursor_pages_through_everything(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        await product.docs.warm(LANGCHAIN)
+        whole = await product.call("search-docs", query="model", maxResults=20)
+        assert whole["totalMatches"] > 6
+        seen, cursor = [], {}
+        assert (await product.call("search-docs", query="model", maxResults=20, cursor="")) == whole
+        while len(seen) < len(whole["results"]):
+            page = await product.call("search-docs", query="model", maxResults=3, **cursor)
+            assert len(page["results"]) == min(3, whole["totalMatches"] - len(seen))
+            seen += page["results"]
+            cursor = {"cursor": page["nextCursor"]} if "nextCursor" in page else {}
+        assert seen[: len(whole["results"])] == whole["results"]
+
+
+@pytest.mark.behavior("full/search-docs/pages-through")
+@pytest.mark.parametrize("cursor", ["next", "3-0123456789abcdef", "0-0123456789abcdef"])
+async def test_cursor_of_nothing_is_refused_with_what_to_do(cursor: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        await product.docs.warm(LANGCHAIN)
+        error = await product.failure("search-docs", query="model", cursor=cursor)
+        assert error["code"] == "INVALID_INPUT"
+        assert "call again without cursor" in error["message"]
+
+
+async def test_everything_indexed_is_searched_and_named(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain", "tideway") as product:
+        await product.docs.warm(LANGCHAIN)
+        await product.docs.warm(TIDEWAY)
+        found = await product.call("search-docs", query="retries after a failure", maxResults=20)
+        names = {result["libraryId"]: result["libraryName"] for result in found["results"]}
+        assert names.keys() == {LANGCHAIN, TIDEWAY}
+        assert names[LANGCHAIN] == "LangChain"
+        assert any(" › " in result.get("headingPath", "") or result.get("headingPath") for result in found["results"])

@@ -54,6 +54,8 @@ def test_chunks_joined_are_the_page_again(markdown: str) -> None:
     for chunk in chunks:
         assert chunk.tokens == count(chunk.text)
         assert chunk.text.split("\n", 1)[0] in lines[chunk.first_line - 1]
+    headings = [heading for chunk in chunks for heading in chunk.headings]
+    assert headings == list(outline(markdown) if chunks else ())
 
 
 @settings(max_examples=100, deadline=None)

@@ -41,13 +41,13 @@ def test_nothing_is_what_is_not_set_except_where_null_is_a_value(read: Read) -> 
 
 
 def test_a_key_without_effect_is_told(operator_file: Path) -> None:
-    operator_file.write_text("server: { port: 80, host: a.example, transport: stdio }\nrateLimit: { burstSize: 2 }\n")
-    loaded = load(operator_file, {"PRO_CONTEXT_PORT": "81"})
+    operator_file.write_text("server: { port: 80 }\ncache: { maxMemoryMB: 5, maxMemoryEntries: 2 }\n")
+    loaded = load(operator_file, {"PRO_CONTEXT__CACHE__CLEANUP_INTERVAL_MINUTES": "81"})
     assert loaded.warnings == (
-        f"{operator_file}:1: server.port has no effect: this release serves stdio only",
-        f"{operator_file}:1: server.host has no effect: this release serves stdio only",
-        f"{operator_file}:2: rateLimit.burstSize has no effect: this release serves stdio only",
-        "PRO_CONTEXT_PORT: server.port has no effect: this release serves stdio only",
+        f"{operator_file}:2: cache.maxMemoryMB has no effect: everything is read from the store",
+        f"{operator_file}:2: cache.maxMemoryEntries has no effect: everything is read from the store",
+        "PRO_CONTEXT__CACHE__CLEANUP_INTERVAL_MINUTES: cache.cleanupIntervalMinutes has no effect: "
+        "the store makes room whenever something is written",
     )
 
 

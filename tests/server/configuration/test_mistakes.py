@@ -68,7 +68,6 @@ def test_an_unknown_key_is_told_with_the_nearest_one(mistakes: Mistakes, content
         ("project: { libraryOverrides: { a: { ttl: 3 } } }", "libraryOverrides.a.ttl: there is no such key"),
         ('cache: { directory: "a\\0b" }', "cache.directory must be a path"),
         ("cache: { directory: ~nobody-at-all/x }", "cache.directory must be a path that can be found"),
-        ("server: { transport: http }", "server.transport: http is not supported: this release serves stdio only"),
         (
             "sources: { custom: [{ name: a, type: github, libraryId: a/b }] }",
             "sources.custom[0] needs url",

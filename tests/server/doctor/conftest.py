@@ -23,7 +23,7 @@ class Sites:
     silent: dict[str, str] = field(default_factory=dict)
     asked: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
-    async def reach(self, url: str, *, origins: Any = ()) -> str:
+    async def reach(self, url: str, *, origins: Any = (), proven: Any = ()) -> str:
         self.asked.append((url, tuple(origins)))
         return next((reason for start, reason in self.silent.items() if url.startswith(start)), "")
 

@@ -176,3 +176,35 @@ async def test_a_file_of_the_tools_that_cannot_be_read_warns(machine: Machine) -
 async def test_no_index_at_all(machine: Machine) -> None:
     machine.environ["PIP_NO_INDEX"] = "1"
     assert "none" in (await machine.find(checks.package_index)).found
+
+
+# Registries of npm
+
+
+async def test_without_npm_there_is_no_registry(machine: Machine) -> None:
+    assert (await machine.find(checks.npm_registry)).found.startswith("none: npm is neither configured nor installed")
+    assert machine.sites.asked == []
+
+
+async def test_registries_of_npm_are_asked_and_shown_without_secrets(machine: Machine) -> None:
+    machine.environ["npm_config_registry"] = f"https://ann:{SECRET}@npm.corp/"
+    (machine.home / ".npmrc").write_text("@pond:registry=https://pond.corp\n//pond.corp/:_authToken=hush\n")
+    found = await machine.find(checks.npm_registry)
+    shown = f"https://pond.corp ({machine.home}/.npmrc: @pond:registry), https://npm.corp (npm_config_registry)"
+    assert (found.state, found.found) == ("ok", shown)
+    assert [url for url, _ in machine.sites.asked] == ["https://pond.corp/-/ping", "https://npm.corp/-/ping"]
+    machine.sites.silent = {"https://npm": FetchFailed.NO_CONNECTION}
+    assert (await machine.find(checks.npm_registry)).state == "warn"
+
+
+async def test_a_configuration_of_npm_that_cannot_be_read_warns(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = machine.home / ".npmrc"
+    file.write_text("registry=https://npm.corp\n")
+    monkeypatch.setattr("pro_context_engine.project.npm_configuration.read_configuration", refusing)
+    assert str(machine.folder) in (await machine.find(checks.npm_registry)).found
+
+
+def refusing(file: Path) -> str:
+    raise PermissionError(file)

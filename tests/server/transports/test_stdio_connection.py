@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import MODERN, VERSIONS, envelope, initialize
+from tests.server.malformed import expects_answer, mutated
 
 from pro_context.app import App
 from pro_context.sessions import MemorySession
@@ -227,42 +228,10 @@ async def test_cancelled_call_is_not_waited_for(app: App, docs: HarborDocs) -> N
         assert await asyncio.wait_for(pipe.serving, 1) == 0
 
 
-def mutated(seed: random.Random, message: dict[str, Any]) -> bytes:
-    data = bytearray(json.dumps(message).encode())
-    for _ in range(seed.randint(1, 4)):
-        place = seed.randrange(len(data))
-        match seed.randrange(4):
-            case 0:
-                data[place] = seed.choice([value for value in range(256) if value != 10])
-            case 1:
-                del data[place]
-            case 2:
-                data[place:place] = seed.choice([b'"', b"{", b"\\u0000", b"null", b"[", b"\x00", b",", b"1e999"])
-            case _:
-                del data[place : place + seed.randint(1, 30)]
-        if not data:
-            return b"{"
-    return bytes(data)
-
-
-def expects_answer(line: bytes) -> bool:
-    """Tell whether silence would be wrong: only notifications, responses and blank lines get none."""
-    if not line.strip():
-        return False
-    try:
-        message = lines.parse(line)
-    except lines.Refused:
-        return True
-    is_notification = "id" not in message and isinstance(message.get("method"), str)
-    is_response = "method" not in message and ("result" in message or "error" in message)
-    well_formed = message.get("jsonrpc") == "2.0" and isinstance(message.get("params"), dict | None)
-    return not (well_formed and (is_notification or is_response))
-
-
 @every_version
 async def test_no_mutated_line_is_met_with_silence(app: App, version: str) -> None:
     seed = random.Random(20261121)
-    messages = [
+    sound = [
         request(1, "tools/call", {"name": "sound-horn", "arguments": {"how": "softly"}}, version),
         request("a", "resources/read", {"uri": "harbor://tide"}, version),
         request(2, "prompts/get", {"name": "plan-voyage", "arguments": {"destination": "Oslo"}}, version),
@@ -273,7 +242,7 @@ async def test_no_mutated_line_is_met_with_silence(app: App, version: str) -> No
             await pipe.send(request("open", "tools/list", version=version))
             await pipe.receive()
         for number in range(500):
-            line = mutated(seed, seed.choice(messages))
+            line = mutated(seed, seed.choice(sound))
             await pipe.send(line + b"\n")
             if expects_answer(line):
                 answer = await asyncio.wait_for(pipe.receive(), 2)

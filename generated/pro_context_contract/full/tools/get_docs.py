@@ -41,8 +41,13 @@ class GetDocsHandler(Protocol[Docs_contra]):
     - every part of content says which page and version it comes from.
     - libraryId and source are those of the best passage.
     - a topic that matches nothing is an error that says where to look instead.
+    - that error tells what was searched, how complete and how old it is, and the nearest headings.
     - a library installed in the project is answered from the installed version.
     - versionMatch relates the documented version to the requested one, else to the project's; content begins with a mismatch.
+    - queries find what the topic's own words miss; the topic counts most.
+    - near-duplicates are left out, and another page that answers comes before more of the same.
+    - each library that has something on the topic is heard within the budget, and the others are named.
+    - a code example is shown whole, unless it alone is larger than the budget.
     - a cold library is answered from its likeliest pages; indexing says that the rest is on its way.
     """
 

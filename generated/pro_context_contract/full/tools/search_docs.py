@@ -39,6 +39,10 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - every result's URL can be given to read-page.
+    - queries find what the query's own words miss; the query counts most.
+    - a snippet shows the lines that match, the words that were asked for in bold outside of code and links.
+    - nextCursor gives what follows, nothing twice and nothing left out; where results have changed it is refused.
+    - where nothing matches, nearestHeadings names the headings spelt like the query.
     - versionMatch says how a result's version relates to the requested one, else to the project's.
     - a query that matches nothing gives an empty list, not an error.
     """

@@ -15,7 +15,8 @@ async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
         (library.library_id, default if library.version is MISSING else library.version)
         for library in request.libraries
     ]
-    answer = await docs.passages(wanted, request.topic, int(request.max_tokens))
+    queries = () if request.queries is MISSING else request.queries
+    answer = await docs.passages(wanted, request.topic, int(request.max_tokens), queries)
     best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
         library_id=best.library_id,

@@ -7,8 +7,6 @@ from pydantic import MISSING
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
 from pro_context_engine import DocsEngine, Heading
 
-OUTLINE_DEPTH = 4
-
 
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
     """Return some lines of a page, the first ones with its outline (seed 000 section 3.5, seed 001 section 4.2)."""
@@ -26,7 +24,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
         lines_returned=len(shown),
         has_more=offset + len(shown) < len(lines),
         cached=reading.cached,
-        headings=MISSING if offset else _outline(reading.page.headings),
+        headings=MISSING if offset else _outline(reading.page.outline),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,
@@ -37,9 +35,8 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
     )
 
 
-def _outline(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
+def _outline(headings: list[Heading]) -> list[ReadPageOutputHeading]:
     return [
         ReadPageOutputHeading(title=heading.title, level=heading.level, anchor=heading.anchor, line=heading.line)
         for heading in headings
-        if heading.level <= OUTLINE_DEPTH
     ]

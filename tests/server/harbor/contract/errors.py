@@ -52,5 +52,19 @@ class InternalError(ContractError):
         )
 
 
-ERRORS = {error.code: error for error in (HarborNotFound, InvalidInput, InternalError)}
+class RateLimited(ContractError):
+    """Somebody calls too often."""
+
+    code = "RATE_LIMITED"
+
+    def __init__(self, *, retry_after: int) -> None:
+        super().__init__(
+            message="Too many requests.",
+            suggestion=f"Wait {retry_after} seconds.",
+            recoverable=True,
+            details={"retryAfter": retry_after},
+        )
+
+
+ERRORS = {error.code: error for error in (HarborNotFound, InvalidInput, InternalError, RateLimited)}
 FACTS = {"LibraryUnknown": HarborNotFound}

@@ -1,0 +1,4 @@
+"""The lean contract.
+
+Generated from spec/contracts/lean/; do not edit.
+"""

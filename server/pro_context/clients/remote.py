@@ -1,0 +1,57 @@
+"""A team's server in a client's configuration: its address, and a key that is shown to nobody."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import sys
+from urllib.parse import urlsplit
+
+VARIABLE = "PRO_CONTEXT_KEY"
+"""Where clients find the key if their file does not say it (spec/distribution.yaml)."""
+
+ENDPOINT = "/mcp"
+_SECRET = re.compile(r"(Bearer )[!-~]+?(?=[\"'\s]|$)|\b(pc_[A-Za-z0-9_-]{5})[A-Za-z0-9_-]{35}")
+_REFERENCE = re.compile(r"Bearer \$\{")
+
+
+class NotMeant(ValueError):
+    """An address or a key that cannot be meant; the text says why."""
+
+
+def endpoint(url: str) -> str:
+    """Return the address of a server's MCP endpoint; one without a path means the default contract's.
+
+    Raises:
+        NotMeant: it is none.
+    """
+    try:
+        parts = urlsplit(url)
+        valid = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        valid = False
+    if not valid or not re.fullmatch(r"[!-~]+", url) or any(char in url for char in "\"'<>\\{}"):
+        raise NotMeant("--url takes an http or https address such as https://docs.example.com/mcp")
+    if parts.username is not None or parts.query or parts.fragment:
+        raise NotMeant("--url takes an address without user, query and fragment; --key takes the key")
+    return url if parts.path.strip("/") else url.rstrip("/") + ENDPOINT
+
+
+def key(said: str | None) -> str:
+    """Return the key that an option says, "" for none; `-` is asked for at a terminal, or read from stdin.
+
+    Raises:
+        NotMeant: it is none.
+    """
+    text = said or ""
+    if said == "-":
+        text = getpass.getpass("API key: ") if sys.stdin.isatty() else sys.stdin.readline()
+    text = text.strip()
+    if said is not None and not re.fullmatch(r"[!#-&(-\[\]-~]{1,500}", text):
+        raise NotMeant("--key takes a key without spaces and quotes")
+    return text
+
+
+def masked(text: str) -> str:
+    """Return a text in which no key can be read: of ours the first characters are left, which are no secret."""
+    return _SECRET.sub(lambda found: found[0] if _REFERENCE.match(found[0]) else f"{found[1] or found[2]}…", text)

@@ -1,0 +1,90 @@
+"""What every setting is, and who said so: a flag, a variable, a line of a file, or nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pro_context.configuration.keys import Key, root
+from pro_context.configuration.layers import Layer, Path
+from pro_context.configuration.mistakes import Place
+
+HIDDEN = "•••"
+"""Stands for a secret that is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting as it holds.
+
+    Attributes:
+        name: its dotted key; of a map, that of an entry.
+        value: plain, secrets in it replaced.
+        said_in: in what it is said.
+        place: where there; None for a default.
+    """
+
+    name: str
+    value: Any
+    said_in: Literal["flag", "variable", "file", "default"] = "default"
+    place: Place | None = None
+
+
+def settings(layers: Sequence[Layer]) -> Iterator[Setting]:
+    """Give every setting, in the order of the schema.
+
+    Args:
+        layers: without mistakes, the weakest first.
+    """
+    for key in root().walk():
+        if not key.members:
+            yield from _of(key, tuple(key.name.split(".")), layers)
+
+
+def _of(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[Setting]:
+    """Give the setting at a path; of a map, whose entries several may name, each entry."""
+    saying = [layer for layer in layers if _has(path, layer.values)]
+    if not saying:
+        yield Setting(key.name, key.schema.get("default"))
+        return
+    value = _at(path, saying[-1].values)
+    names = dict.fromkeys(name for layer in saying for name in _entries(path, layer))
+    if not names:
+        yield Setting(key.name, _discreet(key, value), saying[-1].kind, saying[-1].place(path))
+        return
+    for name in names:
+        entry = key.member(name)
+        if entry is not None:
+            yield from _of(entry, (*path, name), layers)
+
+
+def _entries(path: Path, layer: Layer) -> Iterator[str]:
+    value = _at(path, layer.values)
+    return iter(value if isinstance(value, dict) else ())
+
+
+def _has(path: Path, values: Any) -> bool:
+    try:
+        _at(path, values)
+    except KeyError:
+        return False
+    return True
+
+
+def _at(path: Path, values: Any) -> Any:
+    for step in path:
+        values = values[step]
+    return values
+
+
+def _discreet(key: Key, value: Any) -> Any:
+    """Return a value with every secret in it replaced."""
+    if key.schema.get("x-secret"):
+        return HIDDEN if value else value
+    if isinstance(value, list):
+        return [_discreet(key.item(position), item) for position, item in enumerate(value)]
+    if isinstance(value, Mapping):
+        members = {name: key.member(name) for name in value}
+        return {name: _discreet(member, value[name]) for name, member in members.items() if member is not None}
+    return value

@@ -1,0 +1,149 @@
+"""Searching over a real world and over fake sources: what is found, some at a time."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
+from tests.worlds import serve
+
+from pro_context_engine import DocsEngine, open_engine, searching
+from pro_context_engine.errors import CursorUnusable, IndexingUnderway
+from pro_context_engine.lookup import asked
+from pro_context_engine.model import Library, SourceName
+from pro_context_engine.retrieval import Retrieval
+from pro_context_engine.searching import Searching
+
+LANGCHAIN = "langchain-ai/langchain"
+BOATS = Library("acme/boats", "boats", "Boats")
+
+
+@pytest.fixture
+async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
+    with serve("langchain") as world:
+        docs = open_engine(world.settings(tmp_path))
+        await docs.warm(world.library_id)
+        yield docs
+        await docs.close()
+
+
+@asynccontextmanager
+async def searching_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Searching]]:
+    async with bench_of(*sources) as bench:
+        yield bench, Searching(bench.ingest, bench.store, Retrieval(bench.ingest, bench.store))
+
+
+async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "SEARCH_PATIENCE", 0.01)
+    source = FakeSource("engines")
+    source.gate.clear()
+    async with searching_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], asked("engines"), 5)
+        source.gate.set()
+        await bench.ingest.fill(opened, (), None)
+        assert (await read.search([opened], asked("engines"), 5)).results
+        assert (await read.search([opened], asked("zzqqxx"), 5)).results == ()
+
+
+async def test_only_the_named_libraries_are_searched() -> None:
+    rockets, boats = FakeSource("engines"), FakeSource("engines", name=SourceName.INSTALLED, version="2.0")
+    boats.library_id, boats.site = "acme/boats", "https://boats.example"
+    async with searching_of(rockets, boats) as (bench, read):
+        opened = [await bench.ingest.open(library, None) for library in (ROCKETS, BOATS)]
+        found = await read.search(opened, asked("engines"), 5)
+        assert found.searched == ("acme/rockets", "acme/boats")
+        assert {result.library_id for result in found.results} == {"acme/rockets", "acme/boats"}
+        only = await read.search(opened[1:], asked("engines"), 5)
+        assert {result.library_id for result in only.results} == {"acme/boats"}
+
+
+async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> None:
+    source = FakeSource("engines")
+    async with searching_of(source) as (bench, read):
+        assert (await read.search_all(asked("engines"), 5)).searched == ()
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        found = await read.search_all(asked("engines"), 5)
+        assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
+        bench.clock.advance(days=8)
+        assert (await read.search_all(asked("engines"), 5)).results == ()
+
+
+async def test_search_counts_more_than_it_shows(langchain: DocsEngine) -> None:
+    found = await langchain.search("model", [LANGCHAIN], None, 2)
+    assert len(found.results) == 2 < found.total
+    assert [result.relevance for result in found.results] == sorted(
+        (result.relevance for result in found.results), reverse=True
+    )
+    assert all(result.snippet and result.url.startswith("http") for result in found.results)
+
+
+async def test_a_misspelt_query_is_told_what_comes_nearest(langchain: DocsEngine) -> None:
+    for libraries in ([LANGCHAIN], None):
+        found = await langchain.search("chatt modles", libraries, None, 5)
+        assert found.results == ()
+        assert found.nearest[0] == "Chat Models"
+    assert (await langchain.search("chat models", None, None, 5)).nearest == ()
+
+
+async def test_another_wording_finds_what_the_query_misses(langchain: DocsEngine) -> None:
+    found = await langchain.search("zzqqxx", None, None, 5, ["chat models"])
+    assert found.results[0].title == "Chat Models"
+    assert found.results[0].relevance > 0.8
+    assert "**chat** **model**" in found.results[0].snippet
+
+
+async def test_results_carry_the_name_of_their_library_and_the_path_to_their_section(langchain: DocsEngine) -> None:
+    found = await langchain.search("model", None, None, 20)
+    assert {result.library_name for result in found.results} == {"LangChain"}
+    assert any(result.headings for result in found.results)
+    assert all(result.title not in result.headings for result in found.results)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 7])
+async def test_cursors_give_everything_once_in_one_order(langchain: DocsEngine, size: int) -> None:
+    whole = await langchain.search("model", [LANGCHAIN], None, 100)
+    assert whole.cursor == ""
+    assert len(whole.results) == whole.total > 7
+    pages, cursor = [], ""
+    while not pages or cursor:
+        page = await langchain.search("model", [LANGCHAIN], None, size, cursor=cursor)
+        assert (page.total, page.searched) == (whole.total, whole.searched)
+        pages += page.results
+        cursor = page.cursor
+    assert tuple(pages) == whole.results
+
+
+async def test_a_cursor_is_of_one_search(langchain: DocsEngine) -> None:
+    cursor = (await langchain.search("model", [LANGCHAIN], None, 2)).cursor
+    assert (await langchain.search("model", [LANGCHAIN], None, 20, cursor=cursor)).results
+    position, digest = cursor.split("-")
+    for query, rephrasings, given in (
+        ("models", (), cursor),
+        ("model", ("chat",), cursor),
+        ("model", (), f"{int(position) + 1}-{digest}"),
+        ("model", (), f"{position}-{digest[::-1]}"),
+        ("model", (), "999-0000000000000000"),
+        ("model", (), "0-0000000000000000"),
+        ("model", (), "next"),
+        ("model", (), "²-0000000000000000"),
+        ("model", (), f"{cursor}\n"),
+    ):
+        with pytest.raises(CursorUnusable):
+            await langchain.search(query, [LANGCHAIN], None, 2, rephrasings, given)
+
+
+async def test_a_cursor_ends_with_what_was_shown_before_it() -> None:
+    source = FakeSource("engines", "tank", "fins")
+    source.padding = "How engines work."
+    async with searching_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        await bench.ingest.fill(opened, (), None)
+        first = await read.search_all(asked("engines"), 1)
+        rest = await read.search_all(asked("engines"), 5, first.cursor)
+        assert len(rest.results) == 2
+        await bench.store.drop_page(*opened.key, first.results[0].url.partition("#")[0])
+        with pytest.raises(CursorUnusable):
+            await read.search_all(asked("engines"), 5, first.cursor)
