@@ -41,7 +41,7 @@ export interface ResolveLibraryResult {
 export interface GetLibraryInfoArguments {
   /**
    * Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time. Maximum
-   * length `200`. Pattern `^[a-zA-Z0-9._~@/-]+$`.
+   * length `200`. Pattern `^[a-zA-Z0-9._/-]+$`.
    */
   libraryId: string;
   /**

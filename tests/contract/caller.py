@@ -89,7 +89,7 @@ class Judge:
             yield f"{code} lacks {sorted(missing)}"
         if code == "INTERNAL_ERROR" or code not in self._tool.errors:
             yield f"answered with {code}"
-        if self._stricter and self._stricter in error["message"]:
+        if self._stricter and self._stricter in error.get("message", ""):
             return
         if (code == "INVALID_INPUT") != (mode is GenerationMode.NEGATIVE):
             yield f"{mode.value} arguments are answered with {error}"

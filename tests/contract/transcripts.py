@@ -1,7 +1,7 @@
 """What the examples say on the wire, as the reference shows it: `spec/recorded/CONTRACT/ELEMENT.json`.
 
 Each file holds `{"request": …, "response": …}` by the example's name. What differs from run to run stands there as one
-value: times, the port of the world, the id of the request, the mark around quoted text.
+value: times, the port of the world, the id of the request, the mark around quoted text, digests of cursors.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from pro_context_codegen.naming import stem
 _EXECUTING = ("tools/call", "resources/read", "prompts/get")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 _MARK = re.compile(r"\[[0-9a-f]{8}\]")
+_CURSOR = re.compile(r"\b(\d+-)[0-9a-f]{16}\b")
 _ANY_TIME = "2026-01-01T00:00:00Z"
 _ANY_ORIGIN = "http://127.0.0.1:40000"
 _ANY_MARK = "[00000000]"
+_ANY_CURSOR = r"\g<1>0000000000000000"
 _ANY_ID = 1
 
 Exchange = dict[str, Any]
@@ -62,7 +64,9 @@ class Wire:
         text = json.dumps(message | {"id": _ANY_ID})
         if self._origin:
             text = text.replace(self._origin, _ANY_ORIGIN)
-        settled: dict[str, Any] = json.loads(_MARK.sub(_ANY_MARK, _TIME.sub(_ANY_TIME, text)))
+        for varying, settled_as in ((_TIME, _ANY_TIME), (_MARK, _ANY_MARK), (_CURSOR, _ANY_CURSOR)):
+            text = varying.sub(settled_as, text)
+        settled: dict[str, Any] = json.loads(text)
         return settled
 
 

@@ -94,7 +94,7 @@ class GetLibraryInfoInput(BaseModel):
         validate_by_name=True,
         serialize_by_alias=True,
     )
-    library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._~@/-]+$")]
+    library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
     """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
     sections: list[str] | MISSING = MISSING
     """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC."""
