@@ -24,7 +24,7 @@ def toc_markdown(entries: Iterable[TocEntry], about: str = ": ") -> str:
         sections.setdefault(entry.section, []).append(entry)
     without = sections.pop("", [])
     blocks = ["\n".join(_lines(without, about))] if without else []
-    blocks += [f"## {section}\n\n" + "\n".join(_lines(listed, about)) for section, listed in sections.items()]
+    blocks += [f"## {section}\n" + "\n".join(_lines(listed, about)) for section, listed in sections.items()]
     return "\n\n".join(blocks)
 
 

@@ -17,10 +17,10 @@ ENTRIES = (
 def test_links_stand_under_their_sections() -> None:
     assert toc_markdown(ENTRIES, about=" — ") == (
         "- [Overview](https://docs.example/)\n\n"
-        "## Guides\n\n"
+        "## Guides\n"
         "- [Engines (liquid)](<https://docs.example/engines_(liquid)>) — What burns: and how\n"
         "- [Tanks](https://docs.example/tanks#size)\n\n"
-        "## Reference\n\n"
+        "## Reference\n"
         "- [API](https://docs.example/api) — Every class"
     )
 
