@@ -121,7 +121,10 @@ REGISTRY_HOSTS = [
         ("rubygems", "org"),
     )
 ]
-MACHINE_PATHS = re.compile("|".join(["/home/" + r"[a-z]", "/Users/" + r"[A-Za-z]", "/root" + "/", "/work" + "/"]))
+# After a letter it is the path of an address (https://docs.example/home/), not of a machine.
+MACHINE_PATHS = re.compile(
+    r"(?<!\w)(?:" + "|".join(["/home/[a-z]", "/Users/[A-Za-z]", "/root" + "/", "/work" + "/"]) + ")"
+)
 DATA = ("engine/pro_context_engine/registry/known-libraries.json",)
 
 
