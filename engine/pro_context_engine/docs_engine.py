@@ -1,4 +1,7 @@
-"""The façade: everything a handler may ask of the engine."""
+"""The façade: everything a handler may ask of the engine.
+
+It is long because it is whole: each method opens what is asked about, and hands on to the part that knows the rest.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import asyncio
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 from pro_context_engine import lookup
@@ -21,11 +23,11 @@ from pro_context_engine.answers import (
     UrlVerdict,
 )
 from pro_context_engine.contents import Opened
-from pro_context_engine.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.explaining import Explaining
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.interfaces import Clock, KeptPackages, Source
+from pro_context_engine.listing import Listing
 from pro_context_engine.model import Library, Match, Snapshot, SourceName
 from pro_context_engine.ownership import Ownership
 from pro_context_engine.ranking.quoting import quoted_text
@@ -72,7 +74,6 @@ class DocsEngine:
         self._shelf = shelf
         self._sources = sources
         self._store = store
-        self._index = index
         self._maintenance = maintenance
         self._fetcher = fetcher
         self._packages = packages
@@ -80,6 +81,7 @@ class DocsEngine:
         self.upkeep = Upkeep(maintenance, packages, shelf)
         self._ingest = Ingest(sources, store, pages, settings, clock)
         self._wanted = WantedVersions(shelf, self._ingest)
+        self._listing = Listing(shelf, self._ingest, self._wanted, index)
         self._retrieval = Retrieval(self._ingest, index)
         self._searching = Searching(self._ingest, index, self._retrieval)
         self._ownership = Ownership(sources, store, shelf)
@@ -235,15 +237,7 @@ class DocsEngine:
             origins: what `Fetcher.fetch` takes.
             proven: what `Fetcher.fetch` takes.
         """
-        try:
-            await self._fetcher.fetch(url, origins=origins, proven=proven)
-        except FetchFailed as fact:
-            return "" if fact.answered else fact.reason
-        except UrlRefused as fact:
-            return fact.reason
-        except (PageMissing, NotDocumentation):
-            return ""
-        return ""
+        return await self._explaining.reach(url, origins, proven)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page of a library; return what is stored of it then.
@@ -258,18 +252,7 @@ class DocsEngine:
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
-        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
-        indexed = [self._shelf.find(library_id) for library_id in await self._index.indexed()]
-        ordered = list(project.values())
-        ordered += [library for library in indexed if library is not None]
-        ordered += self._shelf.registry.all()
-        unique = {library.library_id: library for library in ordered}
-        return [
-            self._known(library, library.library_id in project)
-            for library in unique.values()
-            if (language is None or language.lower() in library.languages)
-            and (category is None or category.lower() in library.categories)
-        ]
+        return await self._listing.libraries(language, category)
 
     def project_libraries(self) -> list[tuple[Library, str | None]]:
         """Return the project's libraries with the exact versions it has, what its files ask for first."""
@@ -281,8 +264,7 @@ class DocsEngine:
 
     def documented(self, limit: int) -> list[Library]:
         """Return the libraries that the project's files ask for and some source may have, at most so many."""
-        served = (library for library in self._shelf.needed() if self._ingest.serving(library, None))
-        return list(islice(served, limit))
+        return self._listing.documented(limit)
 
     def look_in(self, directories: Sequence[Path]) -> None:
         """Take these folders for the project from now on; of what several say, the first counts."""
@@ -318,11 +300,7 @@ class DocsEngine:
             prefix: what was typed so far, any case.
             context: arguments already filled in.
         """
-        if kind == "library":
-            return self._shelf.beginning_with(prefix, 100)
-        library = self._shelf.find(context.get("libraryId", ""))
-        versions = [] if library is None else self._ingest.versions(library)
-        return [version for version in versions if version.startswith(prefix)][:100]
+        return self._listing.complete(kind, prefix, context)
 
     def start_upkeep(self) -> None:
         """Begin what a server does behind its answers: look for a newer registry, if that is configured and due."""
@@ -356,13 +334,6 @@ class DocsEngine:
             return library.name if library else ""
 
         return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
-
-    def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
-        serving = self._ingest.serving(library, None)
-        # Of the thousands that the project does not use, nothing more is to be found out.
-        wanted = self._wanted.version(library) if project_detected else None
-        version = wanted or next((source.version(library) for source in serving), None)
-        return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
 
     def _count(self, hit: bool) -> None:
         self._lookups += 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from pro_context_engine.answers import JudgedAddress, Route, UrlRule, UrlVerdict
-from pro_context_engine.errors import FetchFailed, UrlRefused
+from pro_context_engine.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.model import SourceName
 from pro_context_engine.ownership import NOBODYS, Claim, ClaimedBy, Ownership
@@ -56,6 +56,18 @@ class Explaining:
         except FetchFailed as fact:
             return replace(verdict, allowed=False, rule=UrlRule.NAME, reason=fact.reason)
         return _routed(verdict, route, exempt=bool(origins))
+
+    async def reach(self, url: str, origins: Sequence[str], proven: Sequence[str]) -> str:
+        """Return why a site cannot be reached, "" if it answers; see `DocsEngine.reach`."""
+        try:
+            await self.fetcher.fetch(url, origins=origins, proven=proven)
+        except FetchFailed as fact:
+            return "" if fact.answered else fact.reason
+        except UrlRefused as fact:
+            return fact.reason
+        except (PageMissing, NotDocumentation):
+            return ""
+        return ""
 
     async def _unclaimed(self, url: str, reason: str) -> UrlVerdict:
         """Return the nearest rule that refuses a URL which is nobody's: its form and its own address say more."""

@@ -1,5 +1,6 @@
 """The frozen values the engine speaks in (one word per thing, see ARCHITECTURE.md).
 
+One module, for these are the words that every other one speaks: whoever meets a value looks here first.
 Times are UTC datetimes, `score` is raw and unbounded, `relevance` and `confidence` are 0..1, sizes are tokens.
 """
 

@@ -1,4 +1,4 @@
-"""What the command line takes, and the help that teaches it."""
+"""What the command line takes."""
 
 from __future__ import annotations
 
@@ -6,143 +6,7 @@ import argparse
 from importlib.metadata import version
 from pathlib import Path
 
-DESCRIPTION = """\
-Pro-Context gives AI coding agents the right documentation of the libraries a project uses: in the version that is
-installed, the passage that answers, with its source named. Without a subcommand it serves MCP over stdio.
-"""
-
-EPILOG = """\
-examples:
-  pro-context                                        serve MCP over stdio (what an MCP client starts)
-  pro-context --transport http                       serve MCP over HTTP, for a team
-  pro-context ask pydantic "validate before assignment"
-  pro-context ask httpx "set a timeout" --max-tokens 1500 --json
-  pro-context resolve "react query"
-  pro-context warm langchain-ai/langchain            fetch and index every page of a library now
-  pro-context cache status                           what is stored, where, and how much
-  pro-context setup cursor                           write an MCP client's configuration
-"""
-
-ASK = """\
-Answer a topic from one library's documentation: the passages that fit a budget, each under the page and the version it
-comes from. Without --version it is the version installed in the project. Exit status 1 when there is no answer.
-
-  pro-context ask pydantic "validate before assignment"
-  pro-context ask sqlalchemy "MissingGreenlet: greenlet_spawn has not been called" --max-tokens 2000
-"""
-
-RESOLVE = """\
-Find the library for a name: of a package, an import, with a typing error, or described in words. Nothing is fetched.
-Exit status 1 when nothing matches.
-
-  pro-context resolve "langchain[openai]>=0.3"
-  pro-context resolve cv2 --language python
-"""
-
-WARM = """\
-Fetch and index every page of some libraries now, so that later answers need no network. Exit status 1 when one failed.
-
-  pro-context warm pydantic langchain-ai/langchain
-"""
-
-EXPLAIN_URL = """\
-Say whether read-page may read addresses, and which rule decides: the very rules it goes by. Nothing is fetched; names
-are looked up unless --offline is given. Exit status 1 when one may not be read.
-
-  pro-context explain-url https://docs.pydantic.dev/latest/
-  pro-context explain-url --offline https://10.0.0.7/ pypi://pydantic/2.14.3/readme
-"""
-
-DOCTOR = """\
-Look for what is wrong with this installation, and say how to mend it: configuration, cache, project, network, proxies,
-certificates, package indexes, MCP clients. Nothing is changed. Exit status 1 when something does not work.
-
-  pro-context doctor
-  pro-context doctor --offline --json
-"""
-
-CACHE_DESCRIPTION = """\
-Documentation that was fetched or read is kept in one file, which any number of servers and commands may use at once.
-Nothing in it is precious: what is missing is fetched again when it is asked for. The file stays under cache.maxSizeMB;
-the documentation that was used longest ago goes first.
-"""
-
-CACHE_EPILOG = """\
-examples:
-  pro-context cache status                     where the file is, how large, and what is in it
-  pro-context cache clear langchain pydantic   delete what is stored of two libraries
-  pro-context cache clear                      delete everything
-  pro-context cache verify                     check the file and every row in it
-"""
-
-CONTRACT_DESCRIPTION = """\
-A contract is all that clients see: tools, resources, prompts and error codes, with their schemas. Each version is
-published as one JSON document, which says the SHA-256 of itself; clients may pin it and generate code from it.
-"""
-
-CONTRACT_EPILOG = """\
-examples:
-  pro-context contract list                    which contracts there are, in which versions
-  pro-context contract show                    the one that is served, as JSON
-  pro-context contract show full --version 0.1.0
-  pro-context contract schema                  the JSON Schema of these documents
-"""
-
-REGISTRY_DESCRIPTION = """\
-The registry is the list of libraries that are known without asking anybody: names, packages, where their documentation
-is. One ships with each release. A newer one is published as a manifest and a file; it is taken when its checksum and
-every entry in it are sound, and is used by what starts next. Whatever goes wrong, the one in use stays.
-Exit status 1 when an update is not taken.
-"""
-
-REGISTRY_EPILOG = """\
-examples:
-  pro-context registry status                  which list is used, how old, and when a newer one was looked for
-  pro-context registry update                  from registry.url of the configuration
-  pro-context registry update --from registry-manifest.json        from a file, without a network
-"""
-
-CONFIG_DESCRIPTION = """\
-What is configured: by flags, which stand before `config`, by environment variables, by files, or by nobody.
-Exit status 1 when it has mistakes.
-"""
-
-CONFIG_EPILOG = """\
-examples:
-  pro-context config check                     whether it can be served, and which files say so
-  pro-context config show                      every setting and who said so; secrets are not shown
-  pro-context --transport http --port 8080 config show --json
-"""
-
-KEYS_DESCRIPTION = """\
-The API keys of those who use a server over HTTP. A key is shown once, when it is made; what is kept is a digest, in a
-file of its own beside the documentation store. `pro-context-admin` takes the same actions.
-"""
-
-KEYS_EPILOG = """\
-examples:
-  pro-context keys create --name alice               print a new key
-  pro-context keys create --name ci --rate-limit 600 --expires 90d
-  pro-context keys list                              whose keys there are, and how much they are used
-  pro-context keys revoke alice                      by name or prefix; running servers refuse it within a second
-"""
-
-SETUP_DESCRIPTION = """\
-Write Pro-Context into the configuration of an MCP client, or take it out. Nothing else in the file changes, comments
-included, and a copy of what was there is kept beside it. Without CLIENT it lists the clients: which are on this
-machine, and which have Pro-Context already. --config and --contract are passed on to the server.
-Exit status 1 when the file was left as it was because it has another entry of the name or cannot be edited safely.
-"""
-
-SETUP_EPILOG = """\
-examples:
-  pro-context setup                            which clients there are
-  pro-context setup cursor                     for you, in all projects
-  pro-context setup vscode --project           for this project, in a file that others share
-  pro-context setup zed --dry-run              only show what would change
-  pro-context setup codex --command uvx pro-context
-  pro-context setup cursor --url https://docs.example.com/mcp --key -
-"""
+from pro_context import help_texts
 
 
 def parser() -> argparse.ArgumentParser:
@@ -151,8 +15,8 @@ def parser() -> argparse.ArgumentParser:
     output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
     main = argparse.ArgumentParser(
         prog="pro-context",
-        description=DESCRIPTION,
-        epilog=EPILOG,
+        description=help_texts.DESCRIPTION,
+        epilog=help_texts.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -167,16 +31,16 @@ def parser() -> argparse.ArgumentParser:
             name, parents=[output], help=short, description=description, formatter_class=formatter
         )
 
-    _add_ask(command("ask", "answer a topic from a library's documentation", ASK))
-    resolve = command("resolve", "find the library for a name or description", RESOLVE)
+    _add_ask(command("ask", "answer a topic from a library's documentation", help_texts.ASK))
+    resolve = command("resolve", "find the library for a name or description", help_texts.RESOLVE)
     resolve.add_argument("query", metavar="QUERY", help="a package, import or library name, or plain words")
     resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
-    warm = command("warm", "fetch and index libraries completely", WARM)
+    warm = command("warm", "fetch and index libraries completely", help_texts.WARM)
     warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
-    explain = command("explain-url", "say whether an address may be read, and why", EXPLAIN_URL)
+    explain = command("explain-url", "say whether an address may be read, and why", help_texts.EXPLAIN_URL)
     explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
     explain.add_argument("--offline", action="store_true", help="look no names up")
-    doctor = command("doctor", "look for what is wrong with this installation", DOCTOR)
+    doctor = command("doctor", "look for what is wrong with this installation", help_texts.DOCTOR)
     doctor.add_argument("--offline", action="store_true", help="ask nothing of the network")
     _add_cache(commands, output)
     _add_config(commands, output)
@@ -237,8 +101,8 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     cache = commands.add_parser(
         "cache",
         help="look at what is stored, delete it, check it",
-        description=CACHE_DESCRIPTION,
-        epilog=CACHE_EPILOG,
+        description=help_texts.CACHE_DESCRIPTION,
+        epilog=help_texts.CACHE_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -255,8 +119,8 @@ def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser], o
     config = commands.add_parser(
         "config",
         help="check the configuration, or show it",
-        description=CONFIG_DESCRIPTION,
-        epilog=CONFIG_EPILOG,
+        description=help_texts.CONFIG_DESCRIPTION,
+        epilog=help_texts.CONFIG_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -271,8 +135,8 @@ def _add_contract(
     contract = commands.add_parser(
         "contract",
         help="print what clients can rely on, as JSON",
-        description=CONTRACT_DESCRIPTION,
-        epilog=CONTRACT_EPILOG,
+        description=help_texts.CONTRACT_DESCRIPTION,
+        epilog=help_texts.CONTRACT_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -290,8 +154,8 @@ def _add_registry(
     registry = commands.add_parser(
         "registry",
         help="look at the list of known libraries, bring it up to date",
-        description=REGISTRY_DESCRIPTION,
-        epilog=REGISTRY_EPILOG,
+        description=help_texts.REGISTRY_DESCRIPTION,
+        epilog=help_texts.REGISTRY_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -309,8 +173,8 @@ def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], out
     keys = commands.add_parser(
         "keys",
         help="make, list and revoke the API keys of a server",
-        description=KEYS_DESCRIPTION,
-        epilog=KEYS_EPILOG,
+        description=help_texts.KEYS_DESCRIPTION,
+        epilog=help_texts.KEYS_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
@@ -329,8 +193,8 @@ def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     setup = commands.add_parser(
         "setup",
         help="write the configuration of an MCP client",
-        description=SETUP_DESCRIPTION,
-        epilog=SETUP_EPILOG,
+        description=help_texts.SETUP_DESCRIPTION,
+        epilog=help_texts.SETUP_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[output],
     )
