@@ -13,7 +13,7 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace.status import Status
 
-from pro_context.operations.telemetry import CODE
+from pro_context.operations.span_attributes import CODE
 
 OTHER = "other"
 METHOD = "mcp.method.name"

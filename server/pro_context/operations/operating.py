@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from pro_context.access.scopes import KEY
+from pro_context.app import once
 from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
@@ -51,12 +52,13 @@ class Operating:
         self._look = None if look is None else Remembered(look)
         self._requires_key = settings.values.security.require_key
         self._metrics = settings.values.metrics
-        contracts = [(path, app.contract.name, app.contract.version) for path, app in apps.items()]
-        tools = {tool["name"] for app in apps.values() for tool in app.contract.tools}
+        served = once(apps)
+        contracts = [(path, app.contract.name, app.contract.version) for path, app in served.items()]
+        tools = {tool["name"] for app in served.values() for tool in app.contract.tools}
         self._places = Places(apps, tools)
         self._version = version("pro-context")
         self._subject = Subject(self._version, contracts, self._measurements, lambda: len(sessions), keys.known)
-        for app in apps.values():
+        for app in served.values():
             app.dispatcher.on_call.append(partial(self._measurements.called, app.contract.name))
 
     @property

@@ -13,9 +13,6 @@ from pro_context_contract import CONTRACTS, load_contract
 if TYPE_CHECKING:
     from pro_context.settings import Settings
 
-CODE = "pro_context.error.code"
-"""The attribute that keeps the code of a tool's error until the span is sent."""
-
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {
     "http": {"network.transport": "tcp", "network.protocol.name": "http"},
