@@ -35,7 +35,7 @@ from pro_context.announcements import Announcements
 from pro_context.client_log import RequestSession
 from pro_context.completion import Completions
 from pro_context.dispatch import OK, Dispatcher, UnknownTool
-from pro_context.operations.telemetry import CODE
+from pro_context.operations.span_attributes import CODE
 from pro_context.progress import relayed
 from pro_context.project_resources import Project, ProjectResources
 from pro_context.prompts import Prompts
