@@ -1,4 +1,4 @@
-"""Run the benchmarks, each with the material it finds: `python bench [NAME…]`.
+"""Run the benchmarks, each with the material it finds: `python bench [NAME… [OPTION…]]`; `NAME --help` tells of one.
 
 Labelled cases and documentation by others are read from a folder beside the repository and never committed; a benchmark
 whose material is absent says so and is skipped.
@@ -17,6 +17,10 @@ BENCHMARKS = {
     "startup": [],
     "serving": [],
     "access": [],
+    "cost": [],
+    "crowd": [],
+    "storm": [],
+    "kills": [],
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
     "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
@@ -29,6 +33,7 @@ BENCHMARKS = {
     "addresses": [],
     "hostile": [],
     "budget": [],
+    "search": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],
@@ -39,14 +44,18 @@ BENCHMARKS = {
 
 def main() -> int:
     """Run the named benchmarks, or all; return 1 when one of them fails."""
-    unknown = [name for name in sys.argv[1:] if name not in BENCHMARKS]
+    given = sys.argv[1:]
+    first = next((place for place, word in enumerate(given) if word.startswith("-")), len(given))
+    names, options = given[:first], given[first:]
+    unknown = [name for name in names if name not in BENCHMARKS]
     if unknown:
         print(f"there is no benchmark {unknown[0]}; there are {', '.join(BENCHMARKS)}")
         return 2
     failed = 0
-    for name in sys.argv[1:] or BENCHMARKS:
+    for name in names or BENCHMARKS:
         print(f"== {name}", flush=True)
-        failed += subprocess.run([sys.executable, HERE / f"{name}.py", *BENCHMARKS[name]], check=False).returncode != 0
+        command = [sys.executable, HERE / f"{name}.py", *BENCHMARKS[name], *options]
+        failed += subprocess.run(command, check=False).returncode != 0
     return 1 if failed else 0
 
 

@@ -26,10 +26,9 @@ from mcp.client.client import Client
 from schemathesis import GenerationMode
 from tests.contract import openapi, server_process
 from tests.contract.caller import RICH, Caller, Judge, calling
+from tests.contract.product import served
 from tests.contract.promises import contracts
 from tests.worlds import serve
-
-from pro_context_contract import load_contract
 
 POSITIVE_SHARE = 0.75
 BATCH = 200
@@ -50,7 +49,7 @@ def main() -> int:
     violations: list[str] = []
     begun = time.monotonic()
     with rich_server(contract.name) as (caller, pages):
-        schema = openapi.schema(load_contract(contract.name), pages)
+        schema = openapi.schema(served(contract.name), pages)
         operations = {result.ok().path[1:]: result.ok() for result in schema.get_all_operations()}
         for tool in contract.tools:
             judge = Judge(contract, tool)

@@ -4,7 +4,8 @@
 
 The site is made of text of our own; every answer of it comes after the latency. Prints the first get-docs of a library
 that nothing is known of, the same again, reads of a cached page (beside `ping`, which does no work: the same process,
-the same wire), and the memory the server takes while it indexes many pages.
+the same wire), the memory the server takes while it indexes many pages, and what it takes to read an
+llms.txt as large as they come.
 """
 
 from __future__ import annotations
@@ -42,6 +43,9 @@ WORDS = (
 SECTIONS = 9
 """Sections of a page: some 1,000 words, about what a guide has."""
 
+LISTED = 9_480
+"""Links of the largest index known, which is 3.2 MB; the one that is served has as many, and about that size."""
+
 
 class Site(ThreadingHTTPServer):
     """A documentation site: an llms.txt and as many Markdown pages as it is told."""
@@ -49,12 +53,13 @@ class Site(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, pages: int, latency: float) -> None:
+    def __init__(self, pages: int, latency: float, listed: int = 0) -> None:
         super().__init__(("127.0.0.1", 0), Answer)
         self.origin = f"http://127.0.0.1:{self.server_port}"
         self.latency = latency
         links = "".join(f"- [{title(number)}]({self.origin}/{number}.md): {about(number)}\n" for number in range(pages))
-        self.texts = {"/llms.txt": f"# Bench\n\n## Guides\n\n{links}"}
+        more = "".join(f"- [{title(number)}]({self.origin}/{number}.md): {long(number)}\n" for number in range(listed))
+        self.texts = {"/llms.txt": f"# Bench\n\n## Guides\n\n{links}{more}"}
         self.texts |= {f"/{number}.md": page(number) for number in range(pages)}
 
 
@@ -101,6 +106,11 @@ def about(number: int) -> str:
     return f"How the {title(number)} works"
 
 
+def long(number: int) -> str:
+    """Return a description as long as the largest indexes have them."""
+    return ". ".join(about(number + other) for other in range(9))
+
+
 def page(number: int) -> str:
     """Return a page as Markdown; the same for the same number."""
     chance = random.Random(number)
@@ -111,11 +121,16 @@ def page(number: int) -> str:
     return "".join(text)
 
 
+def in_thread(site: Site) -> None:
+    """Serve a site from a thread, until it is closed."""
+    threading.Thread(target=site.serve_forever, daemon=True).start()
+
+
 @contextmanager
-def serving(pages: int, latency: float) -> Iterator[Client]:
-    """Serve a site of so many pages and a server that knows it, with an empty cache."""
-    with Site(pages, latency) as site, tempfile.TemporaryDirectory() as folder:
-        threading.Thread(target=site.serve_forever, daemon=True).start()
+def serving(pages: int, latency: float, listed: int = 0) -> Iterator[Client]:
+    """Serve a site of so many pages and a server that knows it, with an empty cache; its index may list more."""
+    with Site(pages, latency, listed) as site, tempfile.TemporaryDirectory() as folder:
+        in_thread(site)
         client = Client(Path(folder), site.origin)
         try:
             yield client
@@ -167,7 +182,17 @@ def main() -> int:
         took += until_indexed(client, options.many)
         peak = client.memory("VmHWM")
         print(f"indexing {options.many} pages: {took:.1f} s, {idle:.0f} MB before, {peak:.0f} MB at most")
+    with serving(0, 0, LISTED) as client:
+        _index(client)
     return 0
+
+
+def _index(client: Client) -> None:
+    idle, spent, started = client.memory("VmRSS"), client.seconds(), time.perf_counter()
+    client.call("get-library-info", {"libraryId": "bench/bench"})
+    took, spent, peak = time.perf_counter() - started, client.seconds() - spent, client.memory("VmHWM")
+    memory = f"{idle:.0f} MB before, {peak:.0f} MB at most"
+    print(f"an llms.txt of {LISTED} links, 3.3 MB: {took:.2f} s, {spent:.2f} s CPU besides the worker, {memory}")
 
 
 def _reads(client: Client, runs: int, url: str) -> None:

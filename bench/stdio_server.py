@@ -58,6 +58,11 @@ class StdioServer:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition(f"{what}:")[2].split()[0]) / 1024
 
+    def seconds(self) -> float:
+        """Return the CPU seconds the server has taken, its worker's not counted."""
+        times = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         """End the server as a client does: by closing its stdin."""
         assert self.process.stdin is not None

@@ -23,6 +23,7 @@ def tool(content: dict[str, Any], file: str) -> Tool:
         examples=tuple(content["examples"]),
         uses=tuple(content.get("uses", ())),
         blocks=tuple(content.get("blocks", ())),
+        limits=content.get("limits", {}),
     )
 
 

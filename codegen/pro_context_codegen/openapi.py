@@ -46,7 +46,7 @@ def _operation(tool: Tool, entry: dict[str, Any], deprecated: bool, contract: Co
         "operationId": tool.name,
         "summary": tool.title,
         "description": entry["description"],
-        "requestBody": {"required": True, "content": _json(entry["inputSchema"])},
+        "requestBody": {"required": True, "content": _json(schemas.limited(entry["inputSchema"], tool.limits))},
         "responses": responses,
     }
     return {**operation, "deprecated": True} if deprecated else operation

@@ -26,7 +26,7 @@ def payloads(contract: ContractSpec) -> dict[str, Json]:
 
 
 def identity(contract: ContractSpec) -> Json:
-    """Return which contract this is and how it speaks; `blocks` only where a tool answers in them."""
+    """Return which contract this is and how it speaks; what few contracts have, only where one has it."""
     content = {
         "contract": contract.name,
         "version": contract.version,
@@ -34,7 +34,14 @@ def identity(contract: ContractSpec) -> Json:
         "errorStyle": contract.error_style,
     }
     blocks = {tool.name: list(tool.blocks) for tool in contract.tools if tool.blocks}
-    return {**content, "blocks": blocks} if blocks else content
+    limits = {tool.name: dict(tool.limits) for tool in contract.tools if tool.limits}
+    seldom = {
+        "eventsPath": contract.events_path,
+        "corpusFilters": contract.corpus_filters,
+        "blocks": blocks,
+        "limits": limits,
+    }
+    return content | {key: value for key, value in seldom.items() if value}
 
 
 def initialize(contract: ContractSpec) -> Json:

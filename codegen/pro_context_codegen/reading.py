@@ -120,4 +120,6 @@ class _Folder:
             types=documents["types"]["types"],
             deprecations=tuple(Deprecation(**entry) for entry in content["deprecations"]),
             budget=content.get("budget", {}),
+            events_path=content.get("eventsPath", ""),
+            corpus_filters=content.get("corpusFilters", ""),
         )

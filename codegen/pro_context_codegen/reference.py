@@ -12,6 +12,7 @@ from pro_context_codegen import listing_size, payloads
 from pro_context_codegen.fields import fields
 from pro_context_codegen.naming import stem
 from pro_context_codegen.python_modules import header
+from pro_context_codegen.schemas import limited
 from pro_context_codegen.spec import ContractSpec, Schema
 
 
@@ -25,7 +26,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    templates.filters |= {"rows": _rows, "json_text": _json_text, "cell": cell, "stem": stem}
+    templates.filters |= {"rows": _rows, "limited": limited, "json_text": _json_text, "cell": cell, "stem": stem}
     templates.globals["header"] = header
     return templates
 

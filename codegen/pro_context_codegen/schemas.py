@@ -71,6 +71,17 @@ def inline(schema: Schema, types: Mapping[str, Schema]) -> Schema:
     return merged
 
 
+def limited(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
+    """Return the schema of an object with further bounds on some of its properties.
+
+    Args:
+        schema: of the object, references inlined.
+        limits: the keywords to add, by property.
+    """
+    properties = {name: {**child, **limits.get(name, {})} for name, child in schema.get("properties", {}).items()}
+    return {**schema, "properties": properties} if limits else schema
+
+
 def resolved(schema: Schema, types: Mapping[str, Schema] | None = None) -> Schema:
     """Return the schema without any reference: named types and its own `$defs` inlined, and what only they need gone.
 

@@ -14,7 +14,10 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One file of `tools/`; it answers with its `output` or in `blocks`. Schemas may hold `#/types/…` references."""
+    """One file of `tools/`; it answers with its `output` or in `blocks`. Schemas may hold `#/types/…` references.
+
+    `limits` are bounds of arguments that are checked besides those of `input`, and not published.
+    """
 
     name: str
     file: str
@@ -29,6 +32,7 @@ class Tool:
     examples: tuple[Mapping[str, Any], ...]
     uses: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
+    limits: Mapping[str, Schema] = field(default_factory=dict)
 
     @property
     def module(self) -> str:
@@ -201,6 +205,8 @@ class ContractSpec:
     types: Mapping[str, Schema]
     deprecations: tuple[Deprecation, ...] = ()
     budget: Mapping[str, int] = field(default_factory=dict)
+    events_path: str = ""
+    corpus_filters: str = ""
 
     @property
     def facts(self) -> dict[str, ErrorCode]:

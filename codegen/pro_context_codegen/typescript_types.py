@@ -98,7 +98,8 @@ def _object(schema: Schema, where: str) -> str:
     for name, child in schema.get("properties", {}).items():
         mark = "" if name in required else "?"
         above = comment(_about(child), None if child.get("deprecated") else "")
-        members.append(f"{above}{name}{mark}: {_type(child, f'{where}.{name}')};")
+        key = name if name.isidentifier() else _literal(name)
+        members.append(f"{above}{key}{mark}: {_type(child, f'{where}.{name}')};")
     further = schema.get("additionalProperties")
     if isinstance(further, dict):
         # An index signature must admit what the named properties hold.

@@ -46,6 +46,23 @@ class LibraryDocs:
 
 
 @dataclass(frozen=True, slots=True)
+class LibraryOverview:
+    """A library with what there is of it.
+
+    Attributes:
+        library: whose.
+        docs: its documentation, None where no source has any.
+        latest: the latest stable version, "" where nobody says.
+        versions: the newest ones that are published, newest first.
+    """
+
+    library: Library
+    docs: LibraryDocs | None
+    latest: str
+    versions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LibraryIndex:
     """A library's llms.txt, or its TOC in that format, and how old it is.
 
@@ -262,6 +279,8 @@ class EngineStatus:
         sites: successes and failures of fetches by the kind of the site.
         troubled: the sites that fail now, the worst first.
         filling: libraries whose pages are being fetched behind the answers.
+        last_fetches: UTC time of the last successful fetch by the kind of the site.
+        github_requests_left: how many requests GitHub takes until its limit, None before it has said so.
     """
 
     uptime: int
@@ -277,3 +296,5 @@ class EngineStatus:
     sites: Mapping[SiteKind, tuple[int, int]] = field(default_factory=dict)
     troubled: tuple[SiteTrouble, ...] = ()
     filling: int = 0
+    last_fetches: Mapping[SiteKind, datetime] = field(default_factory=dict)
+    github_requests_left: int | None = None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
+from pro_context_engine.corpus.corpus import open_corpus
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import UrlRefused
 from pro_context_engine.fetch.allow_list import AllowList
@@ -31,6 +32,7 @@ from pro_context_engine.releases.opening import open_npm_packages, open_python_p
 from pro_context_engine.settings import CustomSource, LibraryOverride, Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.sources.allowed_hosts import AllowedHosts
+from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import opening as repositories
@@ -77,9 +79,14 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         for supply, kind in ((python, PYTHON), (npm, NPM)):
             closest = shelf.registry.closest
             sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, closest, kind))
+    crawled = CrawledSites(fetcher, settings.crawl)
+    sources.append(crawled)
     packages = AllKeptPackages(python.folder, npm.folder)
     updates = RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock)
-    return DocsEngine(shelf, sources, store, store, store, store, fetcher, settings, clock, packages, updates)
+    corpus = None if settings.corpus is None else partial(open_corpus, settings.corpus)
+    return DocsEngine(
+        shelf, sources, store, store, store, store, fetcher, settings, clock, packages, updates, crawled, corpus
+    )
 
 
 def _use(

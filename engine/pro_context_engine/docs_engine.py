@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pro_context_engine import lookup
 from pro_context_engine.answers import (
@@ -18,11 +19,14 @@ from pro_context_engine.answers import (
     KnownLibrary,
     LibraryDocs,
     LibraryIndex,
+    LibraryOverview,
     PageReading,
     SearchResults,
     UrlVerdict,
 )
 from pro_context_engine.contents import Opened
+from pro_context_engine.crawling import Crawl, Crawling
+from pro_context_engine.errors import CorpusUnusable, SourceUnavailable, TocMissing, TopicUnmatched
 from pro_context_engine.explaining import Explaining
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.ingest import Ingest
@@ -37,10 +41,15 @@ from pro_context_engine.retrieval import Retrieval, new_mark
 from pro_context_engine.searching import Searching
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
+from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.storage import ChunkIndex, Maintenance, PageStore, SnapshotStore
 from pro_context_engine.toc_listing import toc_markdown
 from pro_context_engine.upkeep import Upkeep
 from pro_context_engine.wanted_versions import WantedVersions
+from pro_context_engine.workers import large_documents
+
+if TYPE_CHECKING:
+    from pro_context_engine.corpus.corpus import Corpus
 
 PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
 """The sources that may have a library's llms.txt."""
@@ -70,6 +79,8 @@ class DocsEngine:
         clock: Clock,
         packages: KeptPackages | None = None,
         registry: RegistryUpdates | None = None,
+        crawled: CrawledSites | None = None,
+        open_corpus: Callable[[], Corpus] | None = None,
     ) -> None:
         self._shelf = shelf
         self._sources = sources
@@ -87,6 +98,10 @@ class DocsEngine:
         self._ownership = Ownership(sources, store, shelf)
         self._explaining = Explaining(self._ownership, fetcher, settings.custom)
         self._reading = Reading(self._ingest, pages, self._ownership, settings, clock)
+        crawled = crawled or CrawledSites(fetcher, settings.crawl)
+        self._crawling = Crawling(crawled, self._ingest, self._ownership, store, pages, settings, clock)
+        self._open_corpus = open_corpus
+        self._corpus: Corpus | None = None
         self.detects_project = settings.detect
         self._started = time.monotonic()
         self._lookups = 0
@@ -95,6 +110,14 @@ class DocsEngine:
     def resolve(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten."""
         return self._shelf.resolve(query, language)
+
+    def identify(self, query: str, language: str | None = None) -> list[Match]:
+        """Return the libraries that a query means, best first; a name that nobody knows may be a published package's.
+
+        Raises:
+            LibraryUnknown: it can mean none; names the nearest id.
+        """
+        return self._shelf.identify(query, language)
 
     def installed_version(self, library: Library) -> str | None:
         """Return the version of the library in the project environment, None if it is not installed."""
@@ -112,7 +135,9 @@ class DocsEngine:
         library = self._shelf.library(library_id)
         opened = await self._wanted.open(library, version, self._ingest.open)
         self._count(opened.cached)
-        others = [source.name for source in self._ingest.serving(library, version)]
+        # A range has become an exact version by now.
+        exact = version and (opened.snapshot.version or version)
+        others = [source.name for source in self._ingest.serving(library, exact)]
         return LibraryDocs(
             library,
             opened.toc,
@@ -123,6 +148,35 @@ class DocsEngine:
             opened.stale,
             self._wanted.verdict(library_id, opened.snapshot.version, version),
         )
+
+    async def overview(self, library_id: str, version: str | None = None) -> LibraryOverview:
+        """Return a library with its documentation, if any source has some, and its published versions.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            VersionUnknown: no source has this version.
+            DocsError: the fact why what there is cannot be had now.
+        """
+        try:
+            docs = await self.library(library_id, version)
+        except TocMissing:
+            docs = None
+        except SourceUnavailable as fact:
+            if fact.transient:
+                raise
+            docs = None
+        library = docs.library if docs else self._shelf.library(library_id)
+        return LibraryOverview(library, docs, *await self._wanted.published(library))
+
+    async def toc_page(self, library_id: str) -> str:
+        """Return the library's TOC as a Markdown document, quoted, with links for `page` (seed 003 section 6.3).
+
+        Raises:
+            DocsError: see `library`.
+        """
+        docs = await self.library(library_id)
+        entries = toc_markdown(docs.toc.entries, about=" — ")
+        return f"# {docs.library.name} Documentation\n\n{self.quote(docs, entries)}\n"
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:
         """Return the library's llms.txt as it is published; where it has none, its TOC in the same format.
@@ -172,9 +226,16 @@ class DocsEngine:
             DocsError: the fact why a library has no documentation.
         """
         libraries = [(self._shelf.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
-        opened = await self._open_all(libraries)
         asked = lookup.asked(topic, rephrasings)
-        answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
+        opened = await self._open_all(libraries)
+        try:
+            answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
+        except TopicUnmatched:
+            if self._maintenance.failing or await self._ingest.keeps(opened):
+                raise
+            # Somebody has cleared the store meanwhile.
+            opened = await self._open_all(libraries)
+            answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
         self._count(answer.cached)
         return answer
 
@@ -186,6 +247,7 @@ class DocsEngine:
         limit: int,
         rephrasings: Sequence[str] = (),
         cursor: str = "",
+        patience: float | None = None,
     ) -> SearchResults:
         """Search what is indexed.
 
@@ -196,18 +258,20 @@ class DocsEngine:
             limit: at most so many results.
             rephrasings: the query in other words.
             cursor: of earlier results of the same search, to go on after them; "" for the first ones.
+            patience: seconds to wait for pages of libraries that are not indexed yet, which are fetched in any case;
+                None for two.
 
         Raises:
             CursorUnusable: the cursor is none of this search, or what was shown before it is not found any more.
             LibraryUnknown: no library has one of the ids.
-            IndexingUnderway: none of the libraries is indexed yet.
+            IndexingUnderway: nothing matches yet, and pages are still on their way.
         """
         asked = lookup.asked(query, rephrasings)
         if library_ids is None:
             return self._named(self._wanted.judged(await self._searching.search_all(asked, limit, cursor), {}))
         libraries = [(self._shelf.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._open_all(libraries)
-        found = await self._searching.search(opened, asked, limit, cursor)
+        found = await self._searching.search(opened, asked, limit, cursor, patience)
         return self._named(self._wanted.judged(found, self._wanted.verdicts(opened, libraries)))
 
     def is_page_url(self, url: str) -> bool:
@@ -238,6 +302,22 @@ class DocsEngine:
             proven: what `Fetcher.fetch` takes.
         """
         return await self._explaining.reach(url, origins, proven)
+
+    async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
+        """Read a site along its links, nearest pages first, and add them to a library (seed 004 section 2.2).
+
+        Args:
+            url: where to begin; any public site, or one that the operator's configuration names.
+            max_pages: so many pages at most; `Settings.crawl` bounds them too.
+            depth: links away from there that are followed, 0 for none.
+
+        Returns:
+            What came, or why nothing did.
+
+        Raises:
+            UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
+        """
+        return await self._crawling.crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page of a library; return what is stored of it then.
@@ -290,6 +370,8 @@ class DocsEngine:
             sites=fetches.by_kind,
             troubled=fetches.troubled,
             filling=self._ingest.fillings(),
+            last_fetches=fetches.last_by_kind,
+            github_requests_left=fetches.github_requests_left,
         )
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
@@ -301,6 +383,19 @@ class DocsEngine:
             context: arguments already filled in.
         """
         return self._listing.complete(kind, prefix, context)
+
+    @property
+    def corpus(self) -> Corpus:
+        """Return the built corpus of the configuration, opened when it is first asked for.
+
+        Raises:
+            CorpusUnusable: none is configured, or it cannot be read.
+        """
+        if self._corpus is None:
+            if self._open_corpus is None:
+                raise CorpusUnusable("none is configured; name one with --corpus INDEX or corpus.index")
+            self._corpus = self._open_corpus()
+        return self._corpus
 
     def start_upkeep(self) -> None:
         """Begin what a server does behind its answers: look for a newer registry, if that is configured and due."""
@@ -316,6 +411,9 @@ class DocsEngine:
         await self._store.close()
         if self._packages is not None:
             await asyncio.to_thread(self._packages.close)
+        await large_documents.close()
+        if self._corpus is not None:
+            self._corpus.close()
 
     async def _open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
         gate = asyncio.Semaphore(OPENED_AT_ONCE)

@@ -76,6 +76,32 @@ class CursorUnusable(DocsError):
 
 
 @dataclass(eq=False)
+class CursorOutdated(DocsError):
+    """The cursor is of an earlier build of the corpus."""
+
+
+@dataclass(eq=False)
+class ChunkUnknown(DocsError):
+    """No chunk of the corpus has this id."""
+
+    chunk_id: str
+
+
+@dataclass(eq=False)
+class ChunkIdMalformed(DocsError):
+    """This is no id that a chunk could have."""
+
+    chunk_id: str
+
+
+@dataclass(eq=False)
+class CorpusUnusable(DocsError):
+    """There is no corpus to search; `reason` is one of our own short phrases."""
+
+    reason: str
+
+
+@dataclass(eq=False)
 class SourceUnavailable(DocsError):
     """No source could give documentation; `tried` names the sources asked, `transient` says if later may help."""
 

@@ -170,6 +170,8 @@ class FetchHealth:
         last_success: UTC time.
         by_kind: successes and failures by the kind of the site.
         troubled: the sites that fail now.
+        last_by_kind: UTC time of the last success by the kind of the site.
+        github_requests_left: see `EngineStatus`.
     """
 
     successes: int = 0
@@ -177,3 +179,5 @@ class FetchHealth:
     last_success: datetime | None = None
     by_kind: Mapping[SiteKind, tuple[int, int]] = field(default_factory=dict)
     troubled: tuple[SiteTrouble, ...] = ()
+    last_by_kind: Mapping[SiteKind, datetime] = field(default_factory=dict)
+    github_requests_left: int | None = None

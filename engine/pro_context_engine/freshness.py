@@ -56,6 +56,10 @@ class Ages:
             return Freshness.EXPIRED
         return Freshness.FRESH if now - stored.fetched_at <= self._lifetime(library_id) else Freshness.STALE
 
+    def expires(self, stored: Dated) -> datetime:
+        """Return until when something may be served."""
+        return stored.read_at + self._kept_for
+
     def confirmable(self, stored: Dated, library_id: str) -> bool:
         """Tell whether it may be found unchanged now: not if it would expire while it is fresh."""
         return self._clock() - stored.read_at + self._lifetime(library_id) <= self._kept_for

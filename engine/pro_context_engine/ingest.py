@@ -9,11 +9,12 @@ its source says is unchanged is not read again (docs/decisions/0012-renewal-of-w
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from datetime import datetime
 from itertools import chain
 
+from pro_context_engine.completeness import Completeness
 from pro_context_engine.contents import Contents, Opened
 from pro_context_engine.errors import (
     DocsError,
@@ -50,6 +51,7 @@ class Ingest:
         self._ages = Ages(settings, clock)
         self._contents = Contents(store, self._ages, clock)
         self._intake = Intake(pages, self._ages, clock)
+        self._completeness = Completeness(self._ages, clock)
         self._pauses = Pauses(clock)
         self._refreshes = Refreshes(self._pauses)
         self._fillings: dict[tuple[str, str], Filling] = {}
@@ -142,7 +144,7 @@ class Ingest:
         if filling is None:
             if opened.key in self._pauses:
                 return False
-            missing = await self._entries(opened, {None, Freshness.EXPIRED})
+            missing = await self._missing(opened)
             if not missing:
                 return False
             # Somebody else may have begun while we looked.
@@ -163,6 +165,10 @@ class Ingest:
     async def snapshot(self, opened: Opened) -> Snapshot:
         """Return how much is stored of a library by now, and of what age."""
         return await self._store.snapshot(*opened.key) or opened.snapshot
+
+    async def keeps(self, opened: Iterable[Opened]) -> bool:
+        """Tell whether all that was opened is still stored."""
+        return all([await self._store.snapshot(*one.key) for one in opened])
 
     async def keep(self, opened: Opened, page: Page, read_at: datetime) -> None:
         """Store and index one page of the library, read at a time (UTC)."""
@@ -201,7 +207,8 @@ class Ingest:
     async def _renew(self, stored: Opened, version: str | None) -> None:
         """Ask for the TOC again, then for the pages that were stored under the old one."""
         renewed = await self._contents.fetch(stored.library, stored.source, version, stored)
-        old = await self._entries(renewed, {Freshness.STALE, Freshness.EXPIRED})
+        stored_pages = await self._pages.pages(*renewed.key)
+        old = self._entries(renewed, stored_pages, {Freshness.STALE, Freshness.EXPIRED})
         await self._filling(renewed, old).run()
 
     def _running(self, opened: Opened) -> Filling | None:
@@ -249,9 +256,20 @@ class Ingest:
             self._pauses.begin(opened.key)
         return False
 
-    async def _entries(self, opened: Opened, ages: Collection[Freshness | None]) -> list[TocEntry]:
-        """Return the TOC entries whose page is of one of these ages, None for not stored; those in a pause left out."""
+    async def _missing(self, opened: Opened) -> list[TocEntry]:
+        """Return the entries whose page is not stored, or expired, those in a pause left out."""
         stored = await self._pages.pages(*opened.key)
+        if self._completeness.holds(opened, stored):
+            return []
+        missing = self._entries(opened, stored, {None, Freshness.EXPIRED})
+        if not missing:
+            self._completeness.note(opened, stored)
+        return missing
+
+    def _entries(
+        self, opened: Opened, stored: Mapping[str, Dates], ages: Collection[Freshness | None]
+    ) -> list[TocEntry]:
+        """Return the TOC entries whose page is of one of these ages, None for not stored; those in a pause left out."""
         return [
             entry
             for entry in opened.toc.pages

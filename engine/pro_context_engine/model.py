@@ -35,6 +35,7 @@ class SourceName(StrEnum):
     DOCS_SITE = "docs-site"
     PACKAGE = "package"
     CUSTOM = "custom"
+    CRAWL = "crawl"
 
 
 class Freshness(StrEnum):
@@ -206,6 +207,7 @@ class Hit:
         version: the exact version, None where the source does not say.
         own_score: without what all chunks of its page share: what tells these apart.
         reach: the score against what all asked words tell, 0 to about 3: comparable between questions.
+        terms: what the index has of the chunk, a space before and after each term; "" where that is not at hand.
     """
 
     chunk: Chunk
@@ -214,6 +216,7 @@ class Hit:
     version: str | None
     own_score: float = 0.0
     reach: float = 0.0
+    terms: str = field(default="", repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

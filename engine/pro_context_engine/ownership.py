@@ -61,6 +61,8 @@ class Ownership:
 
     def __init__(self, sources: Sequence[Source], store: SnapshotStore, shelf: Shelf) -> None:
         self._sources = sources
+        # Found once: to ask whether something has the methods of a protocol takes longer than a cached page.
+        self._aliasing = [source for source in sources if isinstance(source, AliasingSource)]
         self._store = store
         self._shelf = shelf
         self._addresses = Derived(shelf.registry, Addresses)
@@ -72,11 +74,10 @@ class Ownership:
             UrlRefused: it is no URL.
         """
         address = address_of(url)
-        for source in self._sources:
-            if isinstance(source, AliasingSource):
-                known = source.address(address)
-                if known != address and await self._store.owner(address) is None:
-                    return known
+        for source in self._aliasing:
+            known = source.address(address)
+            if known != address and await self._store.owner(address) is None:
+                return known
         return address
 
     def is_page_url(self, url: str) -> bool:

@@ -68,7 +68,8 @@ class Reading:
         try:
             return await self._fetch(address, stored)
         except FetchFailed as fact:
-            raise (SnapshotExpired(stored.library_id) if stored else fact) from fact
+            # A page that is no library's has no snapshot to speak of.
+            raise (SnapshotExpired(stored.library_id) if stored and stored.library_id else fact) from fact
 
     async def _fetch(self, address: str, stored: StoredPage | None) -> PageReading:
         claim = await self._ownership.claim(address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,13 +10,16 @@ from pro_context_engine import lookup
 from pro_context_engine.answers import SearchResult, SearchResults
 from pro_context_engine.contents import Opened
 from pro_context_engine.cursors import cursor_after, position_of
+from pro_context_engine.errors import IndexingUnderway
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.lookup import Asked
+from pro_context_engine.model import Chunk
 from pro_context_engine.ranking.fusion import best_relevances
-from pro_context_engine.ranking.pages import RankedPage, pages_of, sections_of
+from pro_context_engine.ranking.page_sections import section_alone, sections_of, whole_of
+from pro_context_engine.ranking.pages import PageKey, RankedPage, pages_of
 from pro_context_engine.ranking.sections import best_anchor
 from pro_context_engine.ranking.snippets import snippet
-from pro_context_engine.retrieval import Retrieval
+from pro_context_engine.retrieval import RETRY_AFTER, Retrieval
 from pro_context_engine.storage import ChunkIndex
 from pro_context_engine.unmatched import nearest_headings
 
@@ -34,16 +38,29 @@ class Searching:
         self._index = index
         self._retrieval = retrieval
 
-    async def search(self, opened: Sequence[Opened], asked: Asked, limit: int, cursor: str = "") -> SearchResults:
+    async def search(
+        self,
+        opened: Sequence[Opened],
+        asked: Asked,
+        limit: int,
+        cursor: str = "",
+        patience: float | None = None,
+    ) -> SearchResults:
         """Return the pages of these libraries that match, best first; see `DocsEngine.search`."""
         places = await self._retrieval.places(opened, asked)
-        await self._retrieval.fill(opened, asked, places, SEARCH_PATIENCE)
+        wait = SEARCH_PATIENCE if patience is None else patience
         indexed = await self._index.indexed()
+        if await self._retrieval.fill(opened, asked, places, wait):
+            if not wait and not any(library.library.library_id in indexed for library in opened):
+                # Some pages may be there by now, too few to answer from.
+                raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
+            indexed = await self._index.indexed()
         searched = [library for library in opened if library.library.library_id in indexed]
-        if not searched:
-            self._retrieval.raise_if_underway(opened)
         names = [library.library.library_id for library in searched]
-        return await self._search(asked, [library.key for library in searched], names, limit, cursor)
+        found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
+        if not found.total:
+            self._retrieval.raise_if_underway(opened)
+        return found
 
     async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:
         """Return the pages of everything indexed and not expired that match, best first."""
@@ -53,7 +70,8 @@ class Searching:
     async def _search(
         self, asked: Asked, scopes: Scopes, searched: Sequence[str], limit: int, cursor: str
     ) -> SearchResults:
-        pages = sections_of(pages_of(await lookup.hits(self._index, asked, scopes)))
+        ranked = pages_of(await lookup.hits(self._index, asked, scopes))
+        pages = sections_of(ranked, await self._wholes(ranked))
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
         end = start + limit
@@ -68,6 +86,15 @@ class Searching:
             cursor_after(pages[:end], search) if end < len(pages) else "",
             tuple(heading.title for heading in near),
         )
+
+    async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
+        """Return the sections of which several parts answer, by their pages."""
+        found = [(page, path) for page in pages if (path := whole_of(page))]
+        chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
+        alone = {
+            page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
+        }
+        return {key: chunk for key, chunk in alone.items() if chunk}
 
 
 def _result(page: RankedPage, relevance: float, asked: Asked) -> SearchResult:

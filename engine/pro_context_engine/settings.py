@@ -101,6 +101,21 @@ class FetchLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class CrawlLimits:
+    """Bounds of one crawl of a site.
+
+    Attributes:
+        max_pages: pages at most, however many are asked for.
+        delay_seconds: between two requests to a site; a robots.txt may ask for more.
+        total_seconds: after which a crawl gives what it has.
+    """
+
+    max_pages: int = 100
+    delay_seconds: float = 0.5
+    total_seconds: float = 45.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the engine can be told.
 
@@ -125,6 +140,8 @@ class Settings:
         overrides: what holds for single libraries.
         url_allowlist: hosts whose pages may be read besides documentation; `*.` stands for one label.
         registry: where newer lists of libraries come from.
+        crawl: bounds of one crawl.
+        corpus: folder of the built corpus that is searched by the contract for one; None for none.
     """
 
     cache_directory: Path | None = None
@@ -147,6 +164,8 @@ class Settings:
     overrides: tuple[LibraryOverride, ...] = ()
     url_allowlist: tuple[str, ...] = ()
     registry: RegistryFeed = field(default_factory=RegistryFeed)
+    crawl: CrawlLimits = field(default_factory=CrawlLimits)
+    corpus: Path | None = None
 
     def asks(self, library_id: str, source: SourceName) -> bool:
         """Tell whether a source may be asked for a library: where one is forced, only that one."""

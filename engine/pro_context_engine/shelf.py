@@ -17,8 +17,13 @@ from pro_context_engine.project.detection import ProjectDependencies
 from pro_context_engine.project.node_modules import NodeModules
 from pro_context_engine.project.requirements import Ecosystem, package_name
 from pro_context_engine.registry import names
+from pro_context_engine.registry.crawled_sites import crawled_site
+from pro_context_engine.registry.specifier import name_of
 
 MOST_MATCHES = 10
+
+LEAST_RELEVANCE = 0.5
+"""A library that matches less than this is one that could be meant, not the one that is."""
 
 _NPM = f"{Ecosystem.NPM}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
@@ -44,13 +49,14 @@ class Shelf:
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
+        library_id = _with_scope(library_id)
         known = self.registry.get(library_id)
         if known is not None:
             return _of_one_package(known, library_id)
         package = self.environment.package(library_id.removeprefix("pypi/"))
         if package is not None:
             return unregistered(package)
-        return self._detected(library_id) or self._of_npm_slug(library_id)
+        return self._detected(library_id) or self._of_npm_slug(library_id) or crawled_site(library_id)
 
     def library(self, library_id: str) -> Library:
         """Return the library with this id; whether there is such a published package is still to be found out.
@@ -75,6 +81,21 @@ class Shelf:
         exact = [match for match in matches if match.relevance == 1.0]
         exact.sort(key=lambda match: not self._uses(match.library))
         return [*exact, *(match for match in matches if match.relevance < 1.0)][:MOST_MATCHES]
+
+    def identify(self, query: str, language: str | None) -> list[Match]:
+        """Return the libraries that a query means, best first; a name that nobody knows may be a Python package's.
+
+        Raises:
+            LibraryUnknown: it can mean none; names the nearest id.
+        """
+        matches = self.resolve(query, language)
+        if sure := [match for match in matches if match.relevance >= LEAST_RELEVANCE]:
+            return sure
+        name = name_of(query.strip().lower())
+        package = self._published(f"pypi/{name}") if self.published and language in (None, "python") else None
+        if package is None:
+            raise LibraryUnknown(query, matches[0].library.library_id if matches else self.registry.closest(query))
+        return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
 
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name begins so, in any case: the project's, then by rank."""
@@ -132,7 +153,7 @@ class Shelf:
         """Return a library for whatever may be the name of a Python or npm package, None for any other id."""
         kind, _, name = library_id.partition("/")
         if kind == Ecosystem.NPM:
-            plain = package_name(Ecosystem.NPM, name)
+            plain = package_name(Ecosystem.NPM, names.npm_package(name))
             return self._of_npm_package(plain) if plain else None
         try:
             return _of_package(canonicalize_name(name, validate=True)) if kind == "pypi" else None
@@ -144,7 +165,7 @@ class Shelf:
         package = self.environment.package(name)
         if package is not None:
             return None if self.registry.get(f"pypi/{package.name}") else unregistered(package)
-        found = self._detected(name)
+        found = self._detected(_with_scope(name))
         return found if found and self.registry.get(found.library_id) is None else None
 
     def _detected(self, name: str) -> Library | None:
@@ -170,7 +191,7 @@ class Shelf:
     def _of_npm_package(self, name: str) -> Library:
         installed = self.node_modules.package(name)
         return Library(
-            f"{_NPM}{name}",
+            names.npm_id(name),
             f"npm-{names.slug(name)}",
             name,
             installed.summary if installed else "",
@@ -208,6 +229,12 @@ class Shelf:
         return installed.version if fits or locked is None else locked
 
 
+def _with_scope(library_id: str) -> str:
+    """Return the id with the `@` that npm writes before a scope, if it names a package in one."""
+    name = library_id.removeprefix(_NPM)
+    return library_id if name == library_id else f"{_NPM}{names.npm_package(name)}"
+
+
 def _packages(library: Library) -> Iterator[str]:
     """Give the ids of a library's packages, the main one first."""
     yield from (f"{Ecosystem.PYTHON}/{name}" for name in library.python_packages)
@@ -222,7 +249,7 @@ def _of_one_package(library: Library, library_id: str) -> Library:
     name = library_id.removeprefix(_NPM)
     if name == library_id or name not in library.npm_packages[1:]:
         return library
-    return replace(library, library_id=library_id, name=name, python_packages=(), npm_packages=(name,))
+    return replace(library, library_id=names.npm_id(name), name=name, python_packages=(), npm_packages=(name,))
 
 
 def unregistered(package: InstalledPackage) -> Library:

@@ -122,6 +122,15 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
+    async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
+        """Return the chunk of the hit's page and snapshot in which a section begins, None if there is none.
+
+        Args:
+            hit: of the page.
+            path: the heading path of the section, non-empty.
+        """
+        ...
+
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages as entries `URL#anchor`, at most so many, in no certain order."""
         ...

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.interfaces import KeptPackages
 from pro_context_engine.model import KeptPackage, Snapshot, StoreStatus
+from pro_context_engine.registry import names
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.storage import Maintenance
 
@@ -46,12 +47,14 @@ class Upkeep:
         """Delete the unpacked packages of some libraries (exact ids), or all of them (None); return what is gone."""
         if self._packages is None:
             return []
-        names = None if library_ids is None else {name for one in library_ids for name in self._names(one)}
-        return await asyncio.to_thread(self._packages.clear, names)
+        packages = None if library_ids is None else {name for one in library_ids for name in self._names(one)}
+        return await asyncio.to_thread(self._packages.clear, packages)
 
     def _names(self, library_id: str) -> list[str]:
         """Return the names of a library's packages; of one that is not known any more, by its id."""
         library = self._shelf.find(library_id)
-        own = [library_id.removeprefix(_PYTHON)] if library_id.startswith((_PYTHON, _NPM)) else []
+        own = [library_id.removeprefix(_PYTHON)] if library_id.startswith(_PYTHON) else []
+        if library_id.startswith(_NPM):
+            own = [f"{_NPM}{names.npm_package(library_id.removeprefix(_NPM))}"]
         of_npm = [f"{_NPM}{name}" for name in library.npm_packages] if library else []
         return [*own, *(library.python_packages if library else ()), *of_npm]

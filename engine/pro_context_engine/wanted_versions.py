@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -18,6 +19,9 @@ from pro_context_engine.shelf import Shelf
 from pro_context_engine.version_match import Verdicts, VersionVerdict, version_verdict
 
 log = logging.getLogger("pro_context.project")
+
+VERSIONS_PATIENCE = 3.0
+"""Seconds to wait for a package index where its list of versions only completes an answer."""
 
 Open = Callable[[Library, str | None], Awaitable[Opened]]
 """Give a library's TOC at a version, None for what its sources describe."""
@@ -44,6 +48,21 @@ class WantedVersions:
             return None
         # Sources without versions are not asked for one.
         return own if any(source.serves(library, own) for source in sources) else None
+
+    async def published(self, library: Library) -> tuple[str, tuple[str, ...]]:
+        """Return the latest stable version and the newest ones, newest first; ("", ()) where nobody knows of versions.
+
+        A package index tells if it answers in time, else the sources that have one version by themselves.
+        """
+        sources = self._ingest.serving(library, None)
+        for source in sources:
+            if isinstance(source, VersionedSource):
+                with suppress(DocsError, TimeoutError):
+                    async with asyncio.timeout(VERSIONS_PATIENCE):
+                        latest = await source.exact_version(library, None)
+                    return latest, tuple(source.known_versions(library)) or (latest,)
+        own = tuple(dict.fromkeys(version for source in sources if (version := source.version(library))))
+        return (own[0], own) if own else ("", ())
 
     def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
         """Judge the version that is documented, "" for unknown, by the one that was asked for and the project's."""

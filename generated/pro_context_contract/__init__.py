@@ -5,6 +5,8 @@ Generated from spec/contracts/; do not edit.
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from pro_context_contract.blocks import Audio, Block, EmbeddedResource, Image
 from pro_context_contract.contract import (
     Contract,
@@ -37,16 +39,21 @@ __all__ = [
 ]
 
 CONTRACTS = (
+    "corpus",
+    "crawl",
     "full",
     "lean",
+    "toc",
 )
 
 
 class UnknownContract(LookupError):
-    """No contract has this name; the text names those that exist."""
+    """No contract has this name; the text names those that exist, and the nearest."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no contract {name!r}; known: {', '.join(CONTRACTS)}")
+        near = get_close_matches(name, CONTRACTS, n=1)
+        meant = f"; did you mean {near[0]}?" if near else ""
+        super().__init__(f"there is no contract {name!r}; known: {', '.join(CONTRACTS)}{meant}")
         self.name = name
 
 

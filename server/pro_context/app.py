@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.binding import Bindings, Packages, bind
 from pro_context.completion import Complete, Completions
+from pro_context.corpus_contract import completed, renderers
 from pro_context.dispatch import Dispatcher
 from pro_context.sessions import MemorySession
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.project_resources import Project
+    from pro_context.library_resources import Project
     from pro_context.protocol import Context, ContractServer
     from pro_context_engine import DocsEngine
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class App:
     """One contract with its handlers on one engine, ready for any transport.
 
@@ -39,16 +40,11 @@ class App:
     completions: Completions
     project: Project | None = None
 
-    def server(
-        self,
-        session_of: Callable[[Context], MemorySession],
-        wait_of: Callable[[Context], int | None] = lambda _: None,
-    ) -> ContractServer:
+    def server(self, session_of: Callable[[Context], MemorySession]) -> ContractServer:
         """Return a new MCP server.
 
         Args:
             session_of: gives the session that a request belongs to; on stdio that is always the same one.
-            wait_of: gives the seconds until its caller may call tools again, None if he may now.
         """
         # The SDK costs two seconds on a small machine, which only those who serve shall pay.
         from pro_context.prompts import Prompts  # noqa: PLC0415
@@ -58,7 +54,7 @@ class App:
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
         parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
-        return ContractServer(parts, session_of, wait_of)
+        return ContractServer(parts, session_of)
 
 
 def build(contract_name: str, docs: DocsEngine) -> App:
@@ -71,8 +67,14 @@ def build(contract_name: str, docs: DocsEngine) -> App:
     Raises:
         UnknownContract: there is no such contract.
         BindingError: its handlers do not fit it.
+        CorpusUnusable: it is for a corpus, and there is none.
     """
-    app = assemble(load_contract(contract_name), docs, docs.complete, type(docs), Packages.of(contract_name))
+    contract = load_contract(contract_name)
+    if contract.corpus_filters:
+        contract = completed(contract, docs.corpus)
+    app = assemble(contract, docs, docs.complete, type(docs), Packages.of(contract_name))
+    if contract.corpus_filters:
+        app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
     return replace(app, project=docs) if docs.detects_project else app
 
 
@@ -93,3 +95,15 @@ def assemble(contract: Contract, docs: object, complete: Complete, docs_type: ty
     prompts = import_module(f"{packages.contract}.prompts").PROMPTS
     dispatcher = Dispatcher(contract, bindings, docs)
     return App(contract, bindings, dispatcher, prompts, Completions(contract, complete))
+
+
+def once(apps: Mapping[str, App]) -> dict[str, App]:
+    """Return each app only by the first of the paths that it is served at.
+
+    Args:
+        apps: by path.
+    """
+    first: dict[App, str] = {}
+    for path, app in apps.items():
+        first.setdefault(app, path)
+    return {path: app for app, path in first.items()}

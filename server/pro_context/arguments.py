@@ -45,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     _add_cache(commands, output)
     _add_config(commands, output)
     _add_contract(commands, output)
+    _add_corpus(commands, output)
     _add_registry(commands, output)
     _add_keys(commands, output)
     _add_setup(commands, output)
@@ -73,6 +74,10 @@ def _add_serving(main: argparse.ArgumentParser) -> None:
     def add(option: str, metavar: str, short: str) -> None:
         serving.add_argument(option, metavar=metavar, action=_Flag, default=argparse.SUPPRESS, help=short)
 
+    main.add_argument(
+        "--corpus", metavar="INDEX", action=_Flag, default=argparse.SUPPRESS, help="the built corpus that is served"
+    )
+    add("--contracts", "NAME,…", "further contracts, each at /NAME/mcp")
     add("--transport", "stdio|http", "how messages arrive (default: stdio)")
     add("--host", "ADDRESS", "where to listen (default: 127.0.0.1)")
     add("--port", "N", "on which port (default: 3100)")
@@ -146,6 +151,24 @@ def _add_contract(
     show.add_argument("name", metavar="NAME", nargs="?", help="a contract (default: the one that is served)")
     show.add_argument("--version", dest="contract_version", metavar="V", help="its version (default: the newest)")
     actions.add_parser("schema", parents=[_common()], help="print the JSON Schema of these documents")
+
+
+def _add_corpus(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
+    corpus = commands.add_parser(
+        "corpus",
+        help="build a corpus from a Markdown tree, or check the tree",
+        description=help_texts.CORPUS_DESCRIPTION,
+        epilog=help_texts.CORPUS_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    actions = corpus.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    build = actions.add_parser("build", parents=[output], help="index what has changed since the last build")
+    build.add_argument("folder", metavar="DIR", help="the Markdown tree")
+    build.add_argument("--out", metavar="INDEX", required=True, help="folder of the index, made if missing")
+    build.add_argument("--description", metavar="TEXT", default="", help="what it documents, for agents: Acme's SDKs")
+    validate = actions.add_parser("validate", parents=[output], help="tell what is wrong, with file and line")
+    validate.add_argument("folder", metavar="DIR", help="the Markdown tree")
 
 
 def _add_registry(

@@ -12,6 +12,12 @@ from typing import Any
 from pro_context.settings import Settings
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
+IN_MEMORY = """\
+Give yourself the right to write to that file and its folder, free some space on its disk, or set cache.directory to
+another one."""
+BY_HAND = """\
+a full disk takes not even that, nor does a file that somebody else writes to.
+`pro-context cache status` tells where the file is: while no server uses it, you may delete it by hand."""
 NOT_SOUND = """\
 Nothing needs to be done: a damaged file is set aside when Pro-Context starts next, and what it held is fetched again
 when it is asked for. If this comes back, check the disk, or set cache.directory to another one."""
@@ -49,7 +55,7 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
     kept = left if wanted is None else left & wanted
     if kept:
-        print("pro-context: not all could be deleted; `pro-context cache verify` looks for the reason", file=sys.stderr)
+        print(f"pro-context: not all could be deleted; {BY_HAND}", file=sys.stderr)
     return 1 if unknown or kept else 0
 
 
@@ -59,7 +65,8 @@ async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
     pages = sum(snapshot.pages for snapshot in status.snapshots)
     report = {"ok": not problems, "file": status.file, "pages": pages, "problems": problems}
     file = status.file or "in memory"
-    text = "\n".join([f"{file}: not sound", *(f"  {problem}" for problem in problems), NOT_SOUND])
+    advice = NOT_SOUND if status.file else IN_MEMORY
+    text = "\n".join([f"{file}: not sound", *(f"  {problem}" for problem in problems), advice])
     _print(report, text if problems else f"{file}: sound, {pages} pages", options.json)
     return 1 if problems else 0
 

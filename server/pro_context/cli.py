@@ -43,6 +43,11 @@ def _run(options: argparse.Namespace) -> int:
     # Everything below costs more to import than `--help` should take.
     import asyncio  # noqa: PLC0415
 
+    if options.command == "corpus":
+        # It needs no configuration, and an unchanged corpus is found so in less time than that takes.
+        from pro_context import corpus_command  # noqa: PLC0415
+
+        return asyncio.run(corpus_command.run(options))
     from pro_context import commands  # noqa: PLC0415
     from pro_context.configuration.loading import load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
@@ -59,14 +64,15 @@ def _run(options: argparse.Namespace) -> int:
 
         return config_command.run(options, os.environ)
     try:
-        loaded = load(options.config, os.environ, options.flags)
+        named = {"--contract": options.contract} if options.contract else {}
+        loaded = load(options.config, os.environ, {**named, **options.flags})
     except ConfigurationMistakes as wrong:
         print(wrong, file=sys.stderr)
         return 2
     for warning in loaded.warnings:
         print(f"pro-context: {warning}", file=sys.stderr)
     _log_to_stderr(loaded.settings)
-    contract = options.contract or loaded.settings.values.contract
+    contract = loaded.settings.values.contract
     if contract not in CONTRACTS:
         print(f"pro-context: {UnknownContract(contract)}", file=sys.stderr)
         return 2

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -24,6 +26,10 @@ from pro_context.operations import telemetry
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
 from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine.errors import CorpusUnusable
+
+PATIENCE = 60.0
+"""Seconds for which a person waits until a library's pages are indexed."""
 
 
 def serve(contract: str, settings: Settings) -> int:
@@ -33,6 +39,9 @@ def serve(contract: str, settings: Settings) -> int:
             return _serve(contract, settings)
     except telemetry.CannotExport as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
+        return 1
+    except CorpusUnusable as fact:
+        print(f"pro-context: the corpus cannot be served: {fact.reason}", file=sys.stderr)
         return 1
 
 
@@ -89,6 +98,9 @@ async def warm(contract: str, settings: Settings, options: argparse.Namespace) -
                 continue
             report = printing.warmed(stored)
             print(json.dumps(report) if options.json else printing.warmed_line(report))
+            if stored.total_pages and not stored.pages:
+                failed += 1
+                print("pro-context: none of them is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
     return 1 if failed else 0
 
 
@@ -119,15 +131,29 @@ async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool
     try:
         with printing.progress_line(tool):
             envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+            asked_until = time.monotonic() + PATIENCE
+            while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < asked_until:
+                # Nothing goes on behind the answer when this process has ended.
+                await asyncio.sleep(1)
+                envelope = await app.dispatcher.call(tool, arguments, MemorySession())
     except UnknownTool:
         print(f"pro-context: contract {app.contract.name} has no tool {tool}", file=sys.stderr)
         return None
-    if envelope.get("isError"):
-        payload = json.loads(envelope["content"][0]["text"])
-        _print_error(payload.get("error", payload), as_json)
+    failure = _failure(envelope)
+    if failure:
+        _print_error(failure, as_json)
         return None
     result: Mapping[str, Any] = envelope["structuredContent"]
     return result
+
+
+def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the error that a tool's result tells, {} if it is none."""
+    if not envelope.get("isError"):
+        return {}
+    payload: Mapping[str, Any] = json.loads(envelope["content"][0]["text"])
+    error: Mapping[str, Any] = payload.get("error", payload)
+    return error
 
 
 def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]], str], as_json: bool) -> None:

@@ -64,7 +64,7 @@ def _refused(mistakes: list[str], options: argparse.Namespace) -> int:
 def _unservable(loaded: Loaded) -> list[str]:
     """Return why a configuration without mistakes cannot be served all the same."""
     values = loaded.settings.values
-    wrong = [str(UnknownContract(name)) for name in (values.contract, *values.contracts) if name not in CONTRACTS]
+    wrong = [str(UnknownContract(name)) for name in loaded.settings.contracts if name not in CONTRACTS]
     try:
         telemetry.check(loaded.settings)
     except telemetry.CannotExport as reason:

@@ -52,7 +52,7 @@ class Dispatcher:
         self._bindings = bindings
         self._docs = docs
         self.on_call: list[Callable[[str, str, float], None]] = []
-        self._inputs = Schemas({tool["name"]: tool["inputSchema"] for tool in contract.tools})
+        self._inputs = Schemas({tool["name"]: contract.accepted(tool) for tool in contract.tools})
         self._outputs = Schemas(
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
         )
@@ -72,6 +72,19 @@ class Dispatcher:
             UnknownTool: the contract has no such tool.
             Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
         """
+        try:
+            return await self.result(name, arguments, session)
+        except ContractError as error:
+            return encoding.failure(error.payload(), self._error_style)
+
+    async def result(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        """Run a tool as `call` does; a failure is raised.
+
+        Raises:
+            UnknownTool: see `call`.
+            Unforeseen: see `call`.
+            ContractError: it failed, in the words of the contract.
+        """
         tool = self._bindings.tools.get(name)
         if tool is None:
             raise UnknownTool(name)
@@ -82,7 +95,7 @@ class Dispatcher:
             outcome = OK
         except ContractError as error:
             outcome = error.code
-            envelope = encoding.failure(error.payload(), self._error_style)
+            raise
         finally:
             for told in self.on_call:
                 told(name, outcome, time.perf_counter() - begun)

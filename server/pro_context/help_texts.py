@@ -82,6 +82,19 @@ examples:
   pro-context contract schema                  the JSON Schema of these documents
 """
 
+CORPUS_DESCRIPTION = """\
+A corpus is a Markdown tree of your own, served by --contract corpus. The nearest .docs-mcp.json above a page says how
+it is cut and what it can be filtered by; the page's front matter goes before it. *.template.md and *.template.yaml are
+prompts. Pages that have not changed are not indexed again. Exit status 1 when something is wrong with the tree.
+"""
+
+CORPUS_EPILOG = """\
+examples:
+  pro-context corpus validate docs             what is wrong, with file and line
+  pro-context corpus build docs --out index --description "Acme SDK documentation"
+  pro-context --contract corpus --corpus index
+"""
+
 REGISTRY_DESCRIPTION = """\
 The registry is the list of libraries that are known without asking anybody: names, packages, where their documentation
 is. One ships with each release. A newer one is published as a manifest and a file; it is taken when its checksum and
@@ -124,7 +137,8 @@ examples:
 SETUP_DESCRIPTION = """\
 Write Pro-Context into the configuration of an MCP client, or take it out. Nothing else in the file changes, comments
 included, and a copy of what was there is kept beside it. Without CLIENT it lists the clients: which are on this
-machine, and which have Pro-Context already. --config and --contract are passed on to the server.
+machine, and which have Pro-Context already. --config and --contract are passed on to the server; with --url of a
+server, --contract says which of its contracts is meant.
 Exit status 1 when the file was left as it was because it has another entry of the name or cannot be edited safely.
 """
 
@@ -136,4 +150,5 @@ examples:
   pro-context setup zed --dry-run              only show what would change
   pro-context setup codex --command uvx pro-context
   pro-context setup cursor --url https://docs.example.com/mcp --key -
+  pro-context setup cursor --url https://docs.example.com --contract lean
 """

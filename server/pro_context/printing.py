@@ -11,6 +11,8 @@ from pro_context_engine import Snapshot, progress
 
 CLEAR_LINE = "\r\x1b[K"
 
+BAR_WIDTH = 40
+
 MOST_SHOWN = 300
 """Characters of a text of somebody's that a line takes."""
 
@@ -71,6 +73,25 @@ def warmed_line(report: Mapping[str, Any]) -> str:
     """Return one line for a warmed library."""
     version = f" {report['version']}" if report["version"] else ""
     return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
+
+
+@contextmanager
+def progress_bar(subject: str) -> Iterator[None]:
+    """Keep a bar on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+
+    def show(done: int, total: int, what: str) -> None:
+        full = BAR_WIDTH * done // max(total, 1)
+        sys.stderr.write(f"{CLEAR_LINE}{subject} [{'#' * full}{'.' * (BAR_WIDTH - full)}] {done}/{total} {what}")
+        sys.stderr.flush()
+
+    try:
+        with progress.listening(show):
+            yield
+    finally:
+        sys.stderr.write(CLEAR_LINE)
 
 
 @contextmanager

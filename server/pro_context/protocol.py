@@ -15,6 +15,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INTERNAL_ERROR,
     INVALID_PARAMS,
+    SERVER_INFO_META_KEY,
     CallToolRequestParams,
     CompleteRequestParams,
     GetPromptRequestParams,
@@ -35,9 +36,9 @@ from pro_context.announcements import Announcements
 from pro_context.client_log import RequestSession
 from pro_context.completion import Completions
 from pro_context.dispatch import OK, Dispatcher, UnknownTool
+from pro_context.library_resources import LibraryResources, Project
 from pro_context.operations.span_attributes import CODE
 from pro_context.progress import relayed
-from pro_context.project_resources import Project, ProjectResources
 from pro_context.prompts import Prompts
 from pro_context.resources import Resources
 from pro_context.roots import client_folders
@@ -53,8 +54,8 @@ Result = dict[str, Any]
 LIST_TTL_MS = 3_600_000
 """Lists change only with the version of the server."""
 
-PROJECT_TTL_MS = 60_000
-"""A project's files change while somebody works on it."""
+LIBRARIES_TTL_MS = 60_000
+"""A project's files change while somebody works on it, and a session's libraries with each that is resolved."""
 
 TOO_MANY_REQUESTS = -32000
 """The first of the codes that JSON-RPC leaves to servers."""
@@ -86,16 +87,14 @@ class Parts:
 class ContractServer(Server[Any]):
     """Serves a contract; a transport runs it, the dispatcher does the work."""
 
-    def __init__(
-        self, parts: Parts, session_of: Callable[[Context], MemorySession], wait_of: Callable[[Context], int | None]
-    ) -> None:
+    def __init__(self, parts: Parts, session_of: Callable[[Context], MemorySession]) -> None:
         """Serve these parts of one contract.
 
         Args:
             parts: everything the contract's answers come from.
             session_of: gives the session that a request belongs to.
-            wait_of: gives the seconds until its caller may call tools again, None if he may now.
         """
+        self._library_resources = LibraryResources(parts.contract, parts.project)
         initialize = parts.contract.initialize
         identity = initialize["serverInfo"]
         super().__init__(
@@ -104,12 +103,10 @@ class ContractServer(Server[Any]):
             title=identity.get("title"),
             description=identity.get("description"),
             instructions=initialize.get("instructions"),
-            cache_hints=_cache_hints(parts.project is not None),
+            cache_hints=_cache_hints(of_session=self._library_resources.offered),
         )
         self._parts = parts
         self._session_of = session_of
-        self._wait_of = wait_of
-        self._project_resources = ProjectResources(parts.contract, parts.project)
         resources = initialize["capabilities"].get("resources", {})
         self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
         self._add_handlers(parts.contract)
@@ -134,6 +131,24 @@ class ContractServer(Server[Any]):
             capabilities.resources.subscribe = True
         return capabilities
 
+    async def refuse_call(self, wait: int, protocol_version: str) -> Result:
+        """Return the result of a call beyond the limit; without the SDK, so that a flood of them costs little.
+
+        Args:
+            wait: seconds until the next one is accepted.
+            protocol_version: that the client speaks.
+
+        Raises:
+            MCPError: in the words of the protocol, where the contract has none.
+        """
+        try:
+            envelope = self._parts.dispatcher.refused("RATE_LIMITED", retry_after=wait)
+        except KeyError:
+            raise MCPError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
+        if protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            return envelope
+        return {**_completed(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
+
     def _add_handlers(self, contract: Contract) -> None:
         add, page = self.add_request_handler, PaginatedRequestParams
         add("tools/list", page, _listing("tools", contract.tools))
@@ -151,8 +166,6 @@ class ContractServer(Server[Any]):
                 self.add_notification_handler(moment, NotificationParams, self._take_roots)
 
     async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
-        if (wait := self._wait_of(ctx)) is not None:
-            return self._too_many(wait)
         session = self._session_of(ctx)
         heard = RequestSession(session, ctx)
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
@@ -166,21 +179,13 @@ class ContractServer(Server[Any]):
         await self._announce_project(ctx)
         return _completed(envelope)
 
-    def _too_many(self, wait: int) -> Result:
-        """Refuse a call in the words of the contract, or in those of the protocol where it has none."""
-        try:
-            return _completed(self._parts.dispatcher.refused("RATE_LIMITED", retry_after=wait))
-        except KeyError:
-            reason = f"Too many requests: try again after {wait} seconds"
-            raise MCPError(TOO_MANY_REQUESTS, reason, {"retryAfter": wait}) from None
-
     async def _listen(self, ctx: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         return await self.announcements.listen(self._session_of(ctx), ctx, params)
 
     async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        own = await self._project_resources.listed(self._session_of(ctx))
+        own = await self._library_resources.listed(self._session_of(ctx))
         return _completed({"resources": [*self._parts.contract.resources, *own]})
 
     async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
@@ -192,7 +197,7 @@ class ContractServer(Server[Any]):
 
     async def _announce_project(self, ctx: Context) -> None:
         session = self._session_of(ctx)
-        if await self._project_resources.changed(session):
+        if await self._library_resources.changed(session):
             await self.announcements.publish_list(session, ctx.session)
 
     async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
@@ -219,10 +224,15 @@ class ContractServer(Server[Any]):
         )
 
 
-def _cache_hints(of_project: bool) -> dict[CacheableMethod, CacheHint]:
-    """Return how long each list may be kept: where a project is looked at, its resources are its own and change."""
+def too_many_requests(wait: int) -> str:
+    """Return what the protocol's error says to whoever must wait so many seconds."""
+    return f"Too many requests: try again after {wait} seconds"
+
+
+def _cache_hints(*, of_session: bool) -> dict[CacheableMethod, CacheHint]:
+    """Return how long each list may be kept: where libraries are resources, each session has its own, which change."""
     hints = dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public"))
-    return {**hints, "resources/list": CacheHint(ttl_ms=PROJECT_TTL_MS, scope="private")} if of_project else hints
+    return {**hints, "resources/list": CacheHint(ttl_ms=LIBRARIES_TTL_MS, scope="private")} if of_session else hints
 
 
 def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:

@@ -15,7 +15,7 @@ from pro_context_contract.configuration.models import (
     ConfigurationSourcesCustomItem,
 )
 from pro_context_engine.model import SourceName
-from pro_context_engine.settings import CustomSource, GitHub, LibraryOverride, RegistryFeed
+from pro_context_engine.settings import CrawlLimits, CustomSource, GitHub, LibraryOverride, RegistryFeed
 from pro_context_engine.settings import Settings as EngineSettings
 
 
@@ -30,6 +30,11 @@ class Settings:
 
     values: Configuration
     custom_of_project: bool = False
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """Return the contracts that are served over HTTP, each once, the one at `/mcp` first."""
+        return tuple(dict.fromkeys((self.values.contract, *self.values.contracts)))
 
     def engine(self) -> EngineSettings:
         """Return the part the engine is told."""
@@ -53,10 +58,14 @@ class Settings:
             trust_environment_proxies=self.values.network.trust_environment_proxies,
             ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
             url_allowlist=tuple(self.values.security.url_allowlist),
+            corpus=None if self.values.corpus.index is None else Path(self.values.corpus.index),
             registry=RegistryFeed(
                 self.values.registry.url,
                 self.values.registry.check_at_start,
                 timedelta(hours=self.values.registry.check_interval_hours),
+            ),
+            crawl=CrawlLimits(
+                self.values.crawl.max_pages, self.values.crawl.delay_seconds, self.values.crawl.max_seconds
             ),
         )
 

@@ -55,8 +55,8 @@ def _client(table: Table, options: argparse.Namespace) -> Client:
         raise WrongUsage("--name takes 1 to 64 letters, digits, - and _")
     if options.key is not None and options.url is None:
         raise WrongUsage("--key is for a server over HTTP; say which with --url")
-    if options.url is not None and (options.launch is not None or _passed_on(options)):
-        raise WrongUsage("--url names a server that runs already: leave out --command, --config and --contract")
+    if options.url is not None and (options.launch is not None or options.config is not None):
+        raise WrongUsage("--url names a server that runs already: leave out --command and --config")
     return client
 
 
@@ -105,7 +105,7 @@ def _entry(table: Table, client: Client, options: argparse.Namespace) -> dict[st
     if options.url is None or options.remove:
         return client.entry([*_command(table, options), *_passed_on(options)])
     try:
-        url, key = remote.endpoint(options.url), remote.key(options.key)
+        url, key = remote.endpoint(options.url, options.contract), remote.key(options.key)
     except remote.NotMeant as wrong:
         raise WrongUsage(str(wrong)) from None
     # What others read names a variable, never the key.

@@ -36,6 +36,8 @@ UNUSABLE = [
      "input.if: missing key"),
     ("header of an object", DRAW, "type: string, description: Name of the plant.,", "type: object,",
      "input.properties.name.type"),
+    ("limit that is none", FIND, "errors: [PLANT_", "limits: { name: { format: uri } }\nerrors: [PLANT_",
+     "limits.name: key format"),
     ("no answer", DRAW, "blocks: [text, image, resource]\n", "", "needs exactly one of: output, blocks"),
     ("unknown kind of block", DRAW, "[text, image,", "[text, video,", 'blocks[1]: "video"'),
     ("message of two kinds", NAME, "text: Which plant is this?",

@@ -39,20 +39,22 @@ async def first_page(cache: str) -> str:
     return str(result.structured_content["toc"][0]["url"])
 
 
-def calls(page: str) -> list[dict[str, Any]]:
+def calls(page: str, library: str = LIBRARY, topic: str = "validate a field") -> list[dict[str, Any]]:
     """Return the calls.
 
     Args:
         page: the address of a page that exists.
+        library: whose page it is.
+        topic: of which its documentation says something.
     """
-    libraries = [{"libraryId": LIBRARY}]
+    libraries = [{"libraryId": library}]
     invalid = {"expect": "isError", "errorCode": "INVALID_INPUT"}
     unknown = {"expect": "isError", "errorCode": "LIBRARY_NOT_FOUND"}
     return [
-        {"name": "resolve-library", "arguments": {"query": "pydantic", "language": "python"}},
-        {"name": "get-library-info", "arguments": {"libraryId": LIBRARY}},
-        {"name": "get-docs", "arguments": {"libraries": libraries, "topic": "validate a field", "maxTokens": 1500}},
-        {"name": "search-docs", "arguments": {"query": "validator", "libraryIds": [LIBRARY], "maxResults": 3}},
+        {"name": "resolve-library", "arguments": {"query": library.rpartition("/")[2]}},
+        {"name": "get-library-info", "arguments": {"libraryId": library}},
+        {"name": "get-docs", "arguments": {"libraries": libraries, "topic": topic, "maxTokens": 1500}},
+        {"name": "search-docs", "arguments": {"query": topic, "libraryIds": [library], "maxResults": 3}},
         {"name": "read-page", "arguments": {"url": page, "maxLines": 40}},
         {"name": "list-libraries", "arguments": {"limit": 5}},
         {"name": "resolve-library", "arguments": {"query": 5}, **invalid},

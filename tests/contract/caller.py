@@ -50,10 +50,10 @@ class Judge:
 
     def __init__(self, contract: ContractSpec, tool: Tool) -> None:
         self._tool = tool
-        self._style = contract.error_style
+        self._contract = load_contract(contract.name)
         self._stricter = STRICTER.get((contract.name, tool.name), "")
-        [published] = [entry for entry in load_contract(contract.name).tools if entry["name"] == tool.name]
-        self._schema = published["outputSchema"]
+        [published] = [entry for entry in self._contract.tools if entry["name"] == tool.name]
+        self._schema = published.get("outputSchema")
 
     def outcome(self, caller: Caller, arguments: Mapping[str, Any], mode: GenerationMode) -> Outcome:
         """Call the tool and judge what comes of it.
@@ -73,10 +73,14 @@ class Judge:
             if mode is GenerationMode.NEGATIVE:
                 wrong.append("accepted, though outside the inputSchema")
             return Outcome("", tuple(wrong))
-        error = error_of(self._style, content.text)
+        error = error_of(self._contract, content.text)
         return Outcome(error["code"], tuple(self._failure(error, mode)))
 
     def _success(self, output: object, text: str) -> Iterator[str]:
+        if self._schema is None:
+            if output is not None:
+                yield "structuredContent of a tool without an outputSchema"
+            return
         if json.loads(text) != output:
             yield "the text is not the JSON of structuredContent"
         verdicts = (self._python_validator.is_valid(output), self._rust_validator.is_valid(output))

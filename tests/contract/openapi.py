@@ -17,6 +17,7 @@ KNOWN_LIBRARIES = ("langchain-ai/langchain", "pypi/brightwheel", "langchain", "b
 KNOWN_VERSIONS = ("2.4.1", "2.4")
 KNOWN_TOPICS = ("retry", "chat models", "how do I stream tokens?", "Courier.send", "TypeError: 'NoneType'", "the")
 KNOWN_SECTIONS = ("Concepts", "Getting Started")
+KNOWN_CHUNKS = ("guides/retries.md#jitter", "sdks/go/auth.md#refreshing", "guides/glossary.md", "guides/retries.md#no")
 KNOWN_PAGES = ("pypi://brightwheel/2.4.1/readme", "pypi://brightwheel/2.4.1/api/brightwheel")
 
 _KNOWN_LIKELIHOOD = 0.7
@@ -31,6 +32,7 @@ _MEANING = {
     "libraries[*].version": "versions",
     "version": "versions",
     "sections[*]": "sections",
+    "chunk_id": "chunks",
     "url": "pages",
 }
 """The dictionary of each argument."""
@@ -48,6 +50,7 @@ def schema(contract: Contract, pages: Sequence[str] = KNOWN_PAGES) -> Any:
         "versions": KNOWN_VERSIONS,
         "topics": KNOWN_TOPICS,
         "sections": KNOWN_SECTIONS,
+        "chunks": KNOWN_CHUNKS,
         "pages": pages,
     }
     config = {
@@ -65,4 +68,8 @@ def document(contract: Contract) -> dict[str, Any]:
     """Return the tools of a contract as the generated OpenAPI document."""
     file = GENERATED / f"{contract.name}-{contract.version}.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if contract.corpus_filters:
+        [tool] = [tool for tool in contract.tools if tool["name"] == contract.corpus_filters]
+        body = found["paths"][f"/{tool['name']}"]["post"]["requestBody"]
+        body["content"]["application/json"]["schema"] = tool["inputSchema"]
     return found

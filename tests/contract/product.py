@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tests.worlds import World, serve
 
 from pro_context.app import App, build
+from pro_context.corpus_contract import completed
 from pro_context.protocol import ContractServer
 from pro_context.sessions import MemorySession
+from pro_context_contract import Contract, load_contract
+from pro_context_contract.contract import ErrorEntry
 from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.assembly import utc_now
+from pro_context_engine.corpus.building import build as build_corpus
+from pro_context_engine.corpus.corpus import Corpus
 from pro_context_engine.interfaces import Clock
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.settings import CrawlLimits, CustomSource, GitHub, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +63,7 @@ class Product:
         """Call a tool that must fail and return the error."""
         envelope = await self.app.dispatcher.call(tool, arguments, self.session)
         assert envelope.get("isError"), envelope
-        return error_of(self.app.contract.error_style, envelope["content"][0]["text"])
+        return error_of(self.app.contract, envelope["content"][0]["text"])
 
     async def read(self, resource: str, **parameters: str) -> Any:
         """Return what a resource holds: parsed where it is JSON."""
@@ -63,15 +71,49 @@ class Product:
         return json.loads(text) if text.startswith("{") else text
 
 
-def error_of(style: str, text: str) -> dict[str, Any]:
-    """Return the error that a failed result's text holds.
+def error_of(contract: Contract, text: str) -> dict[str, Any]:
+    """Return the error that a failed result's text holds; of prose, the one whose words it has.
 
     Args:
-        style: the contract's error style; "prose" holds none that a program could read.
+        contract: that the result is of.
         text: of the result's only content block.
     """
+    if contract.error_style == "prose":
+        [error] = [error for error in contract.errors.values() if _says(error, text)]
+        told = {"message": text.removesuffix(f" {error.suggestion}"), "suggestion": error.suggestion}
+        return {"code": error.code, "recoverable": error.recoverable, **told}
     payload = json.loads(text)
-    return dict(payload["error"] if style == "wrapped" else payload)
+    return dict(payload["error"] if contract.error_style == "wrapped" else payload)
+
+
+def _says(error: ErrorEntry, text: str) -> bool:
+    words = re.sub(r"\\\{\w+\\\}", ".*", re.escape(f"{error.message} {error.suggestion}"))
+    return re.fullmatch(words, text, re.DOTALL) is not None
+
+
+def corpus_index(contract: Contract, worlds: Sequence[World], folder: Path) -> Path | None:
+    """Return the index of a corpus for a contract that needs one, built in a folder; None for any other.
+
+    Args:
+        contract: to serve.
+        worlds: the first that is a corpus counts; where none is, it is the lighthouse.
+        folder: of the test.
+    """
+    if not contract.corpus_filters:
+        return None
+    with serve("lighthouse") as lighthouse:
+        [tree, *_] = [world.corpus for world in (*worlds, lighthouse) if world.corpus]
+    build_corpus(tree, folder / "index", "Lighthouse SDK documentation")
+    return folder / "index"
+
+
+@cache
+def served(name: str) -> Contract:
+    """Return a contract as it is served: one for a corpus completed by the lighthouse."""
+    contract = load_contract(name)
+    with TemporaryDirectory() as folder:
+        index = corpus_index(contract, (), Path(folder))
+        return completed(contract, Corpus(index)) if index else contract
 
 
 def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[CustomSource] = ()) -> Settings:
@@ -91,6 +133,7 @@ def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[Cust
         docs_sites=False,
         packages=False,
         github=GitHub(enabled=False),
+        crawl=CrawlLimits(delay_seconds=0),
         custom=(*(source for world in worlds for source in world.custom), *custom),
     )
 
@@ -122,7 +165,9 @@ async def opened(
             CustomSource(library_id, "url", url.replace("{origin}", origin), library_id)
             for library_id, url in (custom or {}).items()
         ]
-        docs = open_engine(engine_settings(worlds, folder, further), clock=clock)
+        settings = engine_settings(worlds, folder, further)
+        settings = replace(settings, corpus=corpus_index(load_contract(contract), worlds, folder))
+        docs = open_engine(settings, clock=clock)
         try:
             yield Product(docs, build(contract, docs), worlds)
         finally:

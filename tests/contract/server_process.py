@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mcp.client.stdio import StdioServerParameters
+from tests.contract.product import corpus_index
 from tests.worlds import World
+
+from pro_context_contract import load_contract
 
 COMMAND = [sys.executable, "-m", "pro_context.cli"]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
@@ -33,9 +36,15 @@ def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
     configuration = {
         "contract": contract,
         "cache": {"directory": str(folder / "cache")},
-        "sources": {**{name: {"enabled": False} for name in ("llmsTxt", "package", "github")}, "custom": sources},
+        "sources": {
+            **{name: {"enabled": False} for name in ("llmsTxt", "package", "github", "docsSites")},
+            "custom": sources,
+        },
+        "crawl": {"delaySeconds": 0},
         "project": {"workingDirectory": str(folder), "environment": environments[0] if environments else "none"},
     }
+    if index := corpus_index(load_contract(contract), worlds, folder):
+        configuration["corpus"] = {"index": str(index)}
     file = folder / "pro-context.yaml"
     file.write_text(json.dumps(configuration), encoding="utf-8")  # JSON is YAML
     return file

@@ -1,4 +1,4 @@
-"""Every example of every contract is executed as it is written: in memory, and against the real process over stdio."""
+"""Every example of every contract is executed as it is written: in memory, over HTTP, and over stdio by the process."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.contract import server_process
 from tests.contract.product import error_of, opened
 from tests.contract.promises import Example, examples, examples_by_process
 from tests.contract.transcripts import Wire, recorded, write
+from tests.server.http.harness import OPEN, serving
 from tests.worlds import serve
 
 from pro_context_codegen.spec import Prompt, Resource
@@ -54,6 +55,22 @@ async def test_over_stdio(group: str, tmp_path: Path, pytestconfig: pytest.Confi
                 assert wire.last_exchange() == recorded(example), "hatch run record-examples writes what is said now"
 
 
+@pytest.mark.parametrize("group", PROCESSES)
+async def test_over_http(group: str, tmp_path: Path) -> None:
+    """At the contract's own path, in the newest protocol version that it speaks."""
+    first = PROCESSES[group][0]
+    path = f"/{first.contract.name}/mcp"
+    async with (
+        opened(tmp_path, *first.worlds, contract=first.contract.name) as product,
+        serving(OPEN, apps={path: product.app}) as server,
+        Client(server.at(path).url) as client,
+    ):
+        if first.warm:
+            await product.docs.warm(product.world.library_id)
+        for example in PROCESSES[group]:
+            await check(example, client, product.world.origin if product.worlds else "")
+
+
 async def check(example: Example, client: Client, origin: str) -> None:
     """Execute an example on a connection."""
     match example.element:
@@ -72,12 +89,15 @@ async def check_tool(example: Example, client: Client, origin: str) -> None:
     contract = load_contract(example.contract.name)
     if "fails" in example.spec:
         assert result.is_error, content.text
-        error = error_of(contract.error_style, content.text)
+        error = error_of(contract, content.text)
         assert error.keys() >= {"code", "message", "recoverable", "suggestion"}
         assert error["code"] == example.spec["fails"]
         assert error["code"] in example.element.errors
         return
     assert not result.is_error, content.text
+    if example.element.blocks:
+        assert content.text == example.spec["returns"]["text"]
+        return
     assert json.loads(content.text) == result.structured_content
     [published] = [tool for tool in contract.tools if tool["name"] == example.element.name]
     Draft202012Validator(published["outputSchema"]).validate(result.structured_content)

@@ -11,9 +11,10 @@ from schemathesis import Case
 from schemathesis.core.parameters import ParameterLocation
 from tests.contract.caller import Caller, Judge, calling, rich_client
 from tests.contract.openapi import schema
+from tests.contract.product import served
 from tests.contract.promises import contracts
 
-from pro_context_contract import load_contract
+from pro_context_contract import CONTRACTS
 
 SETTINGS = settings(
     max_examples=50, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
@@ -40,7 +41,7 @@ def any_call(name: str) -> Callable[..., None]:
     [contract] = [contract for contract in contracts() if contract.name == name]
     judges = {tool.name: Judge(contract, tool) for tool in contract.tools}
 
-    @schema(load_contract(name)).parametrize()
+    @schema(served(name)).parametrize()
     @SETTINGS
     def test(case: Case, caller_of: Callable[[str], Caller]) -> None:
         body = case.meta.components.get(ParameterLocation.BODY)
@@ -52,5 +53,5 @@ def any_call(name: str) -> Callable[..., None]:
     return test
 
 
-test_any_call_of_full = any_call("full")
-test_any_call_of_lean = any_call("lean")
+for _name in CONTRACTS:
+    globals()[f"test_any_call_of_{_name}"] = any_call(_name)

@@ -21,10 +21,18 @@ _EXECUTING = ("tools/call", "resources/read", "prompts/get")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)")
 _MARK = re.compile(r"\[[0-9a-f]{8}\]")
 _CURSOR = re.compile(r"\b(\d+-)[0-9a-f]{16}\b")
+_SIGNED_CURSOR = re.compile(r"\beyJv[\w-]{60,}")
 _ANY_TIME = "2026-01-01T00:00:00Z"
 _ANY_ORIGIN = "http://127.0.0.1:40000"
 _ANY_MARK = "[00000000]"
 _ANY_CURSOR = r"\g<1>0000000000000000"
+_ANY_SIGNED_CURSOR = "eyJvIjoxMH0"
+_SETTLED = (
+    (_TIME, _ANY_TIME),
+    (_MARK, _ANY_MARK),
+    (_CURSOR, _ANY_CURSOR),
+    (_SIGNED_CURSOR, _ANY_SIGNED_CURSOR),
+)
 _ANY_ID = 1
 
 Exchange = dict[str, Any]
@@ -64,7 +72,7 @@ class Wire:
         text = json.dumps(message | {"id": _ANY_ID})
         if self._origin:
             text = text.replace(self._origin, _ANY_ORIGIN)
-        for varying, settled_as in ((_TIME, _ANY_TIME), (_MARK, _ANY_MARK), (_CURSOR, _ANY_CURSOR)):
+        for varying, settled_as in _SETTLED:
             text = varying.sub(settled_as, text)
         settled: dict[str, Any] = json.loads(text)
         return settled

@@ -1,10 +1,11 @@
 """The façade as a handler uses it, over a real world and over fakes."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
 
 from pro_context_engine.docs_engine import OPENED_AT_ONCE, DocsEngine
 from pro_context_engine.errors import LibraryUnknown, PageMissing, VersionUnknown
@@ -85,6 +86,18 @@ async def test_one_library_asked_twice_is_opened_once() -> None:
     async with engine_of(source) as (docs, _):
         await docs.passages([("acme/rockets", None)] * 3, "engines", 1000)
     assert (source.tocs, source.read) == (1, ["engines"])
+
+
+async def test_what_is_cleared_while_it_is_filled_is_answered_none_the_less() -> None:
+    source = FakeSource("engines")
+    source.gate.clear()
+    async with engine_of(source) as (docs, _):
+        answering = asyncio.create_task(docs.passages([("acme/rockets", None)], "engines", 1000))
+        await until(lambda: source.at_once == 1)
+        assert await docs.upkeep.clear(None)
+        source.gate.set()
+        assert (await answering).passages
+    assert source.tocs == 2
 
 
 async def test_many_libraries_are_opened_a_few_at_a_time() -> None:

@@ -55,6 +55,19 @@ async def test_a_stale_page_is_served_and_fetched_again_once() -> None:
         assert source.read == ["engines", "engines"]
 
 
+async def test_an_expired_page_that_is_no_librarys_fails_for_what_it_is() -> None:
+    allowed = FakeSource("engines", name=SourceName.CUSTOM)
+    allowed.library_id, allowed.site = "", "https://allowed.example"
+    allowed.owned[allowed.url("engines")] = ("", "")
+    allowed.toc_fact = TocMissing("", allowed.site)
+    async with reading_of(allowed) as (bench, reading):
+        assert (await reading.page(allowed.url("engines"))).library_id == ""
+        bench.clock.advance(days=30)
+        allowed.page_facts["engines"] = UNREACHABLE
+        with pytest.raises(FetchFailed):
+            await reading.page(allowed.url("engines"))
+
+
 async def test_a_stale_answer_waits_for_nothing() -> None:
     source = FakeSource("engines")
     async with reading_of(source) as (bench, reading):

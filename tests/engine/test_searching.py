@@ -48,6 +48,16 @@ async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypat
         assert (await read.search([opened], asked("zzqqxx"), 5)).results == ()
 
 
+async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:
+    async with searching_of(FakeSource("engines", "sails")) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], asked("engines"), 5, patience=0)
+        await bench.ingest.fill(opened, (), None)
+        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
+        assert (await read.search([opened], asked("zzqqxx"), 5, patience=0)).results == ()
+
+
 async def test_only_the_named_libraries_are_searched() -> None:
     rockets, boats = FakeSource("engines"), FakeSource("engines", name=SourceName.INSTALLED, version="2.0")
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
@@ -147,3 +157,53 @@ async def test_a_cursor_ends_with_what_was_shown_before_it() -> None:
         await bench.store.drop_page(*opened.key, first.results[0].url.partition("#")[0])
         with pytest.raises(CursorUnusable):
             await read.search_all(asked("engines"), 5, first.cursor)
+
+
+VALVES = """
+## Valves
+
+Each of them lets something through or holds it back, and all of them are made of brass. What follows tells them apart,
+one after the other, as they stand in the tank from its top to its bottom.
+
+### Relief valves
+
+Set the pressure of a relief valve by its spring.{filling}
+
+### Check valves
+
+A check valve has no pressure of its own; the valve closes by the flow.{filling}
+
+### Gate valves
+
+The pressure on a gate valve must be low before the valve is turned.{filling}
+
+## Paint
+
+Grey.{filling}
+"""
+
+
+async def test_where_several_parts_of_a_section_answer_it_is_a_result_too() -> None:
+    source = FakeSource("tank")
+    source.padding = VALVES.format(filling=" Then go on with the next one." * 20)
+    async with searching_of(source) as (bench, read):
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        found = await read.search_all(asked("pressure of a valve"), 10)
+        anchors = [result.url.partition("#")[2] for result in found.results]
+        assert anchors[1] == "valves"
+        assert {"relief-valves", "check-valves", "gate-valves"} == {*anchors} - {"valves"}
+        assert found.results[1].headings == ("Valves",)
+        assert [one.relevance for one in found.results] == sorted(
+            (one.relevance for one in found.results), reverse=True
+        )
+
+
+async def test_a_pasted_error_finds_the_page_about_it_not_about_its_folders() -> None:
+    async with searching_of(FakeSource("valves", "tutorial", "deployment")) as (bench, read):
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        pasted = (
+            'Traceback (most recent call last):\n  File "/opt/ann/tutorial/deployment/app.py", line 3, in deployment\n'
+            "    tutorial.deployment()\nRuntimeError: valves are stuck"
+        )
+        found = await read.search_all(asked(pasted), 10)
+        assert [result.url.rpartition("/")[2].partition("#")[0] for result in found.results] == ["valves"]

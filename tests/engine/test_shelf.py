@@ -98,3 +98,27 @@ def test_the_main_package_tells_the_installed_version() -> None:
     assert main is not None
     assert main.name == "rockets"
     assert shelf("brightwheel").installed(ROCKETS) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "meant"),
+    [
+        ("rockets", "python", ["acme/rockets"]),
+        ("rocets", "python", ["acme/rockets"]),
+        ("Zzqqxx>=1", None, ["pypi/zzqqxx"]),
+        ("zzqqxx[extra]", "python", ["pypi/zzqqxx"]),
+    ],
+)
+def test_a_query_means_what_matches_or_a_published_package(query: str, language: str | None, meant: list[str]) -> None:
+    published = Shelf(REGISTRY, FakeEnvironment(), published=True)
+    assert [match.library.library_id for match in published.identify(query, language)][:1] == meant
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "published"),
+    [("zzqqxx", None, False), ("zzqqxx", "rust", True), ("zzqqxx wwvvkk", None, True), ("", None, True)],
+)
+def test_a_query_that_means_nothing_is_unknown(query: str, language: str | None, published: bool) -> None:
+    with pytest.raises(LibraryUnknown) as unknown:
+        Shelf(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
+    assert unknown.value.library_id == query

@@ -128,6 +128,18 @@ def test_verify_names_damage_says_what_happens_and_the_next_start_repairs(
     assert run("verify") == 0
 
 
+def test_verify_says_what_to_do_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("PRO_CONTEXT__CACHE__DIRECTORY", str(tmp_path / "file" / "cache"))
+    assert run("verify") == 1
+    out = capsys.readouterr().out
+    assert out.startswith("in memory: not sound\n")
+    assert "cache.directory" in out
+    assert "Nothing needs to be done" not in out
+
+
 def test_a_file_that_is_not_ours_is_named_and_left_alone(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = cache / FILE_NAME
     file.unlink()

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from tests.worlds import World, serve
 
-from pro_context import cli
+from pro_context import cli, commands
 from pro_context_contract import CONTRACTS
+from pro_context_engine import retrieval
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -87,6 +88,21 @@ def test_ask_refuses_what_the_tool_refuses(run: Run, arguments: tuple[str, ...],
     assert err.startswith(f"pro-context: {code}: ")
 
 
+def test_ask_waits_for_what_is_being_indexed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrieval, "ANSWER_PATIENCE", 0.0)
+    status, out, err = run("ask", "brightwheel", "retry a failed delivery")
+    assert (status, err) == (0, "")
+    assert out.startswith("pypi/brightwheel 2.4.1")
+
+
+def test_ask_waits_no_longer_than_a_person_would(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrieval, "ANSWER_PATIENCE", 0.0)
+    monkeypatch.setattr(commands, "PATIENCE", 0.0)
+    status, out, err = run("ask", "brightwheel", "retry a failed delivery")
+    assert (status, out) == (1, "")
+    assert err.startswith("pro-context: INDEXING_IN_PROGRESS: ")
+
+
 def test_a_topic_that_nothing_matches(run: Run) -> None:
     status, _, err = run("ask", "brightwheel", "zzqqxx wwvvkk")
     assert status == 1
@@ -143,7 +159,7 @@ def test_what_one_command_stored_the_next_one_finds(run: Run) -> None:
 def test_an_unknown_contract_is_one_clear_line(run: Run, command: tuple[str, ...]) -> None:
     status, out, err = run(*command, "--contract", "fulll")
     assert (status, out) == (2, "")
-    assert err == f"pro-context: there is no contract 'fulll'; known: {', '.join(CONTRACTS)}\n"
+    assert err == f"pro-context: there is no contract 'fulll'; known: {', '.join(CONTRACTS)}; did you mean full?\n"
 
 
 def test_an_unknown_contract_of_the_configuration_too(run: Run) -> None:

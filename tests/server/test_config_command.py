@@ -47,6 +47,8 @@ def test_mistakes_are_told_with_their_lines(file: Path, capsys: pytest.CaptureFi
     ("arguments", "said"),
     [
         (["--contract", "none"], "there is no contract 'none'"),
+        (["--contracts", "full,leen"], "there is no contract 'leen'"),
+        (["--contracts", "full,leen"], "did you mean lean?"),
         (["--config", "missing.yaml"], "missing.yaml cannot be read"),
         (["--transport", "http", "--tls-certificate", "none.pem"], "cannot serve https with"),
         (["--port", "x"], "--port: server.port must be a whole number"),

@@ -90,6 +90,22 @@ def drawing(*blocks: Block) -> Dispatcher:
     return Dispatcher(contract, Bindings(tools, {}, {}, ERRORS), docs=None)
 
 
+async def test_limits_are_checked_though_not_published(session: MemorySession) -> None:
+    async def handle(docs: object) -> list[Block]:
+        return []
+
+    schema = {"type": "object", "properties": {"what": {"type": "string"}, "where": {"type": "string"}}}
+    limits = {"draw": {"what": {"maxLength": 3}}}
+    contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": schema},), blocks=DRAWN, limits=limits)
+    dispatcher = Dispatcher(
+        contract, Bindings({"draw": Bound("draw", handle, None, takes_session=False)}, {}, {}, ERRORS), docs=None
+    )
+    assert not (await dispatcher.call("draw", {"what": "oak", "where": "outside"}, session)).get("isError")
+    refused = await dispatcher.call("draw", {"what": "tree"}, session)
+    assert "what: must be at most 3 characters long" in refused["content"][0]["text"]
+    assert contract.tools[0]["inputSchema"] == schema
+
+
 async def test_answer_in_blocks(session: MemorySession) -> None:
     envelope = await drawing("A flag:", Image(b"\x89PNG", "image/png")).call("draw", {}, session)
     assert envelope == {

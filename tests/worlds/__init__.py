@@ -1,7 +1,7 @@
 """Worlds: small documentation sites with text of our own, for tests and for the executed examples of the contracts.
 
-A world is a folder with a `world.yaml` (`libraryId`, `kind`: site or environment) and its files. A site is served on
-loopback, an environment is only pointed at:
+A world is a folder with a `world.yaml` (`libraryId`, `kind`: site, environment or corpus) and its files. A site is
+served on loopback, an environment and a corpus are only pointed at:
 
     with serve("langchain") as world:
         engine = await open_engine(world.settings(tmp_path))
@@ -34,6 +34,7 @@ class World:
         folder: where its files are.
         origin: `http://127.0.0.1:PORT` of a site, "" of an environment.
         environment: the Python environment, None of a site.
+        corpus: the Markdown tree, None of anything else.
         asked: path and query of every request so far, in order.
     """
 
@@ -42,6 +43,7 @@ class World:
     folder: Path
     origin: str = ""
     environment: Path | None = None
+    corpus: Path | None = None
     asked: list[str] = field(default_factory=list)
 
     @property
@@ -80,6 +82,9 @@ def serve(name: str) -> Iterator[World]:
     library_id = str(description["libraryId"])
     if description["kind"] == "environment":
         yield World(name, library_id, folder, environment=folder / "environment")
+        return
+    if description["kind"] == "corpus":
+        yield World(name, library_id, folder, corpus=folder / "corpus")
         return
     with serve_folder(folder) as (origin, asked):
         yield World(name, library_id, folder, origin=origin, asked=asked)

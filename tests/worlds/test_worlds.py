@@ -24,7 +24,7 @@ def test_the_worlds_of_the_contracts_are_there() -> None:
 def test_a_world_can_be_configured(name: str, tmp_path: Path) -> None:
     with serve(name) as world:
         settings = world.settings(tmp_path)
-        assert bool(world.origin) != bool(world.environment)
+        assert [bool(world.origin), bool(world.environment), bool(world.corpus)].count(True) == 1
         assert [source.library_id for source in settings.custom] == ([world.library_id] if world.origin else [])
         assert not settings.llms_txt, "a test must not reach for the network"
 

@@ -19,8 +19,9 @@ from pro_context_codegen.spec import ContractSpec
 # Differ in every version, or say nothing of the contract.
 _VOLATILE = ("$schema", "version", "sha256")
 _JUDGED = (
-    *("server", "capabilities", "protocolVersions", "errorStyle", "instructions", "tools", "blocks", "resources"),
-    *("resourceTemplates", "contents", "prompts", "errors", "since", "raises", "behaviors", "examples", "deprecations"),
+    *("server", "capabilities", "protocolVersions", "errorStyle", "eventsPath", "corpusFilters", "instructions"),
+    *("tools", "blocks", "limits", "resources", "resourceTemplates", "contents", "prompts", "errors", "since"),
+    *("raises", "behaviors", "examples", "deprecations"),
 )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pro_context_codegen.compatibility import schemas
 from pro_context_codegen.compatibility.changes import Change, differing, same, step, texts
 from pro_context_codegen.compatibility.schemas import Side
+from pro_context_codegen.schemas import limited
 from pro_context_codegen.spec import Schema
 
 Json = Mapping[str, Any]
@@ -37,9 +38,16 @@ def _by_name(bundle: Json, *lists: str) -> dict[str, Json]:
 
 
 def _tools(bundle: Json) -> dict[str, Json]:
-    """Return tools by name, each with the kinds of content block it answers in, none where it has an output."""
-    blocks = bundle.get("blocks", {})
-    return {name: {**entry, "blocks": blocks.get(name, [])} for name, entry in _by_name(bundle, "tools").items()}
+    """Return tools by name, each with the kinds of content block it answers in and the limits of its arguments."""
+    blocks, limits = bundle.get("blocks", {}), bundle.get("limits", {})
+    return {
+        name: {**entry, "blocks": blocks.get(name, []), "inputSchema": limited(_input(entry), limits.get(name, {}))}
+        for name, entry in _by_name(bundle, "tools").items()
+    }
+
+
+def _input(tool: Json) -> Schema:
+    return dict(tool.get("inputSchema", {}))
 
 
 def _resources(bundle: Json) -> dict[str, Json]:

@@ -16,6 +16,10 @@ def changes(before: Json, after: Json) -> Iterator[Change]:
     yield from _server(before.get("server", {}), after.get("server", {}))
     if before.get("errorStyle") != after.get("errorStyle"):
         yield Change("contract", "error-style-changed", step(before, after, "errorStyle"))
+    for key in ("eventsPath", "corpusFilters"):
+        if before.get(key) != after.get(key):
+            rule = "capability-removed" if key in before else "capability-added"
+            yield Change(key, rule, step(before, after, key))
     yield from _protocol_versions(before.get("protocolVersions", []), after.get("protocolVersions", []))
     yield from _capabilities(before.get("capabilities", {}), after.get("capabilities", {}))
     for where, old, new in _in_both(before, after, "behaviors"):

@@ -43,7 +43,8 @@ def _capabilities(contract: ContractSpec) -> Iterator[Problem]:
     there = {
         "tools": contract.tools,
         "resources": contract.resources,
-        "prompts": contract.prompts,
+        # A corpus may bring its own.
+        "prompts": contract.prompts or contract.corpus_filters,
         "completions": any(arguments) or any(parameters),
     }
     for capability, elements in there.items():

@@ -21,6 +21,7 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
     for tool in contract.tools:
         yield from _tool(tool, contract)
         yield from _behavior(tool.file, tool.behavior)
+    yield from _corpus_filters(contract)
     for resource in contract.resources:
         yield from _resource(resource, contract)
         yield from _behavior(resource.file, resource.behavior)
@@ -30,7 +31,9 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    given = schemas.resolved(tool.input, contract.types)
+    given = schemas.limited(schemas.resolved(tool.input, contract.types), tool.limits)
+    for name in tool.limits.keys() - given.get("properties", {}).keys():
+        yield Problem(tool.file, f"limits.{name}", "is not an argument of this tool")
     yield from schemas.sense_problems(tool.file, ("input",), given)
     if tool.output:
         answered = schemas.resolved(tool.output, contract.types)
@@ -48,6 +51,13 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
     if lines > MAX_TOOL_LINES:
         reason = f"{lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
         yield Problem(tool.file, "", reason, warning=True)
+
+
+def _corpus_filters(contract: ContractSpec) -> Iterator[Problem]:
+    open_tools = [tool.name for tool in contract.tools if isinstance(tool.input.get("additionalProperties"), dict)]
+    if contract.corpus_filters and contract.corpus_filters not in open_tools:
+        reason = "must be a tool whose input says in additionalProperties what a filter is"
+        yield Problem(f"{contract.folder}/contract.yaml", "corpusFilters", reason)
 
 
 def _own_lines(file: str) -> int:

@@ -41,7 +41,7 @@ def _names(element: Tool | Resource | Prompt) -> Iterator[Problem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    accepted = schemas.resolved(tool.input, contract.types)
+    accepted = schemas.limited(schemas.resolved(tool.input, contract.types), tool.limits)
     answered = _partial(schemas.resolved(tool.output or {}, contract.types))
     for index, example in enumerate(tool.examples):
         path = ("examples", index, "arguments")

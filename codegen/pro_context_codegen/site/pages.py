@@ -13,6 +13,7 @@ from pro_context_codegen.deprecations import notice
 from pro_context_codegen.fields import fields
 from pro_context_codegen.naming import stem
 from pro_context_codegen.python_modules import header
+from pro_context_codegen.schemas import limited
 from pro_context_codegen.site import search_index
 from pro_context_codegen.site.addresses import anchor, page_of, root_of
 from pro_context_codegen.site.highlighting import highlighted, prose
@@ -88,7 +89,7 @@ def _environment(material: Material) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"json": highlighted, "prose": prose, "fields": fields, "anchor": anchor}
+    environment.filters |= {"json": highlighted, "prose": prose, "fields": fields, "limited": limited, "anchor": anchor}
     environment.globals |= {
         "header": header,
         "contracts": material.contracts,

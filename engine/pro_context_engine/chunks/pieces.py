@@ -120,6 +120,10 @@ def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
     elif block.kind is Kind.LIST and lines.depth < _MOST_DEPTH:
         starts = [0, *(line - start for line, _ in block.items[1:]), len(lines.source)]
         for (_, column), first, end in zip(block.items, starts, starts[1:], strict=False):
+            whole = _piece(lines.first + first, lines.source[first:end])
+            if whole.tokens <= _MOST:
+                yield whole
+                continue
             item = lines.span(first, end)
             yield from _parts(item.inside([line[column:] for line in item.view], " " * column))
     elif block.kind is Kind.QUOTE and lines.depth < _MOST_DEPTH:

@@ -135,7 +135,7 @@ class HttpFetcher:
 
     def health(self) -> FetchHealth:
         """Return what the fetches so far tell about the network."""
-        return self._health.report(self._standings.troubled())
+        return self._health.report(self._standings.troubled(), self._exchanges.github_requests_left)
 
     async def close(self) -> None:
         """Close every connection."""

@@ -13,7 +13,7 @@ from pro_context_engine.fetch.answers import Errand, document_of, file_of, witho
 from pro_context_engine.fetch.body import copy_body, read_body
 from pro_context_engine.fetch.connections import Connections
 from pro_context_engine.fetch.guard import Guard, Target
-from pro_context_engine.fetch.rate_limits import limited
+from pro_context_engine.fetch.rate_limits import github_requests_left, limited
 from pro_context_engine.fetch.retries import RETRIED_STATUSES, pause_before
 from pro_context_engine.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.fetch.trust import untrusted
@@ -46,6 +46,9 @@ class Exchanges:
         clock: current time in UTC.
         sleep: waits for seconds, before a retry.
         random: gives 0..1, for the jitter of that wait.
+
+    Attributes:
+        github_requests_left: see `EngineStatus`.
     """
 
     def __init__(
@@ -66,6 +69,7 @@ class Exchanges:
         self._clock = clock
         self._sleep = sleep
         self._random = random
+        self.github_requests_left: int | None = None
 
     async def ask(self, errand: Errand, hop: ParsedUrl) -> Response | ParsedUrl | None:
         """Give the hop's document, the next hop, or None for a document that is still the known one.
@@ -106,6 +110,8 @@ class Exchanges:
         self, errand: Errand, hop: ParsedUrl, response: httpx2.Response, trial: Trial
     ) -> Response | ParsedUrl | None:
         status = response.status_code
+        if (left := github_requests_left(hop.host, response.headers)) is not None:
+            self.github_requests_left = left
         if status == 200:
             return await self._document(errand, hop, response, trial)
         if limit := limited(errand.asked, status, response.headers, self._clock()):

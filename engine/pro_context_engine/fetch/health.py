@@ -18,27 +18,32 @@ class Health:
 
     def __init__(self) -> None:
         self._counts: Counter[tuple[SiteKind, bool]] = Counter()
-        self._last_success: datetime | None = None
+        self._last_success: dict[SiteKind, datetime] = {}
 
     def succeeded(self, errand: Errand, moment: datetime) -> None:
         """Count a fetch that brought a document, or the news that it is still the known one."""
-        self._counts[_kind(errand), True] += 1
-        self._last_success = moment
+        kind = _kind(errand)
+        self._counts[kind, True] += 1
+        self._last_success[kind] = moment
 
     def failed(self, errand: Errand) -> None:
         """Count a fetch that failed, by our fault or theirs."""
         self._counts[_kind(errand), False] += 1
 
-    def report(self, troubled: Sequence[SiteTrouble]) -> FetchHealth:
+    def report(self, troubled: Sequence[SiteTrouble], github_requests_left: int | None = None) -> FetchHealth:
         """Return the counts.
 
         Args:
             troubled: the sites that fail now.
+            github_requests_left: see `EngineStatus`.
         """
         by_kind = {kind: (self._counts[kind, True], self._counts[kind, False]) for kind in SiteKind}
         successes = sum(succeeded for succeeded, _ in by_kind.values())
         failures = sum(failed for _, failed in by_kind.values())
-        return FetchHealth(successes, failures, self._last_success, by_kind, tuple(troubled))
+        last = max(self._last_success.values(), default=None)
+        return FetchHealth(
+            successes, failures, last, by_kind, tuple(troubled), dict(self._last_success), github_requests_left
+        )
 
 
 def _kind(errand: Errand) -> SiteKind:

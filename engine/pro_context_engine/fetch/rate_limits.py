@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pro_context_engine.errors import FetchFailed
 
 _LIMITING = frozenset({403, 429})
+_GITHUB_API = "api.github.com"
 _LONGEST = timedelta(days=1)
 
 
@@ -36,6 +37,17 @@ def limited(url: str, status: int, headers: Mapping[str, str], now: datetime) ->
     ends = min(max(ends, now + timedelta(seconds=1)), now + _LONGEST)
     seconds = round((ends - now).total_seconds())
     return FetchFailed(url, f"{FetchFailed.LIMIT_REACHED}; it takes requests again at {ends:%H:%M} UTC", seconds)
+
+
+def github_requests_left(host: str, headers: Mapping[str, str]) -> int | None:
+    """Return how many requests GitHub's API says it still takes, None for any other response.
+
+    Args:
+        host: that answered.
+        headers: of the response, looked up without regard to case.
+    """
+    left = headers.get("x-ratelimit-remaining", "").strip()
+    return int(left) if host == _GITHUB_API and _is_number(left) else None
 
 
 def _is_number(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from pro_context_engine.index.analysis import analyse
@@ -21,14 +22,21 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
         Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description, of the
         names that its headings document, and of the text itself.
     """
+    title, path, summary = _of_page(chunk.page_title, chunk.page_url, chunk.description)
     return {
-        "title": analyse(chunk.page_title),
-        "path": path_terms(chunk.page_url),
+        "title": title,
+        "path": path,
         "headings": analyse(" / ".join(chunk.heading_path)),
-        "summary": analyse(chunk.description),
+        "summary": summary,
         "names": documented_names(chunk.text, chunk.page_title),
         "body": analyse(chunk.text),
     }
+
+
+# The chunks of a page, one after the other, have these in common.
+@lru_cache(maxsize=16)
+def _of_page(title: str, url: str, description: str) -> tuple[list[str], list[str], list[str]]:
+    return analyse(title), path_terms(url), analyse(description)
 
 
 def path_terms(url: str) -> list[str]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from pro_context_engine.index.machine_words import without_machine_words
+
 MAX_NAMES = 16
 """So many asked names are looked up."""
 
@@ -23,7 +25,7 @@ _HEADING = re.compile(r"^#{1,6} +(.{1,1000}?)(?: +\{#([\w.:-]{1,500})\})?$", re.
 
 def asked_names(text: str) -> list[str]:
     """Return the terms of the dotted names in what somebody asks, longest first, at most 16."""
-    terms = dict.fromkeys(term for name in _NAME.findall(text) for term in endings(name))
+    terms = dict.fromkeys(term for name in _NAME.findall(without_machine_words(text)) for term in endings(name))
     return list(terms)[:MAX_NAMES]
 
 

@@ -5,7 +5,7 @@ The figures behind the constants are in docs/decisions/0026-scores-of-our-own.md
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from operator import add
@@ -42,17 +42,23 @@ _BODY, _HEADINGS, _NAMES = FIELDS.index("body"), FIELDS.index("headings"), FIELD
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
 
-@dataclass(frozen=True, slots=True)
 class Candidate:
-    """A chunk that has some of the terms, as the index has it.
+    """A chunk that has some of the terms, made ready for counting them: once for many questions.
 
-    Attributes:
+    Args:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
         links: the terms of the texts of links to its page, joined by spaces.
     """
 
-    fields: Sequence[str]
-    links: str = ""
+    __slots__ = ("body", "is_history", "length", "links", "names", "others")
+
+    def __init__(self, fields: Sequence[str], links: str = "") -> None:
+        self.body = _spaced(fields[_BODY])
+        self.others = _weighted(fields)
+        self.names = _spaced(fields[_NAMES]) * FIELD_WEIGHTS["names"]
+        self.links = _spaced(links)
+        self.length = sum(map(_length, fields))
+        self.is_history = _is_history(fields[_HEADINGS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,41 +98,62 @@ class Score(NamedTuple):
     reach: float
 
 
-def scores(terms: Sequence[str], corpus: Corpus, candidates: Sequence[Candidate]) -> list[Score]:
+def scores(
+    terms: Sequence[str],
+    corpus: Corpus,
+    candidates: Sequence[Candidate],
+    places: Mapping[str, Collection[int]] | None = None,
+) -> list[Score]:
     """Return the scores of the candidates, in their order.
 
     Args:
         terms: of `query_terms`, `asked_names` and `query_pairs`; `corpus.having` has every one but the pairs.
         corpus: where is searched.
         candidates: chunks; pairs are as rare as they are among these.
+        places: the positions of the candidates that have a term; of what is not in it, all are looked at.
     """
-    bodies = [_spaced(one.fields[_BODY]) for one in candidates]
-    others = [_weighted(one.fields) for one in candidates]
-    names = [_spaced(one.fields[_NAMES]) * FIELD_WEIGHTS["names"] for one in candidates]
-    links = [_spaced(one.links) for one in candidates]
-    dampings = [_damping(sum(map(_length, one.fields)) / corpus.length) for one in candidates]
+    bodies, others = [one.body for one in candidates], [one.others for one in candidates]
+    names, links = [one.names for one in candidates], [one.links for one in candidates]
+    dampings = [_damping(one.length / corpus.length) for one in candidates]
     even = [_SATURATION] * len(candidates)
     totals, own = [0.0] * len(candidates), [0.0] * len(candidates)
     for term in terms:
         if corpus.having.get(term) == 0:
             continue
         sought = _spaced(term)
-        inside = [text.count(sought) for text in bodies]
-        times = [count + text.count(sought) for count, text in zip(inside, others, strict=True)]
+        having = _having(term, places or {}, len(candidates))
+        inside = _counts(bodies, sought, having)
+        times = list(map(add, inside, _counts(others, sought, having)))
         if " " in term:
             weight = PAIR_WEIGHT * corpus.rarity(sum(map(bool, times)))
         else:
             weight = corpus.weight(term)
             _add(totals, LINK_WEIGHT * weight, [text.count(sought) for text in links], even)
         _add(totals, weight, times, dampings)
-        named = [text.count(sought) for text in names] if "." in term else [0] * len(candidates)
+        named = _counts(names, sought, having if "." in term else ())
         _add(own, weight, list(map(add, inside, named)), dampings)
     if _CHANGES.isdisjoint(terms):
         totals = [
-            total * (HISTORY_SHARE if _is_history(one) else 1.0) for total, one in zip(totals, candidates, strict=True)
+            total * (HISTORY_SHARE if one.is_history else 1.0) for total, one in zip(totals, candidates, strict=True)
         ]
     asked = _asked(terms, corpus)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
+
+
+def _having(term: str, places: Mapping[str, Collection[int]], candidates: int) -> Collection[int]:
+    """Return the positions of the candidates that may have a term, or both terms of a pair."""
+    known = [places[word] for word in term.split(" ") if word in places]
+    if not known:
+        return range(candidates)
+    return known[0] if len(known) == 1 else [position for position in known[0] if position in known[1]]
+
+
+def _counts(texts: Sequence[str], sought: str, having: Iterable[int]) -> list[int]:
+    """Return how often each text has something; only those that may have it are looked at."""
+    counts = [0] * len(texts)
+    for position in having:
+        counts[position] = texts[position].count(sought)
+    return counts
 
 
 def _asked(terms: Sequence[str], corpus: Corpus) -> float:
@@ -146,9 +173,9 @@ def _add(totals: list[float], weight: float, times: Sequence[int], dampings: Seq
             totals[position] += most * count / (count + dampings[position])
 
 
-def _is_history(candidate: Candidate) -> bool:
-    headings = _spaced(candidate.fields[_HEADINGS])
-    return any(_spaced(title) in headings for title in _CHANGE_LOGS)
+def _is_history(headings: str) -> bool:
+    spaced = _spaced(headings)
+    return any(_spaced(title) in spaced for title in _CHANGE_LOGS)
 
 
 def _damping(length: float) -> float:

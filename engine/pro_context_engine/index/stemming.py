@@ -10,7 +10,6 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[a-z]{3,40}")
 
-# Each table is longest suffix first, as the algorithm wants the longest match.
 _STEP_2 = {
     "ational": "ate", "ization": "ize", "iveness": "ive", "fulness": "ful", "ousness": "ous", "tional": "tion",
     "biliti": "ble", "entli": "ent", "ousli": "ous", "ation": "ate", "alism": "al", "aliti": "al", "iviti": "ive",
@@ -22,6 +21,8 @@ _STEP_4 = {
     "ement": "", "ance": "", "ence": "", "able": "", "ible": "", "ment": "", "ant": "", "ent": "",
     "ion": "", "ism": "", "ate": "", "iti": "", "ous": "", "ive": "", "ize": "", "al": "", "er": "", "ic": "", "ou": "",
 }  # fmt: skip
+# Longest first, as the algorithm wants the longest match.
+_SIZES = range(max(map(len, _STEP_2)), 1, -1)
 
 
 @lru_cache(maxsize=65_536)
@@ -78,13 +79,11 @@ def _without_past(word: str) -> str:
 
 def _replaced(word: str, suffixes: dict[str, str], least: int) -> str:
     """Replace the longest suffix that matches if what stays before it has at least this measure."""
-    for suffix, replacement in suffixes.items():
-        if word.endswith(suffix):
-            rest = word[: -len(suffix)]
-            if suffix == "ion" and not rest.endswith(("s", "t")):
-                return word
-            return rest + replacement if _measure(rest) >= least else word
-    return word
+    suffix = next((word[-size:] for size in _SIZES if word[-size:] in suffixes), "")
+    rest = word.removesuffix(suffix)
+    if not suffix or (suffix == "ion" and not rest.endswith(("s", "t"))):
+        return word
+    return rest + suffixes[suffix] if _measure(rest) >= least else word
 
 
 def _without_last_letter(word: str) -> str:

@@ -299,10 +299,10 @@ class _Scanner:
     def _enter(self, line: str, indent: int, item: re.Match[str]) -> None:
         """Start a list item: later lines belong to it from the column of its first text."""
         gap = len(item[2] or "")
-        mark = len(item[0].rstrip(" "))
+        mark = len(item[1] or "") + 1
         self._offset = indent + mark + (gap if 1 <= gap <= 4 else 1)
         self.blocks[-1].items.append((self._count, self._offset))
-        self._bare = not line[self._offset :].strip()
+        self._bare = not gap
         self._enter_inside()
         self._unread.append(line[self._offset :])
 

@@ -51,14 +51,16 @@ _EXCLUDED = [
         ".lang",
     ),
 ]
+# The longest word of each: what is not in a document needs no looking for, which costs with every tag.
+_EXCLUDED_BY_WORD = {selector: max(re.findall(r"[\w-]+", selector), key=len) for selector in _EXCLUDED}
 # Only what may start with a scheme to be left out is looked at closely: j, v, d, an entity, a control.
 _HREF = re.compile(r"[hH][rR][eE][fF]\s*+=\s*+(?=[\"']?[jvdJVD&\x00-\x20])(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)")
 _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
 _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
-# What is read of them, colours of code not counted: a page of 1 MB of HTML has about half as many.
-_MOST_READ = 50_000
+# What is read of them, colours of code not counted: the longest pages of real documentation have 33,000, in 1.3 MB.
+_MOST_READ = 40_000
 _MOST_TAG = 10_000
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.
@@ -129,20 +131,17 @@ def html_page(url: str, document: str, *, title: str = "", description: str = ""
 def _converted(url: str, main: str, links_from: str) -> str:
     from html_to_markdown import ConversionError, ConversionOptions, convert  # noqa: PLC0415 - 50 ms at start-up
 
+    source, is_whole = _readable(main)
+    lowered = source.lower()
     options = ConversionOptions(
         base_url=links_from,
-        exclude_selectors=_EXCLUDED,
+        exclude_selectors=[selector for selector, word in _EXCLUDED_BY_WORD.items() if word in lowered],
         inline_data_media="alt_text_only",
         hidden_content="reachable",
         compact_tables=True,
         autolinks=False,
         extract_metadata=False,
     )
-    whole = without_colours(without_unseen(main))
-    source = beginning(whole, _MOST_READ)
-    is_whole = len(source) == len(whole)
-    source = _HREF.sub(_passive, _without_endless_tags(source))
-    source = with_languages(without_tooltips(with_plain_blocks(with_outline(source))))
     try:
         converted = [(convert(part, options).content or "").strip("\n") for part in parts(source)]
     except ConversionError as error:
@@ -150,6 +149,15 @@ def _converted(url: str, main: str, links_from: str) -> str:
     if not is_whole:
         converted.append(REST_LEFT_OUT)
     return "\n\n".join(filter(None, converted))
+
+
+def _readable(main: str) -> tuple[str, bool]:
+    """Return the HTML as the converter shall have it, and whether that is all of it."""
+    whole = without_colours(without_unseen(main))
+    source = beginning(whole, _MOST_READ)
+    is_whole = len(source) == len(whole)
+    source = _HREF.sub(_passive, _without_endless_tags(source))
+    return with_languages(without_tooltips(with_plain_blocks(with_outline(source)))), is_whole
 
 
 def _without_endless_tags(main: str) -> str:

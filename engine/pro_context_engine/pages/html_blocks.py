@@ -9,6 +9,8 @@ from pro_context_engine.pages.html_tags import Closings, TagWalk, classes, text_
 _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
 _TAG = re.compile(r"<(/?)(div|p|pre|table)\b[^<>]*+>", re.I)
+# Where there is no note, most tags of most pages are passed over.
+_TAG_OF_CODE = re.compile(r"<(/?)(pre|table)\b[^<>]*+>", re.I)
 # In a code block Markdown takes its own marks for code.
 _INLINE = re.compile(r"</?(?:a|b|em|i|strong|tt|var)\b[^<>]*+>", re.I)
 _ROWS = re.compile(r"</?(?:table|tbody|thead|tr|td|th|colgroup|col)\b[^<>]*+>", re.I)
@@ -40,7 +42,7 @@ def with_plain_blocks(document: str) -> str:
 
 class _Blocks(TagWalk):
     def __init__(self, document: str) -> None:
-        super().__init__(document, _TAG)
+        super().__init__(document, _TAG if "admonition" in document else _TAG_OF_CODE)
         self._divisions: list[bool] = []
         self._in_title = False
 

@@ -16,14 +16,15 @@ from dataclasses import dataclass
 from pro_context_engine.pages.headings import slug
 from pro_context_engine.pages.html_tags import TagWalk, attribute, classes, text_of
 
-# Of spans and links, most tags of most pages, only those whose id comes first or after a class: so link targets look,
-# and the others are passed over at once.
+# Of divisions only those that say something; of spans and links, most tags of most pages, only those whose id comes
+# first or after a class: so link targets look, and the others are passed over at once.
 _TAG = re.compile(
-    r"<(/?)(h[1-6]|dl|dt|dd|blockquote|section|table|div)\b[^<>]*+>"
-    r"|<()(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>",
+    r"<(/?)(h[1-6]|dl|dt|dd|blockquote|table)\b[^<>]*+>"
+    r"|<(section|div)\s[^<>]*+>"
+    r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>",
     re.I,
 )
-_NOTHING = re.compile(r"(?:\s|</(?:a|span)>)*+", re.I)
+_NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>)*+", re.I)
 # Sphinx indents what authors have indented.
 _QUOTED_LIST = re.compile(r"\s*+(?:<div>\s*+)?(<dl\b[^<>]*+>)", re.I)
 _FIRST_TERM = re.compile(r"\s*+(<dt\b[^<>]*+>)", re.I)
@@ -79,7 +80,7 @@ class _Outline(TagWalk):
     def _take(self, tag: re.Match[str]) -> None:
         if self._id and not _NOTHING.fullmatch(self._document, self._read, tag.start()):
             self._id = ""
-        name = (tag[2] or tag[4]).lower()
+        name = (tag[2] or tag[3] or tag[4]).lower()
         if name == "dl":
             self._list(tag)
         elif name in ("dt", "dd"):
@@ -112,7 +113,9 @@ class _Outline(TagWalk):
             return
         if not any(self._lists):
             self._level = int(name[1])
-        content = _LINK_TAG.sub("", _PERMALINK.sub("", self._document[tag.end() : end[0]]))
+        content = self._document[tag.end() : end[0]]
+        if "<" in content:
+            content = _LINK_TAG.sub("", _PERMALINK.sub("", content))
         title = text_of(content)
         if title and not self._tables:
             content = _DUNDER.sub(_as_code, content) if "__" in content else content

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 from dataclasses import dataclass
-from itertools import islice, repeat
+from itertools import repeat
 
 # Tags of one part: where it may end before a block, list item or row, before any opening tag, before any tag at all.
 _ENOUGH = 2_000
@@ -28,7 +28,8 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*+)[^<>]*+>")
 _START = re.compile(r"\bstart\s*+=\s*+[\"']?(\d{1,9})", re.I)
 _SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
 # Code in which a span is more than a colour: line numbers and what else is left out of a page.
-_TELLING_SPAN = re.compile(r"linenos|aria-hidden|class=[\"']?lang\b", re.I)
+_TELLING = ("linenos", "aria-hidden")
+_TELLING_CLASS = re.compile(r"class=[\"']?lang\b")
 
 _LISTS = frozenset(["dd", "dl", "dt", "li", "ol", "ul"])
 _TABLES = frozenset(["table", "tbody", "td", "tfoot", "th", "thead", "tr"])
@@ -72,15 +73,20 @@ def without_colours(document: str) -> str:
     parts = document.split("</pre>")
     for number, part in enumerate(parts[:-1]):
         start = part.rfind("<pre")
-        if start >= 0 and not _TELLING_SPAN.search(part, start):
-            parts[number] = part[:start] + _SPAN.sub("", part[start:])
+        code = part[start:] if start >= 0 else ""
+        if code and not _is_telling(code.lower()):
+            parts[number] = part[:start] + _SPAN.sub("", code.replace("</span>", ""))
     return "</pre>".join(parts)
 
 
+def _is_telling(code: str) -> bool:
+    return any(word in code for word in _TELLING) or bool(_TELLING_CLASS.search(code))
+
+
 def beginning(document: str, most_tags: int) -> str:
-    """Return as much of the HTML as has so many tags."""
-    following = next(islice(_TAG.finditer(document), most_tags, None), None)
-    return document[: following.start()] if following else document
+    """Return as much of the HTML as has so many tags, anything that begins like one counted."""
+    following = document.split("<", most_tags + 1)[most_tags + 1 :]
+    return document[: -len(following[0]) - 1] if following else document
 
 
 def parts(document: str) -> Iterator[str]:
@@ -91,6 +97,9 @@ def parts(document: str) -> Iterator[str]:
     Args:
         document: HTML without comments and scripts.
     """
+    if document.count("<") <= _ENOUGH:
+        yield document
+        return
     stack = _Stack()
     start = count = 0
     opened = ""
@@ -102,8 +111,9 @@ def parts(document: str) -> Iterator[str]:
                 stack.end_before(name)
             yield opened + document[start : tag.start()] + stack.closing()
             opened, start, count = stack.opening(document), tag.start(), 1
-        stack.take(tag, name)
-    yield opened + document[start:]
+        if name in _CONTAINERS:
+            stack.take(tag, name)
+    yield opened + document[start:] + stack.closing()
 
 
 @dataclass(slots=True)
@@ -124,9 +134,7 @@ class _Stack:
         self._open: list[_Element] = []
 
     def take(self, tag: re.Match[str], name: str) -> None:
-        """Read the next tag."""
-        if name not in _CONTAINERS:
-            return
+        """Read the next tag of a container."""
         if tag[1]:
             self._close(name, tag.end())
             return

@@ -14,7 +14,7 @@ from pro_context_engine.pages.text import clean, one_line
 _MOST_CHARACTERS = 5_000_000
 _MOST_LINES = 100_000
 # What is kept of those lines; the longest pages of real documentation have about half as many.
-_MOST_KEPT = 30_000
+_MOST_KEPT = 20_000
 REST_LEFT_OUT = "> The rest of this page is left out: it is too long to be read as a whole."
 """What stands at the end of a page that was cut."""
 _MOST_HEADINGS = 20_000

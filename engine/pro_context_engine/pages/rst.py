@@ -39,7 +39,7 @@ _OPTION = re.compile(r"\s*:([\w-]+):(?:\s|$)")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
 
 _MAX_NESTING = 6
-_MAX_LINES = 50_000
+_MAX_LINES = 20_000
 
 
 def looks_like_rst(text: str) -> bool:
@@ -51,18 +51,21 @@ def rst_to_markdown(text: str) -> str:
     """Return reStructuredText as Markdown; what is not understood stays as text. Markdown fences pass untouched.
 
     Args:
-        text: a document or a docstring, dedented; one of more than 50,000 lines is returned as it is.
+        text: a document or a docstring, dedented; what follows its first 20,000 lines, more than a page has, stays as
+            it is.
     """
-    if text.count("\n") > _MAX_LINES:
-        return text
-    return _Converter(text).convert()
+    lines = text.split("\n", _MAX_LINES)
+    converted = _Converter("\n".join(lines[:_MAX_LINES])).convert()
+    return "\n\n".join([converted, *lines[_MAX_LINES:]])
 
 
 class _Converter:
     """One conversion: the lines, where it stands, what it has written."""
 
     def __init__(self, text: str, nesting: int = 0, around: InlineMarkup | None = None) -> None:
-        text = _WRAPPED_TARGET.sub(r"\1 \2", text.expandtabs(8))
+        text = text.expandtabs(8)
+        if ".. _" in text:
+            text = _WRAPPED_TARGET.sub(r"\1 \2", text)
         if "`" in text:
             for wrapped in _WRAPPED:
                 text = wrapped.sub(r"\1 \2", text)
@@ -135,7 +138,7 @@ class _Converter:
 
     def _label(self) -> str:
         """Return the label right above the heading as an anchor, in the form Sphinx gives it."""
-        above = self._next(-1) if self._next(-1).strip() else self._next(-2)
+        above = next((line for line in map(self._next, (-1, -2, -3)) if line.strip()), "")
         target = _TARGET.match(above)
         name = _NOT_IN_LABEL.sub("-", target[1].lower()).strip("-") if target and not target[2] else ""
         return f" {{#{name}}}" if name else ""
@@ -245,7 +248,7 @@ class _Converter:
         if line.rstrip().endswith((":", ".", ",", "!", "?")):
             return False
         self._at += 1
-        body = self._nested("\n".join(self._block(0))).strip("\n").splitlines()
+        body = self.nested(self._block(0))
         own_line = bool(body) and not _LIST_ITEM.match(body[0]) and not _FENCE.match(body[0])
         self._out.append(f"- {self._inline.convert(line.strip())}" + (f": {body.pop(0).strip()}" if own_line else ""))
         self._out += [*(f"  {part}" if part else "" for part in body), ""]
@@ -255,7 +258,7 @@ class _Converter:
         """Bring an indented block back to the margin, where Markdown would take it for code."""
         if not line.strip() or not line[0].isspace() or self._list_margin is not None or self._next(-1).strip():
             return False
-        self._out += ["", *self._nested("\n".join(self._block(0))).splitlines(), ""]
+        self._out += ["", *self.nested(self._block(0)), ""]
         return True
 
     def _block(self, indent: int) -> list[str]:
@@ -271,7 +274,9 @@ class _Converter:
                 margins.add(margin)
             self._at += 1
         margin = min(margins, default=0)
-        return "\n".join(line[margin:] for line in self._lines[start : self._at]).strip("\n").splitlines()
+        block = [line[margin:] for line in self._lines[start : self._at]]
+        written = [number for number, line in enumerate(block) if line]
+        return block[written[0] : written[-1] + 1] if written else []
 
     def _add(self, lines: Sequence[str], indent: str = "") -> None:
         """Write a block of lines with a blank one around it."""
@@ -280,9 +285,6 @@ class _Converter:
 
     def _fenced(self, block: list[str], language: str, indent: str = "") -> None:
         self._add(fence(block, language), indent)
-
-    def _nested(self, text: str) -> str:
-        return "\n".join(self.nested(text.split("\n")))
 
     def inline(self, text: str) -> str:
         """See `rst_directives.Markup`."""

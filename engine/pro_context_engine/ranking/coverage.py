@@ -1,4 +1,4 @@
-"""How much of what was asked a chunk contains: the evidence behind relevance."""
+"""How much of what was asked a hit contains: the evidence behind relevance."""
 
 from __future__ import annotations
 
@@ -8,28 +8,33 @@ from functools import lru_cache
 from math import log
 
 from pro_context_engine.index.fields import fields_of
-from pro_context_engine.model import Chunk
+from pro_context_engine.model import Chunk, Hit
 
 SAMPLE = 20
-"""How many of the best hits tell which terms are rare: enough to separate them, few enough to analyse per answer."""
+"""How many of the best hits tell which terms are rare."""
 
 
-# One answer asks for the same few chunks two or three times, for each wording; analysing costs about 0.3 ms each.
-@lru_cache(maxsize=256)
-def terms_in(chunk: Chunk) -> frozenset[str]:
-    """Return every term of the chunk, whatever its field."""
-    return frozenset(term for terms in fields_of(chunk).values() for term in terms)
+def terms_in(hit: Hit, terms: Sequence[str]) -> frozenset[str]:
+    """Return those of the asked terms that a hit has, whatever the field.
+
+    Args:
+        hit: what was found; the index knows its terms, so that nothing is analysed again.
+        terms: of `index.query_terms`.
+    """
+    if hit.terms:
+        return frozenset(term for term in terms if f" {term} " in hit.terms)
+    return _analysed(hit.chunk).intersection(terms)
 
 
-def term_weights(terms: Sequence[str], chunks: Sequence[Chunk]) -> dict[str, float]:
-    """Return how much each asked term tells: 1 when every chunk has it, up to 2 when none has.
+def term_weights(terms: Sequence[str], hits: Sequence[Hit]) -> dict[str, float]:
+    """Return how much each asked term tells: 1 when every hit has it, up to 2 when none has.
 
     Args:
         terms: of `index.query_terms`.
-        chunks: the best ones found; their inverse document frequency stands in for the corpus's. The floor of 1 is
+        hits: the best ones found; their inverse document frequency stands in for the corpus's. The floor of 1 is
             there because the best hits were chosen for having the terms.
     """
-    sample = [terms_in(chunk) for chunk in chunks[:SAMPLE]]
+    sample = [terms_in(hit, terms) for hit in hits[:SAMPLE]]
     rarest = _rarity(0, len(sample))
     return {term: 1 + _rarity(sum(term in one for one in sample), len(sample)) / rarest for term in terms}
 
@@ -43,3 +48,8 @@ def share(found: AbstractSet[str], weights: Mapping[str, float]) -> float:
 def _rarity(having: int, total: int) -> float:
     """Return the inverse document frequency as BM25 takes it."""
     return log(1 + (total - having + 0.5) / (having + 0.5))
+
+
+@lru_cache(maxsize=256)
+def _analysed(chunk: Chunk) -> frozenset[str]:
+    return frozenset(term for terms in fields_of(chunk).values() for term in terms)

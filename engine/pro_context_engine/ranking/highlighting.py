@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from pro_context_engine.index.analysis import analyse
 
@@ -37,9 +38,26 @@ def words_with(line: str, terms: Collection[str]) -> list[tuple[Span, frozenset[
     for word in _WORD.finditer(line):
         if _PAIRED.match(word[0]):
             found += list(_pairs(word[0], word.start(), wanted))
-        elif inside := wanted.intersection(analyse(word[0])):
+        elif inside := wanted & _terms_of(word[0]):
             found.append((word.span(), inside))
     return found
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of(word: str) -> frozenset[str]:
+    """Return the terms of a word; the same words are in most lines."""
+    return frozenset(analyse(word))
+
+
+def telling_words(text: str, terms: Collection[str]) -> list[str]:
+    """Return the words of a text that have terms, each once: a line without any of them need not be looked at.
+
+    Args:
+        text: Markdown.
+        terms: of `index.query_terms`.
+    """
+    wanted = frozenset(terms)
+    return [word for word in set(_WORD.findall(text)) if _PAIRED.match(word) or not wanted.isdisjoint(_terms_of(word))]
 
 
 def highlighted(line: str, spans: Collection[Span]) -> str:

@@ -22,8 +22,8 @@ def plausible(libraries: Sequence[Sequence[Hit]], terms: Sequence[str]) -> list[
         libraries: the hits of each, best first.
         terms: of `index.query_terms`.
     """
-    best = [[hit.chunk for hit in hits[:_JUDGED]] for hits in libraries]
-    weights = term_weights(terms, [chunk for chunks in best for chunk in chunks])
-    reach = [max((share(terms_in(chunk), weights) for chunk in chunks), default=0.0) for chunks in best]
+    best = [hits[:_JUDGED] for hits in libraries]
+    weights = term_weights(terms, [hit for hits in best for hit in hits])
+    reach = [max((share(terms_in(hit, terms), weights) for hit in hits), default=0.0) for hits in best]
     least = LEAST_REACH * max(reach, default=0.0)
     return [bool(hits) and own >= least for hits, own in zip(libraries, reach, strict=True)]

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pro_context_engine.model import Hit
 
 PIECE_WEIGHTS = (1.0, 0.2, 0.1)
 """What a page's best, second and third chunk add to its score."""
-
-MOST_SECTIONS = 2
-"""So many sections of a page are results of a search of their own."""
-
-SECTION_SHARE = 0.8
-"""A section whose own score is below this share of its page's best one is not."""
 
 PageKey = tuple[str, str | None, str]
 """What makes a stored page: its library, version and URL."""
@@ -51,27 +45,6 @@ def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:
         groups.setdefault((hit.library_id, hit.version, hit.chunk.page_url), []).append(hit)
     pages = [_page(group) for group in groups.values()]
     return sorted(pages, key=lambda page: (-page.score, page.library_id, page.version or "", page.url))
-
-
-def sections_of(pages: Sequence[RankedPage]) -> list[RankedPage]:
-    """Return each page once for each of its sections that answer about equally well, with the hits of that section.
-
-    Args:
-        pages: output of `pages_of`.
-
-    Returns:
-        In the order of the pages, at most two for each.
-    """
-    return [replace(page, hits=hits) for page in pages for hits in _sections(page)]
-
-
-def _sections(page: RankedPage) -> list[tuple[Hit, ...]]:
-    least = SECTION_SHARE * page.hits[0].own_score
-    sections: dict[str, list[Hit]] = {}
-    for hit in page.hits:
-        sections.setdefault(hit.chunk.anchor, []).append(hit)
-    telling = [tuple(hits) for hits in sections.values() if hits[0].own_score >= least > 0]
-    return telling[:MOST_SECTIONS] or [page.hits]
 
 
 def _page(hits: Sequence[Hit]) -> RankedPage:

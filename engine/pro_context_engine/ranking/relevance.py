@@ -23,8 +23,7 @@ def relevances(hits: Sequence[Hit], terms: Sequence[str]) -> list[float]:
     Returns:
         Numbers in 0..1, never rising.
     """
-    chunks = [hit.chunk for hit in hits]
-    weights = term_weights(terms, chunks)
-    reach = max((share(terms_in(chunk), weights) for chunk in chunks[:_JUDGED]), default=0.0)
+    weights = term_weights(terms, hits)
+    reach = max((share(terms_in(hit, terms), weights) for hit in hits[:_JUDGED]), default=0.0)
     best = hits[0].score if hits else 0.0
     return [reach * max(0.0, min(1.0, hit.score / best)) if best > 0 else 0.0 for hit in hits]

@@ -12,7 +12,7 @@ from itertools import groupby
 from pro_context_engine.chunks.tokens import count, cut
 from pro_context_engine.model import Chunk
 from pro_context_engine.pages.blocks import Kind, scan
-from pro_context_engine.ranking.highlighting import highlighted, words_with
+from pro_context_engine.ranking.highlighting import highlighted, telling_words, words_with
 
 _LINE_WIDTH = 200
 _TICKS = re.compile("`+")
@@ -55,28 +55,30 @@ def _lines(text: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
     """Give the lines to choose from, long ones in parts."""
     raw = text.split("\n")
     indented = {number for block in scan(raw) if block.kind is Kind.CODE for number in range(block.first, block.end)}
+    telling = telling_words(text, terms)
     fence = ""
     for number, line in enumerate(raw):
+        asked = terms if any(word in line for word in telling) else ()
         marked = _FENCE_LINE.match(line)
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
         elif fence or number in indented:
-            yield from _code_lines(line, terms, max_tokens)
+            yield from _code_lines(line, asked, max_tokens)
         else:
-            yield from _prose_lines(line, terms, max_tokens)
+            yield from _prose_lines(line, asked, max_tokens)
 
 
 def _code_lines(line: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
     text = cut(line.rstrip()[:_LINE_WIDTH], max_tokens // 2)
     if text:
-        found = frozenset(term for _, inside in words_with(text, terms) for term in inside)
+        found = frozenset(term for _, inside in words_with(text, terms) for term in inside) if terms else frozenset()
         yield _Line(text, True, found, count(f"{text}\n"))
 
 
 def _prose_lines(line: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
     plain = _ANCHOR.sub("", _MARKUP.sub("", line.strip()))
-    words = words_with(plain, terms)
-    bold = highlighted(plain, [span for span, _ in words])
+    words = words_with(plain, terms) if terms else []
+    bold = highlighted(plain, [span for span, _ in words]) if words else plain
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
             yield _Line(bold, False, frozenset(term for _, inside in words for term in inside), size)
@@ -92,8 +94,10 @@ def _best_window(lines: Sequence[_Line], max_tokens: int) -> tuple[int, int]:
     inside: Counter[str] = Counter()
     best, most, size, first = (0, 0), 0, 0, 0
     for last, line in enumerate(lines):
-        inside.update(line.terms)
         size += line.size
+        if not line.terms:
+            continue
+        inside.update(line.terms)
         while first < last and (size > max_tokens or not lines[first].terms):
             size -= lines[first].size
             inside.subtract(lines[first].terms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
@@ -14,6 +15,16 @@ from pro_context_engine.model import TocEntry
 
 KEPT_ENTRIES = 8_192
 """Of so many entries the terms are kept: a table of contents of 2,000 entries takes 0.1 s, in every answer."""
+
+_OFTEN = {
+    *("start", "started", "quickstart", "introduction", "overview", "installation", "tutorial", "tutorials"),
+    *("guide", "guides", "concepts", "usage", "api", "reference", "docs", "documentation"),
+}
+_SELDOM = {
+    *("optional", "changelog", "changes", "release", "releases", "history", "blog", "community", "contribute"),
+    *("contributing", "legal", "license", "archive", "archived", "deprecated", "legacy"),
+}
+_WORD = re.compile(r"[a-z]+")
 
 _TITLE, _PATH, _DESCRIPTION, _SECTION = 4.0, 2.0, 1.0, 1.0
 
@@ -46,6 +57,35 @@ def related(entries: Sequence[TocEntry], topic: str, answered: Collection[str], 
     used = {urldefrag(url).url for url in answered}
     matching = (entries[position] for position in _matching(entries, topic))
     return [entry for entry in matching if urldefrag(entry.url).url not in used][:limit]
+
+
+def foremost(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
+    """Return the entries most likely to be asked about whatever the topic, in their own order.
+
+    Sections for those who begin and for reference go before others, and what is marked as optional or tells of the past
+    goes last; of equal ones, each gives its first entries before any gives many.
+
+    Args:
+        entries: a table of contents.
+        limit: at most so many.
+    """
+    if len(entries) <= limit:
+        return list(entries)
+    seen: Counter[str] = Counter()
+    ranked: list[tuple[int, int, int]] = []
+    for position, entry in enumerate(entries):
+        ranked.append((_likelihood(entry.section), seen[entry.section], position))
+        seen[entry.section] += 1
+    return [entries[position] for position in sorted(position for *_, position in sorted(ranked)[:limit])]
+
+
+@lru_cache(maxsize=512)
+def _likelihood(section: str) -> int:
+    """Return 0 for sections that most are asked about, 2 for those that hardly anybody is, 1 for all others."""
+    words = set(_WORD.findall(section.lower()))
+    if words & _SELDOM:
+        return 2
+    return 0 if words & _OFTEN else 1
 
 
 def _matching(entries: Sequence[TocEntry], topic: str) -> list[int]:

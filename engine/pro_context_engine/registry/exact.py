@@ -43,7 +43,7 @@ class ExactNames:
         registry, slash, package = name.partition("/")
         key = names.package_key(package if slash and registry == "pypi" else name)
         if slash and registry == "npm":
-            return self.npm_packages.get(package, [])
+            return self.npm_packages.get(names.npm_package(package), [])
         if slash and registry == "pypi":
             return self.python_packages.get(key, [])
         npm = self.npm_packages.get(name, []) + self.npm_packages.get(key, [])

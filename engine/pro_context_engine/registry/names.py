@@ -30,6 +30,16 @@ _NOT_IN_SLUG = re.compile(r"[^a-z0-9_-]+")
 _SHORTEST_STEM = 3
 
 
+def npm_id(package: str) -> str:
+    """Return the id of an npm package: `npm/NAME`, in a scope `npm/SCOPE/NAME`, for ids have no `@` (seed 000 3.3)."""
+    return f"npm/{package.removeprefix('@')}"
+
+
+def npm_package(name: str) -> str:
+    """Return the npm package that an id names after its `npm/`, with or without the `@` of its scope."""
+    return name if "/" not in name or name.startswith("@") else f"@{name}"
+
+
 def plain(text: str) -> str:
     """Return the text in lower case and compatibility form, without control characters, trimmed.
 

@@ -18,6 +18,7 @@ from pro_context_engine.errors import (
 from pro_context_engine.fetching import Credentials, Fetcher
 from pro_context_engine.project.index_address import IndexAddress
 from pro_context_engine.project.npm_configuration import NpmRegistries
+from pro_context_engine.registry import names
 from pro_context_engine.releases.packument import (
     ACCEPT,
     NpmListing,
@@ -73,7 +74,7 @@ class NpmRegistry:
         registries = await asyncio.to_thread(self._registries)
         registry = registries.of(package)
         if registry is None or not registry.origin:
-            raise SourceUnavailable(f"npm/{package}", [NO_REGISTRY])
+            raise SourceUnavailable(names.npm_id(package), [NO_REGISTRY])
         url = f"{registry.without_credentials.rstrip('/')}/{quote(package, safe='@')}"
         credentials = _credentials(registries, url, registry)
         try:
@@ -82,7 +83,7 @@ class NpmRegistry:
         except PageMissing:
             return NpmListing(), None
         except (FetchFailed, UrlRefused, NotDocumentation, PackumentUnreadable) as fact:
-            raise PackageIndexUnreachable(f"npm/{package}") from fact
+            raise PackageIndexUnreachable(names.npm_id(package)) from fact
         return found.listing, Published(registry, found)
 
     async def credentials(self, published: Published, tarball: Tarball) -> Credentials | None:

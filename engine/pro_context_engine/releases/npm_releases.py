@@ -11,6 +11,7 @@ from pro_context_engine.interfaces import Clock
 from pro_context_engine.model import Library
 from pro_context_engine.npm_versions import npm_version
 from pro_context_engine.project.requirements import Ecosystem, package_name
+from pro_context_engine.registry import names
 from pro_context_engine.releases.archives import ArchiveRefused
 from pro_context_engine.releases.npm_registry import NpmRegistry, Published
 from pro_context_engine.releases.npm_unpacking import unpack_npm
@@ -18,8 +19,6 @@ from pro_context_engine.releases.package_downloads import PackageFile
 from pro_context_engine.releases.package_folder import PackageFolder
 from pro_context_engine.releases.packument import NpmListing
 from pro_context_engine.releases.version_lists import MOST_NAMED, VersionLists
-
-_PREFIX = f"{Ecosystem.NPM}/"
 
 
 class NpmReleases:
@@ -90,5 +89,6 @@ class NpmReleases:
 
 def npm_package_of(library: Library) -> str | None:
     """Return the name of the library's main npm package, None if it has none."""
-    own = library.library_id.removeprefix(_PREFIX) if library.library_id.startswith(_PREFIX) else None
+    ecosystem, _, name = library.library_id.partition("/")
+    own = names.npm_package(name) if ecosystem == Ecosystem.NPM else None
     return package_name(Ecosystem.NPM, own or next(iter(library.npm_packages), None))

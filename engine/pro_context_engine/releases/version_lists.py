@@ -113,6 +113,7 @@ class VersionLists(Generic[L, Page]):
             PackageIndexUnreachable: an index does not answer, and nothing that is known is young enough.
         """
         if known and self._age(known) <= FRESH_FOR:
+            self._remember(package, known)
             return known.listing
         try:
             return (await self._flights.run(package, lambda: self._ask(package))).listing

@@ -17,6 +17,7 @@ from pro_context_engine.sources.full_text_page import contents_of, document_page
 from pro_context_engine.sources.llms_txt_index import parse_index, title_of_url
 from pro_context_engine.sources.llms_txt_reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
+from pro_context_engine.workers.large_documents import work_on
 
 # What a server may resolve to another folder than a reader sees.
 _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
@@ -136,7 +137,7 @@ class CustomFileSource:
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Read the llms.txt, or list the files; see `interfaces.Source.toc`."""
         try:
-            entries = await asyncio.to_thread(self._entries)
+            entries = await self._entries()
         except PageMissing:
             raise TocMissing(library.library_id, self._location.absolute().as_uri()) from None
         return Toc(entries, self.name, origin=str(self._location))
@@ -145,34 +146,48 @@ class CustomFileSource:
         """Read one file, or fetch one page of the web; see `interfaces.Source.page`."""
         if not url.startswith("file:"):
             return await self._web_pages.read(url, known=known)
-        return await asyncio.to_thread(self._file, url)
+        return await self._file(url)
 
-    def _file(self, url: str) -> Page:
-        text, media_type = self._folder.read(url)
-        return document_page(url, text, media_type)
+    async def _file(self, url: str) -> Page:
+        text, media_type = await asyncio.to_thread(self._folder.read, url)
+        return await work_on(url, len(text), document_page, url, text, media_type)
 
-    def _entries(self) -> tuple[TocEntry, ...]:
+    async def _entries(self) -> tuple[TocEntry, ...]:
+        index, urls = await asyncio.to_thread(self._found)
+        if not index:
+            return tuple([entry for url in urls if (entry := await self._entry(url))])
+        text, _ = await asyncio.to_thread(self._folder.read, index)
+        return await asyncio.to_thread(self._kept, await work_on(index, len(text), _listed, text, index))
+
+    def _kept(self, entries: Sequence[TocEntry]) -> tuple[TocEntry, ...]:
+        """Leave out the files that are none of the folder's."""
+        folder = self._folder
+        return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
+
+    def _found(self) -> tuple[str, list[str]]:
+        """Return the address of the index, "" if there is none, and those of the documents."""
         folder = self._folder
         if not self._location.exists():
             raise PageMissing(folder.url(self._location))
         index = self._location / "llms.txt" if self._location.is_dir() else self._location
         if index.suffix == ".txt" and index.exists():
-            url = folder.url(index)
-            text, _ = folder.read(url)
-            if is_full_text(text):
-                return contents_of(url, text)[0]
-            _, _, entries = parse_index(text, url, schemes=("http", "https", "file"))
-            return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
-        urls = folder.documents() if self._location.is_dir() else [folder.url(self._location)]
-        return tuple(entry for entry in map(self._entry, urls) if entry is not None)
+            return folder.url(index), []
+        return "", folder.documents() if self._location.is_dir() else [folder.url(self._location)]
 
-    def _entry(self, url: str) -> TocEntry | None:
+    async def _entry(self, url: str) -> TocEntry | None:
         """Return the entry of a file, None if it holds no page."""
         try:
-            page = self._file(url)
+            page = await self._file(url)
         except (NotDocumentation, PageMissing):
             return None
         return TocEntry(page.title or title_of_url(url), url)
+
+
+def _listed(text: str, url: str) -> tuple[TocEntry, ...]:
+    """Return what a file on disk lists: pages of the web, files, or the pages in itself."""
+    if is_full_text(text):
+        return contents_of(url, text)[0]
+    return parse_index(text, url, schemes=("http", "https", "file"))[2]
 
 
 def _origin(url: str) -> str:

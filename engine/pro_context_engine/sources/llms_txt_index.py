@@ -26,7 +26,10 @@ _DESTINATION = re.compile(
     r"(?:\s++(?:\"[^\"\[\]]*+\"|'[^'\[\]]*+'))?\s*+\)"
 )
 _BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
+_ROOT = re.compile(r"https?://[^/?#]++(?=/)")
+_PLAIN_PATH = re.compile(r"(?:/[\w-]++)++(?:\.\w+)?/?", re.ASCII)
 _MARKUP = re.compile(r"[*`]+|!?\[|\]\([^()\s]*\)|\]")
+_MARK = re.compile(r"[*`\[\]]")
 _LEADING_PUNCTUATION = " \t:-–—•|"
 
 MAX_ENTRIES = 20_000
@@ -231,7 +234,7 @@ def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
         return ""
     try:
         if not url.startswith(("https://", "http://")):
-            url = urljoin(base_url, url)
+            url = _joined(base_url, url)
         elif "[" in url or not url.isascii():
             # Splitting is what fails on a malformed host; for the plain ones it would double the time of a parse.
             urlsplit(url)
@@ -242,10 +245,16 @@ def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
     return url if scheme in schemes and rest and has_place and url != base_url else ""
 
 
+def _joined(base_url: str, target: str) -> str:
+    """Return what `urljoin` does, at a tenth of its price for a plain path from the root of a site."""
+    root = _ROOT.match(base_url)
+    return root[0] + target if root and _PLAIN_PATH.fullmatch(target) else urljoin(base_url, target)
+
+
 def _plain(text: str, limit: int) -> str:
     """Return text in one line without Markdown's marks, cut at a limit in characters."""
     text = text[: 2 * limit]
-    if any(mark in text for mark in "*`[]"):
+    if _MARK.search(text):
         text = _MARKUP.sub("", text)
     words = " ".join(text.strip(_LEADING_PUNCTUATION).split())
     return words if len(words) <= limit else words[: limit - 1].rstrip() + "…"

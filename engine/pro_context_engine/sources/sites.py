@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
-from pro_context_engine.registry.addresses import AMBIGUOUS
+from pro_context_engine.registry.addresses import AMBIGUOUS, tenant
 from pro_context_engine.registry.redirects import same_site
 
 
@@ -23,6 +23,19 @@ def speaks_for(document: str, url: str) -> bool:
     if parts.scheme not in ("http", "https") or not parts.netloc or elsewhere or AMBIGUOUS.search(parts.path):
         return False
     return same_site(folder.geturl(), url)
+
+
+def same_publication(start: str, url: str) -> bool:
+    """Tell whether a page belongs to what begins at another: the same origin, and on shared hosts the same tenant.
+
+    Args:
+        start: its absolute URL.
+        url: absolute.
+    """
+    first, parts = urlsplit(start), urlsplit(url)
+    bound = tenant(first.netloc, first.path)
+    same = (parts.scheme, parts.netloc) == (first.scheme, first.netloc)
+    return same and bound is not None and f"{parts.path.rstrip('/')}/".startswith(bound)
 
 
 def absolute(address: str, document: str) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple
 from typing import Any
 
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.model import Chunk, Heading, Hit
 from pro_context_engine.store.checksums import checksum, intact
+from pro_context_engine.store.snapshots import address_of
 
 _COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line", "ordinal", "headings")
 CHUNK_COLUMNS = f"""
@@ -18,6 +18,11 @@ CHUNK_COLUMNS = f"""
     page.url, page.title, page.section, page.description
 """
 """What a chunk is made of, in a query that has its row as `chunk` and its page's as `page`."""
+
+_NEIGHBOURS = f"""
+    SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
+    WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?
+"""  # noqa: S608 - the columns are ours
 
 ChunkTerms = dict[str, list[str]]
 """A chunk's analysed terms by field, as `index.fields_of` gives them."""
@@ -31,7 +36,7 @@ def put_chunks(
     for chunk, terms in chunks:
         row = (
             chunk.chunk_id, json.dumps(chunk.heading_path), chunk.anchor, chunk.text,
-            chunk.tokens, chunk.first_line, chunk.ordinal, json.dumps([astuple(one) for one in chunk.headings]),
+            chunk.tokens, chunk.first_line, chunk.ordinal, headings_text(chunk.headings),
         )  # fmt: skip
         chunk_row = connection.execute(
             f"INSERT INTO chunk ({', '.join(_COLUMNS)}, page_id, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
@@ -48,16 +53,31 @@ def put_chunks(
     )
 
 
+def headings_text(headings: Iterable[Heading]) -> str:
+    """Return headings as they are stored."""
+    # `astuple` would copy each value deeply.
+    return json.dumps([(one.title, one.level, one.anchor, one.line) for one in headings])
+
+
 def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
     """Return every chunk of the hit's page and snapshot, in page order."""
-    rows = connection.execute(
-        f"""
-        SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
-        WHERE library_id = ? AND version = ? AND page.url = ? ORDER BY ordinal
-        """,  # noqa: S608 - the columns are ours
-        (hit.library_id, hit.version or "", hit.chunk.page_url),
-    )
+    rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", _page_of(hit))
     return [chunk for row in rows for chunk in chunks_of_row(row)]
+
+
+def beginning(connection: sqlite3.Connection, hit: Hit, path: Sequence[str]) -> Chunk | None:
+    """Return the chunk of the hit's page and snapshot in which the section with this heading path begins."""
+    # All but the bracket that ends a list: paths of sections below it go on from there.
+    start = json.dumps(path)[:-1]
+    rows = connection.execute(
+        f"{_NEIGHBOURS} AND substr(heading_path, 1, ?) = ? ORDER BY ordinal LIMIT 1",
+        (*_page_of(hit), len(start), start),
+    )
+    return next((chunk for row in rows for chunk in chunks_of_row(row)), None)
+
+
+def _page_of(hit: Hit) -> tuple[str, str, str, str]:
+    return hit.library_id, hit.version or "", address_of(hit.chunk.page_url), hit.chunk.page_url
 
 
 def indexed(connection: sqlite3.Connection) -> list[str]:

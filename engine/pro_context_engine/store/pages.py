@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import astuple
 from datetime import datetime
 
 from pro_context_engine.delivery import Delivery
 from pro_context_engine.model import Dates, Heading, Page, SourceName, StoredPage, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
+from pro_context_engine.store.chunk_index import headings_text
 from pro_context_engine.store.page_checks import check_of, put_check
 from pro_context_engine.store.snapshots import address_of, to_text
 
@@ -44,7 +44,7 @@ def put_page(connection: sqlite3.Connection, snapshot: int, page: Page, read_at:
     """Store a page in place of the one with the same address, and return its row; its chunks go."""
     address = address_of(page.url)
     connection.execute("DELETE FROM page WHERE snapshot_id = ? AND address = ?", (snapshot, address))
-    headings = json.dumps([astuple(heading) for heading in page.headings])
+    headings = headings_text(page.headings)
     row = (page.url, page.title, page.markdown, headings, page.description, page.section, to_text(read_at))
     (page_id,) = connection.execute(
         """

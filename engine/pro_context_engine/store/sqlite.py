@@ -162,6 +162,12 @@ class SqliteStore:
         found = await memory.neighbours(hit) if memory else []
         return found or await self._tables.neighbours(hit)
 
+    async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
+        """Return the chunk in which a section of the hit's page begins; see `storage.ChunkIndex`."""
+        memory = self._overflow
+        found = await memory.beginning(hit, path) if memory else None
+        return found or await self._tables.beginning(hit, path)
+
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `storage.ChunkIndex`."""
         stored = await self._tables.headings(library_id, version, limit)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from pro_context_engine.index.fields import fields_of
 from pro_context_engine.index.links import links_of
@@ -27,8 +28,15 @@ from pro_context_engine.store import (
 )
 from pro_context_engine.store.database import Database
 from pro_context_engine.store.preparing import empty
+from pro_context_engine.store.remembering import Remembered
+
+REMEMBERED_BYTES = 32_000_000
+"""Bound on what is remembered of the database, about."""
+
+_ENTRY_BYTES = 500
 
 _TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
+_Value = TypeVar("_Value")
 _log = logging.getLogger("pro_context.store")
 
 
@@ -48,6 +56,7 @@ class Tables:
         self._clock = clock
         self._touched: dict[tuple[str, str], datetime] = {}
         self._full = False
+        self._remembered = Remembered(REMEMBERED_BYTES)
 
     @property
     def failing(self) -> bool:
@@ -56,17 +65,19 @@ class Tables:
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return one snapshot."""
-        return await self._database.read(
-            partial(snapshots.snapshot, library_id=library_id, version=version), otherwise=None
-        )
+        read = partial(snapshots.snapshot, library_id=library_id, version=version)
+        return await self._overview(("snapshot", library_id, version), read, None)
 
     async def snapshots(self) -> list[Snapshot]:
         """Return every snapshot, newest first."""
-        return await self._database.read(snapshots.snapshots, otherwise=[])
+        nothing: list[Snapshot] = []
+        found = await self._overview(("snapshots",), snapshots.snapshots, nothing, len)
+        return list(found)
 
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the TOC of a snapshot, and note that it is used."""
-        toc = await self._database.read(partial(snapshots.toc, library_id=library_id, version=version), otherwise=None)
+        read = partial(snapshots.toc, library_id=library_id, version=version)
+        toc = await self._overview(("toc", library_id, version), read, None, lambda toc: len(toc.entries) if toc else 1)
         if toc is not None:
             await self._touch(library_id, version)
         return toc
@@ -144,7 +155,8 @@ class Tables:
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms."""
         return await self._database.read(
-            partial(chunk_search.search, terms=terms, scopes=scopes, limit=limit), otherwise=[]
+            partial(chunk_search.search, terms=terms, scopes=scopes, limit=limit, remembered=self._remembered),
+            otherwise=[],
         )
 
     async def symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[str]:
@@ -157,9 +169,14 @@ class Tables:
         """Return every chunk of the hit's page."""
         return await self._database.read(partial(chunk_index.neighbours, hit=hit), otherwise=[])
 
+    async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
+        """Return the chunk in which a section of the hit's page begins."""
+        return await self._database.read(partial(chunk_index.beginning, hit=hit, path=path), otherwise=None)
+
     async def pages(self, library_id: str, version: str) -> dict[str, Dates]:
         """Return the addresses of a snapshot's pages, with their dates."""
-        return await self._database.read(partial(pages.pages, library_id=library_id, version=version), otherwise={})
+        read = partial(pages.pages, library_id=library_id, version=version)
+        return await self._overview(("pages", library_id, version), read, {}, len)
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages."""
@@ -169,7 +186,9 @@ class Tables:
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
-        return await self._database.read(chunk_index.indexed, otherwise=[])
+        nothing: list[str] = []
+        found = await self._overview(("indexed",), chunk_index.indexed, nothing, len)
+        return list(found)
 
     async def size(self) -> int:
         """Return the bytes of the database, without its journal."""
@@ -210,6 +229,22 @@ class Tables:
     async def close(self) -> None:
         """Release the database; acknowledged writes are on disk."""
         await self._database.close()
+
+    async def _overview(
+        self,
+        key: tuple[str, ...],
+        read: Callable[[sqlite3.Connection], _Value],
+        otherwise: _Value,
+        entries: Callable[[_Value], int] = lambda _: 1,
+    ) -> _Value:
+        """Return what every answer asks for, read again only after something was written; `entries` tells its size."""
+
+        def remembered(connection: sqlite3.Connection) -> _Value:
+            return self._remembered.get(
+                connection, key, partial(read, connection), lambda one: _ENTRY_BYTES * entries(one)
+            )
+
+        return await self._database.read(remembered, otherwise)
 
     async def _touch(self, library_id: str, version: str) -> None:
         now = self._clock()

@@ -26,6 +26,11 @@ Ts = TypeVarTuple("Ts")
 _worker = Worker()
 
 
+async def close() -> None:
+    """End the process, if there is one; it is started again when there is work."""
+    await asyncio.to_thread(_worker.end)
+
+
 async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
     """Return what a function makes of a document; it blocks, and works elsewhere than on the event loop.
 

@@ -8,6 +8,7 @@ import pickle
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -24,6 +25,15 @@ class WorkFailed(Exception):
     """A function raised something that is no fact; the text is its traceback."""
 
 
+@dataclass(slots=True)
+class _Piece:
+    """A piece of work, what becomes of it, and whether anybody still waits for that."""
+
+    work: Work
+    outcome: Future[Outcome] = field(default_factory=Future)
+    wanted: bool = True
+
+
 class Worker:
     """Does pieces of work one after the other, in a process of its own.
 
@@ -35,9 +45,10 @@ class Worker:
     def __init__(self, most_seconds: float = MOST_SECONDS, idle_seconds: float = IDLE_SECONDS) -> None:
         self._most_seconds = most_seconds
         self._idle_seconds = idle_seconds
-        self._pieces: SimpleQueue[tuple[Future[Outcome], Work]] = SimpleQueue()
+        self._pieces: SimpleQueue[_Piece] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._process: WorkerProcess | None = None
+        self._starting = threading.Lock()
 
     async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """Return what a function returns; one that has begun runs on when its caller is cancelled.
@@ -52,14 +63,17 @@ class Worker:
             WorkerLost: the work takes too long or too much memory, or something kills the process each time.
             WorkFailed: the function raised anything else.
         """
-        outcome: Future[Outcome] = Future()
-        self._pieces.put((outcome, (function, arguments)))
+        piece = _Piece((function, arguments))
+        self._pieces.put(piece)
         if self._thread is None:
             # A daemon: the interpreter does not wait for it.
             self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
             self._thread.start()
             atexit.register(self.end)
-        result, fact, failure = await asyncio.wrap_future(outcome)
+        try:
+            result, fact, failure = await asyncio.wrap_future(piece.outcome)
+        finally:
+            piece.wanted = False
         if failure:
             raise WorkFailed(failure)
         if fact:
@@ -67,38 +81,41 @@ class Worker:
         return result
 
     def end(self) -> None:
-        """End the process, if there is one; the next piece of work starts another."""
-        process, self._process = self._process, None
+        """End the process, if there is one; the next piece of work, or one that is still wanted, starts another."""
+        with self._starting:
+            process, self._process = self._process, None
         if process is not None:
             process.end()
 
     def _run(self) -> None:
         while True:
             try:
-                outcome, work = self._pieces.get(timeout=self._idle_seconds if self._process else None)
+                piece = self._pieces.get(timeout=self._idle_seconds if self._process else None)
             except Empty:
                 self.end()
                 continue
-            if not outcome.set_running_or_notify_cancel():
+            if not piece.outcome.set_running_or_notify_cancel():
                 continue
             try:
-                outcome.set_result(self._outcome(work))
+                piece.outcome.set_result(self._outcome(piece))
             except BaseException as error:
-                outcome.set_exception(error)
+                piece.outcome.set_exception(error)
 
-    def _outcome(self, work: Work) -> Outcome:
-        request = pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
+    def _outcome(self, piece: _Piece) -> Outcome:
+        request = pickle.dumps(piece.work, pickle.HIGHEST_PROTOCOL)
         try:
             answer = self._running().answer(request)
         except WorkerLost as lost:
-            if lost.gave_up:
+            if lost.gave_up or not piece.wanted:
                 raise
             # The work is not to blame for what kills a process from outside; what does so twice may be.
             answer = self._running().answer(request)
         return outcome_of(answer)
 
     def _running(self) -> WorkerProcess:
-        if self._process is None or not self._process.running:
-            self.end()
-            self._process = WorkerProcess(self._most_seconds)
-        return self._process
+        with self._starting:
+            if self._process is None or not self._process.running:
+                if self._process is not None:
+                    self._process.end()
+                self._process = WorkerProcess(self._most_seconds)
+            return self._process

@@ -11,6 +11,18 @@ from typing import Annotated
 from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 
+class ConfigurationCorpus(BaseModel):
+    """The corpus that a contract for one searches."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    index: Annotated[str | None, Field(min_length=1)] = None
+    """Folder that `pro-context corpus build` made; null for none."""
+
+
 class ConfigurationServerTransport(StrEnum):
     """
     How messages arrive.
@@ -255,6 +267,22 @@ class ConfigurationRegistry(BaseModel):
     """Hours between two such looks."""
 
 
+class ConfigurationCrawl(BaseModel):
+    """How sites are crawled, by the contract `crawl`."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    max_pages: Annotated[int, Field(alias="maxPages", ge=1, le=2000)] = 100
+    """Pages of one crawl at most, however many are asked for."""
+    delay_seconds: Annotated[int | float, Field(alias="delaySeconds", ge=0.0, le=60.0)] = 0.5
+    """Seconds between two requests to a site; its robots.txt may ask for up to 10."""
+    max_seconds: Annotated[int | float, Field(alias="maxSeconds", gt=0.0, le=3600.0)] = 45
+    """Seconds after which a crawl gives what it has; many clients wait for 60."""
+
+
 class ConfigurationNetwork(BaseModel):
     """How documentation is fetched."""
 
@@ -388,7 +416,9 @@ class Configuration(BaseModel):
     contract: Annotated[str, Field(max_length=50, min_length=1)] = "full"
     """The contract to serve."""
     contracts: Annotated[list[str], Field(max_length=20)] = []
-    """Contracts to serve over HTTP besides the one at `/mcp`, each at `/NAME/mcp`."""
+    """Contracts to serve over HTTP besides the one at `/mcp`, each at `/NAME/mcp`, like that one."""
+    corpus: ConfigurationCorpus
+    """The corpus that a contract for one searches."""
     server: ConfigurationServer
     """How clients reach the server."""
     project: ConfigurationProject
@@ -399,6 +429,8 @@ class Configuration(BaseModel):
     """Where documentation comes from."""
     registry: ConfigurationRegistry
     """Where newer lists of libraries come from."""
+    crawl: ConfigurationCrawl
+    """How sites are crawled, by the contract `crawl`."""
     network: ConfigurationNetwork
     """How documentation is fetched."""
     rate_limit: Annotated[ConfigurationRateLimit, Field(alias="rateLimit")]

@@ -18,7 +18,8 @@ from pro_context.settings import Settings
 from pro_context_engine.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
 from pro_context_engine.store.keys import open_keys
 
-FORM = re.compile(r"pc_[A-Za-z0-9_-]{40}")
+BEGINNING = "pc_"
+FORM = re.compile(rf"{BEGINNING}[A-Za-z0-9_-]{{40}}")
 """What a key looks like: `pc_` and 240 random bits in base64url."""
 
 PREFIX_LENGTH = 8
@@ -42,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 def new_key() -> str:
     """Return a key that nobody has."""
-    return "pc_" + secrets.token_urlsafe(30)
+    return BEGINNING + secrets.token_urlsafe(30)
 
 
 def digest(key: str) -> bytes:
@@ -70,6 +71,9 @@ class KeyRing:
 
     Looking a key up asks nothing of the disk; `watching` keeps what is known up to date meanwhile. When the keys cannot
     be read, those known last stay.
+
+    Attributes:
+        on_change: are called when keys may have been added, revoked or have ended, several times a second.
     """
 
     def __init__(
@@ -89,7 +93,7 @@ class KeyRing:
         self._revision = ""
         self._uses: dict[str, Uses] = {}
         self._said_at = -SILENT_SECONDS
-        self.on_change: Callable[[], None] = lambda: None
+        self.on_change: list[Callable[[], None]] = []
 
     @property
     def has_keys(self) -> bool:
@@ -124,8 +128,12 @@ class KeyRing:
 
     def takes(self, caller: Caller) -> bool:
         """Tell whether a caller's key is still valid."""
-        key = self._keys.get(caller.key_id)
-        return key.valid_at(self._clock()) if key else caller.key_id == "authKey"
+        return not self.has_ended(caller.key_id)
+
+    def has_ended(self, key_id: str) -> bool:
+        """Tell whether a key of the store is valid no more; what names none of them has no end."""
+        key = self._keys.get(key_id)
+        return not key.valid_at(self._clock()) if key else key_id.startswith(BEGINNING)
 
     def known(self) -> list[ApiKey]:
         """Return the keys of the store, with their use up to now."""
@@ -158,7 +166,8 @@ class KeyRing:
             await asyncio.sleep(REFRESH_SECONDS)
             await self._refresh()
             # Keys also end by themselves.
-            self.on_change()
+            for told in self.on_change:
+                told()
             if time.monotonic() - noted_at >= NOTE_SECONDS:
                 await self._note()
                 noted_at = time.monotonic()

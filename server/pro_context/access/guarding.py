@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pro_context.access.client_address import ClientAddresses
@@ -10,6 +11,7 @@ from pro_context.access.key_guard import KeyGuard
 from pro_context.access.open_requests import OpenRequests
 from pro_context.access.origins import Origins, own_hosts
 from pro_context.access.rate_limit import Limit, Limits
+from pro_context.access.refusals import Refusals, Words
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from pro_context.settings import Settings
 
 
-def guarded(app: ASGIApp, settings: Settings, keys: KeyRing) -> ASGIApp:
+def guarded(app: ASGIApp, settings: Settings, keys: KeyRing, words: Mapping[str, Words] | None = None) -> ASGIApp:
     """Return an application that serves only who may ask.
 
     What it puts into the scope of a request that is served:
@@ -37,6 +39,7 @@ def guarded(app: ASGIApp, settings: Settings, keys: KeyRing) -> ASGIApp:
         app: any ASGI application.
         settings: which limits, hosts, origins and proxies.
         keys: loaded.
+        words: how the contracts refuse, by path.
 
     Raises:
         ValueError: `server.trustedProxies` names what is no address (`opening.check` says so before).
@@ -44,10 +47,12 @@ def guarded(app: ASGIApp, settings: Settings, keys: KeyRing) -> ASGIApp:
     values = settings.values
     limits = Limits(Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute))
     hosts = own_hosts(values.server.host, values.security.hosts)
+    refusals = Refusals(words or {})
     keyed = KeyGuard(
-        OpenRequests(app, keys),
+        OpenRequests(app, keys, refusals),
         keys,
         limits,
+        refusals,
         requires_key=values.security.require_key,
         anonymous_initialize=values.security.anonymous_initialize,
     )

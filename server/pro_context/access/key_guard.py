@@ -9,7 +9,6 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from starlette.datastructures import Headers
 
-from pro_context.access import refusals
 from pro_context.access.messages import peeked
 from pro_context.access.scopes import ADDRESS, KEY, RATE, adding, is_public
 from pro_context.access.unowned_sessions import UnownedSessions
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from pro_context.access.api_keys import Caller, KeyRing
     from pro_context.access.rate_limit import Limits, Verdict
+    from pro_context.access.refusals import Refusals
 
 ANONYMOUS = "anonymous"
 REMEMBERED = 1_024
@@ -31,11 +31,19 @@ class KeyGuard:
     """Lets requests through that carry a valid key, or need none, within the limit."""
 
     def __init__(
-        self, app: ASGIApp, keys: KeyRing, limits: Limits, *, requires_key: bool, anonymous_initialize: bool
+        self,
+        app: ASGIApp,
+        keys: KeyRing,
+        limits: Limits,
+        refusals: Refusals,
+        *,
+        requires_key: bool,
+        anonymous_initialize: bool,
     ) -> None:
         self._app = app
         self._keys = keys
         self._limits = limits
+        self._refusals = refusals
         self._requires_key = requires_key
         self._anonymous_initialize = anonymous_initialize
         self._unowned = UnownedSessions()
@@ -73,7 +81,8 @@ class KeyGuard:
         if verdict.retry_after is not None:
             method, receive = await peeked(receive) if scope["method"] == "POST" else ("", receive)
             if method != "tools/call":
-                await refusals.too_many(verdict.retry_after)(scope, receive, adding(verdict.headers, send))
+                refusal = self._refusals.too_many(scope, verdict.retry_after)
+                await refusal(scope, receive, adding(verdict.headers, send))
                 return
         await self._let_through(scope, receive, send, caller, verdict)
 
@@ -85,9 +94,9 @@ class KeyGuard:
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, given: str | None) -> None:
         verdict = self._limits.take_failure(scope[ADDRESS])
-        answer = refusals.no_key() if given is None else refusals.wrong_key()
+        answer = self._refusals.no_key(scope) if given is None else self._refusals.wrong_key(scope)
         if verdict.retry_after is not None:
-            answer = refusals.too_many(verdict.retry_after)
+            answer = self._refusals.too_many(scope, verdict.retry_after)
         await answer(scope, receive, adding(verdict.headers, send))
 
     def _owner(self, scope: Scope, caller: Caller) -> str:

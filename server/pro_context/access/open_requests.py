@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
-from pro_context.access import refusals
 from pro_context.access.scopes import KEY
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.access.api_keys import Caller, KeyRing
+    from pro_context.access.refusals import Refusals
 
 
 class OpenRequests:
     """Serves requests for as long as their keys are valid."""
 
-    def __init__(self, app: ASGIApp, keys: KeyRing) -> None:
+    def __init__(self, app: ASGIApp, keys: KeyRing, refusals: Refusals) -> None:
         self._app = app
         self._keys = keys
+        self._refusals = refusals
         self._open: dict[asyncio.Task[Any], Caller] = {}
-        keys.on_change = self._end_revoked
+        keys.on_change.append(self._end_revoked)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an ASGI scope; while that is the lifespan, follow what becomes of the keys."""
@@ -44,7 +45,7 @@ class OpenRequests:
             # Where it was not us, somebody else wants the task to end.
             if self._keys.takes(caller) or task.uncancel() > 0:
                 raise
-            await response.end(scope, receive)
+            await response.end(self._refusals.wrong_key(scope), scope, receive)
         finally:
             del self._open[task]
 
@@ -67,8 +68,8 @@ class _Response:
         self._ended = message["type"] == "http.response.body" and not message.get("more_body", False)
         await self._send(message)
 
-    async def end(self, scope: Scope, receive: Receive) -> None:
+    async def end(self, refusal: ASGIApp, scope: Scope, receive: Receive) -> None:
         if not self._started:
-            await refusals.wrong_key()(scope, receive, self._send)
+            await refusal(scope, receive, self._send)
         elif not self._ended:
             await self._send({"type": "http.response.body", "body": b"", "more_body": False})

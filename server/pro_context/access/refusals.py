@@ -1,52 +1,97 @@
-"""What is answered to requests that are not served: an HTTP status, and a code of the catalogue or of JSON-RPC."""
+"""What is answered to requests that are not served: an HTTP status, and a code of a catalogue or of JSON-RPC."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from mcp_types import INVALID_REQUEST
 from starlette.responses import Response
 
+from pro_context.encoding import styled, to_text
+from pro_context.protocol import TOO_MANY_REQUESTS, too_many_requests
 from pro_context_contract.contract import ContractError
-from pro_context_contract.full.errors import AuthInvalid, AuthRequired, RateLimited
+from pro_context_contract.full.errors import ERRORS
+
+if TYPE_CHECKING:
+    from starlette.types import Scope
 
 
-def no_key() -> Response:
-    """Return the answer to a request without a key."""
-    return _refusal(401, AuthRequired().payload(), {"WWW-Authenticate": "Bearer"})
+@dataclass(frozen=True, slots=True)
+class Words:
+    """How one contract says that something is wrong.
 
-
-def wrong_key() -> Response:
-    """Return the answer to a request whose key is nobody's, or nobody's any more."""
-    return _refusal(401, AuthInvalid().payload(), {"WWW-Authenticate": 'Bearer error="invalid_token"'})
-
-
-def too_many(retry_after: int) -> Response:
-    """Return the answer to a request beyond the limit.
-
-    Args:
-        retry_after: seconds until the next one is accepted.
+    Attributes:
+        codes: the error of each code of its catalogue.
+        style: in which they are written.
     """
-    error: ContractError = RateLimited(retry_after=retry_after)
-    return _refusal(429, error.payload(), {"Retry-After": str(retry_after)})
+
+    codes: Mapping[str, Callable[..., ContractError]]
+    style: str
+
+
+OURS = Words(ERRORS, "flat")
+"""The server's own, where no contract is served: those of seed 000 section 7."""
+
+
+class Refusals:
+    """Refuses in the words of the contract that is asked for, or in those of the protocol where it has none."""
+
+    def __init__(self, words: Mapping[str, Words]) -> None:
+        """Know the words of each contract.
+
+        Args:
+            words: by the path that the contract is served at.
+        """
+        self._words = words
+
+    def no_key(self, scope: Scope) -> Response:
+        """Return the answer to a request without a key."""
+        body = self._said(scope, "AUTH_REQUIRED") or _protocol_error("An API key is required (Authorization: Bearer)")
+        return _response(401, body, {"WWW-Authenticate": "Bearer"})
+
+    def wrong_key(self, scope: Scope) -> Response:
+        """Return the answer to a request whose key is nobody's, or nobody's any more."""
+        body = self._said(scope, "AUTH_INVALID") or _protocol_error("The API key is not valid")
+        return _response(401, body, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
+
+    def too_many(self, scope: Scope, retry_after: int) -> Response:
+        """Return the answer to a request beyond the limit.
+
+        Args:
+            scope: of the request.
+            retry_after: seconds until the next one is accepted.
+        """
+        body = self._said(scope, "RATE_LIMITED", retry_after=retry_after) or _protocol_error(
+            too_many_requests(retry_after), TOO_MANY_REQUESTS, {"retryAfter": retry_after}
+        )
+        return _response(429, body, {"Retry-After": str(retry_after)})
+
+    def _said(self, scope: Scope, code: str, **details: Any) -> str:
+        """Return the error as the contract at the request's path writes it, "" where it has no such code."""
+        words = self._words.get(scope["path"].removesuffix("/"), OURS)
+        error = words.codes.get(code)
+        return "" if error is None else styled(error(**details).payload(), words.style)
 
 
 def foreign_host() -> Response:
     """Return the answer to a request for a name that is not the server's."""
-    return _protocol_error(421, "This server does not go by the name in the Host header (setting security.hosts)")
+    reason = "This server does not go by the name in the Host header (setting security.hosts)"
+    return _response(421, _protocol_error(reason))
 
 
 def foreign_origin() -> Response:
     """Return the answer to a request from a page that may not call."""
-    return _protocol_error(403, "Pages of this Origin may not call this server (setting security.cors.origins)")
+    reason = "Pages of this Origin may not call this server (setting security.cors.origins)"
+    return _response(403, _protocol_error(reason))
 
 
-def _protocol_error(status: int, message: str) -> Response:
+def _protocol_error(message: str, code: int = INVALID_REQUEST, data: object = None) -> str:
     # MCP: a JSON-RPC error without an id, since the body was not looked at.
-    return _refusal(status, {"jsonrpc": "2.0", "id": None, "error": {"code": INVALID_REQUEST, "message": message}}, {})
+    error = {"code": code, "message": message} | ({} if data is None else {"data": data})
+    return to_text({"jsonrpc": "2.0", "id": None, "error": error})
 
 
-def _refusal(status: int, payload: Mapping[str, Any], headers: Mapping[str, str]) -> Response:
-    return Response(json.dumps(payload, ensure_ascii=False), status, dict(headers), "application/json")
+def _response(status: int, body: str, headers: Mapping[str, str] | None = None) -> Response:
+    return Response(body, status, headers, "application/json")

@@ -19,8 +19,12 @@ class NotMeant(ValueError):
     """An address or a key that cannot be meant; the text says why."""
 
 
-def endpoint(url: str) -> str:
-    """Return the address of a server's MCP endpoint; one without a path means the default contract's.
+def endpoint(url: str, contract: str | None = None) -> str:
+    """Return the address of a server's MCP endpoint.
+
+    Args:
+        url: as the user says it; one without a path means the server, else it is the endpoint itself.
+        contract: which one is meant there, None for the server's default.
 
     Raises:
         NotMeant: it is none.
@@ -34,7 +38,11 @@ def endpoint(url: str) -> str:
         raise NotMeant("--url takes an http or https address such as https://docs.example.com/mcp")
     if parts.username is not None or parts.query or parts.fragment:
         raise NotMeant("--url takes an address without user, query and fragment; --key takes the key")
-    return url if parts.path.strip("/") else url.rstrip("/") + ENDPOINT
+    if not parts.path.strip("/"):
+        return url.rstrip("/") + (f"/{contract}{ENDPOINT}" if contract else ENDPOINT)
+    if contract:
+        raise NotMeant(f"--url says the path already: leave out {parts.path} or --contract")
+    return url
 
 
 def key(said: str | None) -> str:

@@ -10,6 +10,8 @@ from pro_context.configuration.written import Written, nested, of_text
 
 KEYS: Mapping[str, str] = {
     "--contract": "contract",
+    "--contracts": "contracts",
+    "--corpus": "corpus.index",
     "--transport": "server.transport",
     "--host": "server.host",
     "--port": "server.port",

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine.blocking_calls import BlockingCalls
 from pro_context_engine.project.environment import ProjectEnvironment
 from pro_context_engine.project.site_directories import environment_root, site_directories
@@ -36,6 +37,9 @@ async def configuration(situation: Situation) -> Finding:
     if config.mistakes:
         more = f" (and {len(config.mistakes) - 1} more)" if len(config.mistakes) > 1 else ""
         return fail(f"{config.mistakes[0]}{more}", "correct it; the other checks look at the defaults meanwhile")
+    unknown = [str(UnknownContract(name)) for name in situation.product.contracts if name not in CONTRACTS]
+    if unknown:
+        return fail("; ".join(unknown), "correct the name; the server does not start with it")
     if config.warnings:
         return warn("; ".join(config.warnings), "correct it, or leave it out")
     return ok(", ".join(config.places) or "none; the defaults hold")

@@ -29,6 +29,10 @@ TRUST_PROXIES = "set network.trustEnvironmentProxies: true if documentation shal
 _NO_WAY = (
     "see whether this machine has a network; behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
 )
+_ONLY_INDEXES = (
+    "nothing, if only package indexes can be reached from here: documentation then comes from packages;"
+    " behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
+)
 _FIXES = {
     FetchFailed.UNTRUSTED: "if a proxy signs for other sites here, set network.caFile to its certificate",
     FetchFailed.NO_CONNECTION: _NO_WAY,
@@ -104,6 +108,8 @@ async def network(situation: Situation) -> Finding:
     for host, reason in zip(hosts, reasons, strict=True):
         if not reason:
             return ok(f"{host} answers")
+    if set(reasons) == {FetchFailed.NO_ADDRESS}:
+        return fail(f"{', '.join(hosts)}: {FetchFailed.NO_ADDRESS}", _ONLY_INDEXES)
     return fail(f"{hosts[0]}: {reasons[0]}", _fix(reasons[0], f"https://{hosts[0]}/"))
 
 

@@ -23,6 +23,9 @@ from pro_context_engine.fetch.trust import tls_context, untrusted
 ANSWER_SECONDS = 4.0
 """Less than a check may take, so that it can still say what happened."""
 
+OURS = "X-Pro-Context-Version"
+"""In every response of a server of ours."""
+
 _ADDRESS = re.compile(r"https?://[^\s\"']+")
 _BEARER = re.compile(r"Bearer ([!-~]+)")
 _REFERENCE = re.compile(r"\$\{(?:env:)?([A-Z_]+)\}")
@@ -84,9 +87,9 @@ def _asked(told: Told, situation: Situation) -> Finding:
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {told.key}"})  # noqa: S310 - http(s) only
     try:
         with _opener(situation).open(request, timeout=ANSWER_SECONDS) as response:
-            status = response.status
+            status, ours = response.status, OURS in response.headers
     except urllib.error.HTTPError as refusal:
-        status = refusal.code
+        status, ours = refusal.code, OURS in refusal.headers
         refusal.close()
     except (OSError, HTTPException) as trouble:
         reason = getattr(trouble, "reason", trouble)
@@ -100,6 +103,8 @@ def _asked(told: Told, situation: Situation) -> Finding:
         return fail(f"{title}: {url} does not take the key", f"ask for another one: `setup {told.client.id} --force`")
     if status in (403, 421):
         return fail(f"{title}: {url} does not go by that name", "add the name to security.hosts there")
+    if status == 404 and ours:
+        return fail(f"{title}: the server of {url} has no contract at that path", "enable it there (setting contracts)")
     if status in (404, 502, 503, 504) or 300 <= status < 400:
         return fail(f"{title}: there is no server at {url} (status {status})", "see the address, and whether it runs")
     return ok(f"{title}: {url} answers and takes the key")

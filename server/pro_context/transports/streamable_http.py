@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context.access import opening
 from pro_context.access.api_keys import open_key_ring
-from pro_context.app import build
+from pro_context.app import build, once
 from pro_context.logs import START
 from pro_context.operations.overview import of_engine
 from pro_context.transports.http import listener
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pro_context.settings import Settings
 
 PATH = "/mcp"
-"""Of the default contract; another one is served at `/NAME/mcp`."""
+"""Of the default contract; each is served at `/NAME/mcp`, it too."""
 
 _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configured
 
@@ -46,8 +46,8 @@ def run(contract_name: str, settings: Settings) -> int:
     Returns:
         The exit status: 0; 1 if it cannot be served, 2 if a contract does not exist; 130 after SIGINT.
     """
-    paths = {PATH: contract_name} | {f"/{name}{PATH}": name for name in settings.values.contracts}
-    for name in paths.values():
+    paths = {PATH: contract_name} | {f"/{name}{PATH}": name for name in settings.contracts}
+    for name in settings.contracts:
         if name not in CONTRACTS:
             print(f"pro-context: {UnknownContract(name)}", file=sys.stderr)
             return 2
@@ -97,8 +97,8 @@ async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterato
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
-        apps = {path: build(name, docs) for path, name in paths.items()}
-        yield Served(apps, docs.upkeep.writable, partial(of_engine, docs))
+        apps = {name: build(name, docs) for name in dict.fromkeys(paths.values())}
+        yield Served({path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(of_engine, docs))
     finally:
         await docs.close()
 
@@ -107,7 +107,7 @@ def _say_hello(served: Served, origin: str, notices: list[str], settings: Settin
     """Tell the operator where the server is, and how to get there."""
     log = logging.getLogger(START)
     log.setLevel(logging.INFO)
-    for path, app in served.apps.items():
+    for path, app in once(served.apps).items():
         log.info("serving contract %s %s at %s%s", app.contract.name, app.contract.version, origin, path)
     for notice in notices:
         log.info("%s", notice)

@@ -26,7 +26,7 @@ def test_versions_carry_the_changes() -> None:
 def test_each_output_field_is_guarded(contract: ContractSpec) -> None:
     before = bundle.document(contract)
     for tool in before["tools"]:
-        for field in tool["outputSchema"].get("properties", {}):
+        for field in tool.get("outputSchema", {}).get("properties", {}):
             after = copy.deepcopy(before)
             (spoilt,) = (other["outputSchema"] for other in after["tools"] if other["name"] == tool["name"])
             del spoilt["properties"][field]

@@ -270,3 +270,18 @@ def test_no_difference_goes_unnoticed(pair: tuple[Schema, Schema]) -> None:
     before, after = ({"tools": [{"name": "dig", "inputSchema": schema}]} for schema in pair)
     written = [json.dumps(document, sort_keys=True) for document in (before, after)]
     assert bool(between(before, after)) == (written[0] != written[1])
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ({}, {"a": {"maxLength": 5}}, "input-narrowed"),
+        ({"a": {"maxLength": 5}}, {"a": {"maxLength": 9}}, "input-widened"),
+    ],
+)
+def test_limits_are_bounds_like_those_that_are_published(before: Schema, after: Schema, rule: str) -> None:
+    def bundle(limits: Schema) -> dict[str, Any]:
+        tool = {"name": "draw", "inputSchema": OPEN, "outputSchema": CLOSED}
+        return {"tools": [tool], "limits": {"draw": limits}}
+
+    assert [change.rule for change in between(bundle(before), bundle(after))] == [rule]

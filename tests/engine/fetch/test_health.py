@@ -23,6 +23,9 @@ async def test_fetches_are_counted_by_the_kind_of_site(network: Any) -> None:
     await fetcher.fetch(index, origins=["https://index.example.com"], proven=["https://index.example.com"])
     assert fetcher.health().by_kind == dict.fromkeys(SiteKind, (1, 0))
     assert (fetcher.health().successes, fetcher.health().troubled) == (4, ())
+    assert fetcher.health().last_by_kind.keys() == set(SiteKind)
+    assert fetcher.health().last_success == max(fetcher.health().last_by_kind.values())
+    assert fetcher.health().github_requests_left is None
 
 
 async def test_sites_that_fail_are_named_the_resting_ones_first(network: Any) -> None:

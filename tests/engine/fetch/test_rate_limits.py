@@ -6,7 +6,7 @@ import pytest
 from tests.engine.fetch.conftest import FakeNetwork
 
 from pro_context_engine.errors import FetchFailed
-from pro_context_engine.fetch.rate_limits import limited
+from pro_context_engine.fetch.rate_limits import github_requests_left, limited
 from pro_context_engine.fetching import Credentials
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -46,3 +46,17 @@ async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork) -> Non
     network.text("https://other.example/a", "text")
     await network.fetcher().fetch(f"{SITE}/a", credentials=Credentials(SITE, "Bearer secret"))
     assert [request.headers.get("authorization") for request in network.requests] == ["Bearer secret", None]
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "left"),
+    [
+        ("api.github.com", {"x-ratelimit-remaining": "4850"}, 4850),
+        ("api.github.com", {"x-ratelimit-remaining": "0"}, 0),
+        ("api.github.com", {"x-ratelimit-remaining": "many"}, None),
+        ("api.github.com", {}, None),
+        ("api.example", {"x-ratelimit-remaining": "5"}, None),
+    ],
+)
+def test_what_github_still_takes_is_known_by_its_own_word(host: str, headers: dict[str, str], left: int | None) -> None:
+    assert github_requests_left(host, headers) == left

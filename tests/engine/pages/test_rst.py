@@ -115,6 +115,10 @@ def test_the_label_of_a_heading_is_its_anchor() -> None:
     )
 
 
+def test_blank_lines_may_stand_between_a_label_and_its_heading() -> None:
+    assert convert(".. _top:\n\n\nPonds\n=====") == "# Ponds {#top}"
+
+
 def test_admonitions_and_version_notes_keep_their_text() -> None:
     assert (
         convert("""
@@ -228,6 +232,13 @@ def test_markup_is_recognised(text: str, expected: bool) -> None:
 )
 def test_hostile_texts_end(text: str) -> None:
     assert isinstance(rst_to_markdown(text), str)
+
+
+def test_lines_beyond_the_bound_stay_as_they_are() -> None:
+    converted = rst_to_markdown("Frogs\n=====\n" + "Croak.\n" * 20_000 + "\nToads\n=====\n")
+    assert converted.startswith("# Frogs\n")
+    assert converted.count("Croak.") == 20_000
+    assert converted.endswith("Toads\n=====\n")
 
 
 def test_api_objects_become_sections_with_their_signatures() -> None:

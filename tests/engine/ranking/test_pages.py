@@ -6,7 +6,6 @@ from random import Random
 
 from pro_context_engine.model import Hit
 from pro_context_engine.ranking import pages_of
-from pro_context_engine.ranking.pages import sections_of
 
 Hits = Callable[..., Hit]
 
@@ -47,23 +46,3 @@ def test_within_a_page_what_says_most_of_its_own_leads(hit_of: Hits) -> None:
     (page,) = pages_of([titled, telling])
     assert [hit.chunk.ordinal for hit in page.hits] == [1, 0]
     assert page.score == pages_of([hit_of("start", 0, 9.0), hit_of("start", 1, 8.0)])[0].score
-
-
-def test_a_page_gives_another_section_that_answers_about_as_well(hit_of: Hits) -> None:
-    own = (5.0, 4.9, 4.5, 1.0)
-    hits = [replace(hit_of("start", ordinal, 9.0), own_score=score) for ordinal, score in enumerate(own)]
-    others = [replace(hit_of("last", ordinal, 2.0), own_score=score) for ordinal, score in enumerate((2.0, 1.0))]
-    sections = sections_of(pages_of([*hits, *others]))
-    assert [(page.title, page.hits[0].chunk.ordinal) for page in sections] == [("Start", 0), ("Start", 1), ("Last", 0)]
-    assert len({page.score for page in sections[:2]}) == 1
-
-
-def test_a_page_found_by_its_title_alone_is_one_result(hit_of: Hits) -> None:
-    assert len(sections_of(pages_of([hit_of("start", ordinal, 9.0) for ordinal in range(4)]))) == 1
-
-
-def test_pieces_of_one_section_are_one_result(hit_of: Hits) -> None:
-    hits = [replace(hit_of("start", ordinal, 9.0), own_score=5.0) for ordinal in range(2)]
-    same = [replace(hit, chunk=replace(hit.chunk, anchor="section")) for hit in hits]
-    (only,) = sections_of(pages_of(same))
-    assert len(only.hits) == 2

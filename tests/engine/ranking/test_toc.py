@@ -3,7 +3,7 @@
 import time
 
 from pro_context_engine.model import TocEntry
-from pro_context_engine.ranking import likely, related
+from pro_context_engine.ranking import foremost, likely, related
 
 
 def entry(title: str, description: str = "", section: str = "", path: str = "") -> TocEntry:
@@ -45,10 +45,24 @@ def test_related_pages_match_and_are_not_those_of_the_answer() -> None:
     assert related(ENTRIES, "zanthropy", []) == []
 
 
+def test_the_foremost_entries_are_of_all_sections_that_most_are_asked_about() -> None:
+    sizes = {"Release Notes": 50, "Tutorials": 30, "Cookbook": 10, "API": 30, "": 2}
+    entries = [entry(f"{section} {n}", section=section) for section, size in sizes.items() for n in range(size)]
+    assert foremost(entries, len(entries)) == entries
+    assert titles(foremost(entries, 4)) == ["Tutorials 0", "Tutorials 1", "API 0", "API 1"]
+    most = foremost(entries, 75)
+    assert most == [one for one in entries if one in most]
+    assert {section: sum(one.section == section for one in most) for section in sizes} == {
+        **sizes,
+        "Release Notes": 3,
+    }
+
+
 def test_a_large_table_is_ranked_quickly() -> None:
     entries = [
         entry(f"Page {number} of part {number % 97}", "What it does and how to use it") for number in range(10_000)
     ]
     started = time.process_time()
     assert likely(entries, "part 13", 5)[0].title.endswith("part 13")
+    assert len(foremost(entries, 100)) == 100
     assert time.process_time() - started < 2.0

@@ -95,7 +95,8 @@ async def test_a_scope_is_part_of_the_name(settings: Settings, registry: NpmWorl
         urls = [entry.url for entry in toc.toc.entries]
         assert urls == ["npm://@river/otter/1.0.0/readme", "npm://@river/otter/1.0.0/api/index.d.ts"]
         page = await docs.page(urls[1])
-        assert page.library_id == "npm/@river/otter"
+        assert (toc.library.library_id, page.library_id) == ("npm/river/otter", "npm/river/otter")
+        assert (await docs.library("npm/river/otter")).toc.entries == toc.toc.entries
         assert "## dive" in page.page.markdown
     assert registry.asked[0] == "/npm/@river/otter"
 
@@ -337,12 +338,13 @@ async def test_a_package_without_anything_to_read_has_no_contents(settings: Sett
             await docs.library("npm/otter-kit")
 
 
-async def test_what_is_kept_can_be_listed_and_cleared(settings: Settings, registry: NpmWorld) -> None:
+@pytest.mark.parametrize("library_id", ["npm/@river/Otter", "npm/river/Otter"])
+async def test_what_is_kept_can_be_listed_and_cleared(settings: Settings, registry: NpmWorld, library_id: str) -> None:
     publish(registry, "1.0.0", name="@river/Otter")
     async with engine(settings) as docs:
-        await docs.library("npm/@river/Otter")
+        await docs.library(library_id)
         assert [(one.name, one.version) for one in await docs.upkeep.packages()] == [("npm/@river/Otter", "1.0.0")]
-        gone = await docs.upkeep.clear_packages(["npm/@river/Otter"])
+        gone = await docs.upkeep.clear_packages([library_id])
         assert [one.name for one in gone] == ["npm/@river/Otter"]
         assert await docs.upkeep.packages() == []
 

@@ -87,6 +87,23 @@ async def test_a_chunk_is_found_as_it_went_in(store: SqliteStore, toc_of: Tocs, 
     assert await store.indexed() == ["acme/rockets"]
 
 
+async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "other"), noon)
+    paths = [("Start",), ("Start", 'A "b'), ("Start", 'A "b" c', "水"), ("Start", 'A "b" c', "d"), ("Start", "Tank%")]
+    for name in ("start", "other"):
+        page, chunks = page_of(name, *("Fuel.\n" for _ in paths))
+        placed = [replace(chunk, heading_path=path) for chunk, path in zip(chunks, paths, strict=True)]
+        await store.put_page("acme/rockets", "", page, placed, noon)
+    hit = next(hit for hit in await store.search(["fuel"], None, 10) if hit.chunk.page_title == "Start")
+    for path, ordinal in {("Start",): 0, ("Start", 'A "b'): 1, ("Start", 'A "b" c'): 2, ("Start", "Tank%"): 4}.items():
+        found = await store.beginning(hit, path)
+        assert found is not None
+        assert (found.page_title, found.ordinal) == ("Start", ordinal)
+    assert await store.beginning(hit, ("Start", "Tank")) is None
+
+
 async def test_a_page_replaces_itself_with_its_chunks(
     store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:

@@ -88,6 +88,7 @@ async def assert_all_served(
         assert stored.page.markdown.startswith(f"Only {name}word.")
         (hit,) = await store.search(analyse(f"{name}word"), [("acme/rockets", None)], 10)
         assert await store.neighbours(hit) == [hit.chunk]
+        assert await store.beginning(hit, hit.chunk.heading_path) == hit.chunk
     await store.put_toc("acme/kites", toc_of("kite"), noon)
     await store.put_page("acme/kites", "", *page_of("kite", f"Wind.\n{LONG}"), noon)
     assert (await store.search(["wind"], [("acme/kites", "")], 10))[0].library_id == "acme/kites"

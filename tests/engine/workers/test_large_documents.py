@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 import os
+import select
 import sys
 import time
 from collections.abc import Iterator
 
 import pytest
 
+from pro_context_engine import open_engine
 from pro_context_engine.errors import NotDocumentation
+from pro_context_engine.settings import Settings
 from pro_context_engine.workers import large_documents
 from pro_context_engine.workers.large_documents import LARGE, work_on
 from pro_context_engine.workers.worker import Worker
@@ -38,6 +41,17 @@ async def test_a_document_that_takes_too_long_is_none_and_the_next_is_read() -> 
     with pytest.raises(NotDocumentation) as raised:
         await work_on(URL, LARGE, time.sleep, 60.0)
     assert raised.value.url == URL
+    assert await work_on(URL, LARGE, len, "abc") == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux has handles of processes")
+async def test_an_engine_that_is_closed_leaves_no_process() -> None:
+    handle = os.pidfd_open(await work_on(URL, LARGE, os.getpid))
+    docs = open_engine(Settings(detect=False, llms_txt=False, packages=False))
+    await docs.close()
+    readable, _, _ = select.select([handle], [], [], 60)
+    os.close(handle)
+    assert readable
     assert await work_on(URL, LARGE, len, "abc") == 3
 
 

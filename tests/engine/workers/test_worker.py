@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import pickle
 import select
@@ -132,6 +133,37 @@ async def test_a_process_that_was_killed_is_replaced(worker: Worker) -> None:
     first = await worker.do(os.getpid)
     os.kill(first, signal.SIGTERM)
     assert await worker.do(os.getpid) != first
+
+
+@needs_process_handles
+async def test_work_whose_process_is_killed_is_done_by_another(worker: Worker, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    process = await worker.do(os.getpid)
+    reading = asyncio.create_task(worker.do(Path.read_bytes, pipe))
+    begun = await asyncio.to_thread(os.open, pipe, os.O_WRONLY)
+    handle = os.pidfd_open(process)
+    os.kill(process, signal.SIGKILL)
+    assert ended(handle)
+    os.close(handle)
+    again = await asyncio.to_thread(os.open, pipe, os.O_WRONLY)
+    os.close(begun)
+    os.write(again, b"read")
+    os.close(again)
+    assert await reading == b"read"
+
+
+@needs_process_handles
+async def test_an_ended_worker_has_no_process_even_over_work_that_nobody_waits_for(new: Worker) -> None:
+    handle = os.pidfd_open(await new.do(os.getpid))
+    unwanted = asyncio.create_task(new.do(time.sleep, LONG))
+    await asyncio.sleep(0)
+    unwanted.cancel()
+    await asyncio.to_thread(new.end)
+    assert ended(handle)
+    os.close(handle)
+    # What comes next is done by one that is started for it, not by one for what was given up.
+    assert await new.do(sum, [1, 2]) == 3
 
 
 async def test_work_that_kills_each_process_is_given_up_and_the_next_is_done(worker: Worker) -> None:

@@ -1,13 +1,13 @@
-"""get-library-info and the TOC resource, which show the same table of contents."""
+"""get-library-info: a table of contents with its sections and versions."""
 
 from datetime import UTC, datetime
 from typing import Any, cast
 
 from pro_context.sessions import MemorySession
-from pro_context_contract.full.models import GetLibraryInfoInput, LibraryTocParameters
+from pro_context_contract.full.models import GetLibraryInfoInput
 from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry
 from pro_context_engine.model import SourceName
-from pro_context_handlers.full.resources import library_toc, resolved_libraries
+from pro_context_handlers.full.resources import resolved_libraries
 from pro_context_handlers.full.tools import get_library_info
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -31,9 +31,6 @@ class Docs:
     async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
         self.asked.append((library_id, version))
         return self._docs
-
-    def quote(self, docs: LibraryDocs, text: str) -> str:
-        return f"<{docs.library.library_id}>{text}</>"
 
 
 async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str, Any]:
@@ -72,14 +69,3 @@ async def test_the_session_remembers_the_library_once() -> None:
     assert content.model_dump(mode="json", by_alias=True) == {
         "libraries": [{"id": "acme/rockets", "name": "Rockets", "languages": ["python"]}]
     }
-
-
-async def test_the_toc_as_markdown() -> None:
-    text = await library_toc.handle(
-        LibraryTocParameters.model_validate({"libraryId": "acme/rockets"}), cast(DocsEngine, Docs())
-    )
-    assert text == (
-        "# Rockets Documentation\n\n<acme/rockets>- [Start](https://docs.example/start)\n\n## Guides\n"
-        "- [Fuel](https://docs.example/fuel) — What burns\n- [Tanks](https://docs.example/tanks)\n\n## Reference\n"
-        "- [API](https://docs.example/api)</>\n"
-    )

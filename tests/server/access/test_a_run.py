@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ from typing import Any
 
 import httpx2
 from tests.server.access.conftest import Team
+
+from pro_context_contract import CONTRACTS, load_contract
 
 SILENT = (
     "sources: { llmsTxt: { enabled: false }, github: { enabled: false }, docsSites: { enabled: false }, "
@@ -101,6 +104,28 @@ def test_a_tool_call_beyond_the_limit_is_told_so_as_its_result(team: Team) -> No
         assert all(1 <= error["retryAfter"] <= 60 for error in refused)
         listing = server.ask("tools/list", {}, **authorization, **{"Mcp-Session-Id": session})
         assert (listing.status_code, listing.json()["code"]) == (429, "RATE_LIMITED")
+
+
+def test_every_contract_takes_the_same_keys_until_they_are_revoked(team: Team) -> None:
+    contracts = [name for name in CONTRACTS if not load_contract(name).corpus_filters]
+    paths = ["/mcp", *(f"/{name}/mcp" for name in contracts)]
+    key = team.key()
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
+    with running(team, f"contracts: {json.dumps(contracts)}\n") as server:
+
+        def statuses() -> set[int]:
+            asked = (
+                server.client.post(path, json=message, headers={"Authorization": f"Bearer {key}"}) for path in paths
+            )
+            return {answer.status_code for answer in asked}
+
+        assert statuses() == {200}
+        team.revoke(key)
+        since = time.monotonic()
+        while statuses() != {401}:
+            assert time.monotonic() - since < 10.0
+        log = server.stop()
+    assert all(f"serving contract {name} " in log for name in contracts)
 
 
 def test_the_key_of_a_first_start_is_said_once_and_gets_in(team: Team) -> None:

@@ -192,7 +192,7 @@ def test_what_is_no_message_opens_nothing(team: Team) -> None:
 
 def test_a_flood_without_keys_is_slowed_by_address_and_stops_no_key(team: Team) -> None:
     key = team.key()
-    client = team.client("rateLimit: { burstSize: 2, maxRequestsPerMinute: 60 }\n")
+    client = team.client("rateLimit: { burstSize: 2, maxRequestsPerMinute: 1 }\n")
     refused = [client.post("/mcp", json=PING) for _ in range(30)]
     assert [response.status_code for response in refused].count(401) in range(20, 25)
     assert code(refused[-1]) == "RATE_LIMITED"

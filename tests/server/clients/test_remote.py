@@ -132,6 +132,7 @@ def test_the_key_may_come_from_stdin(home: Path, monkeypatch: pytest.MonkeyPatch
         (["cursor", "--url", URL, "--key", '"'], "--key takes"),
         (["cursor", "--key", KEY], "--url"),
         (["cursor", "--url", URL, "--command", "x"], "--command"),
+        (["cursor", "--url", URL, "--contract", "lean"], "leave out /mcp or --contract"),
         (["--url", URL], "which client?"),
     ],
 )
@@ -144,6 +145,7 @@ def test_wrong_usage(arguments: list[str], said: str, home: Path, capsys: pytest
 def test_an_address_without_a_path_means_the_default_endpoint() -> None:
     assert endpoint("https://docs.example.com") == endpoint("https://docs.example.com/") == URL
     assert endpoint("http://[::1]:3100/lean/mcp") == "http://[::1]:3100/lean/mcp"
+    assert endpoint("https://docs.example.com/", "lean") == "https://docs.example.com/lean/mcp"
     with pytest.raises(NotMeant):
         endpoint("https://docs.example.com:99999")
     assert key(None) == ""

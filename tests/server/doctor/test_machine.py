@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from tests.server.doctor.conftest import NOW, Machine
 
+from pro_context.configuration.loading import load
 from pro_context.doctor import machine as checks
 from pro_context.doctor.findings import Configured
 from pro_context_engine.model import Page, SourceName, Toc, TocEntry
@@ -27,6 +28,16 @@ async def test_the_release(machine: Machine) -> None:
 
 
 # Configuration
+
+
+async def test_a_contract_that_does_not_exist_fails(machine: Machine, tmp_path: Path) -> None:
+    file = tmp_path / "named.yaml"
+    file.write_text("contracts: [full, leen]")
+    async with machine.situation() as situation:
+        object.__setattr__(situation, "product", load(file, {}).settings)
+        found = await checks.configuration(situation)
+    assert found.state == "fail"
+    assert "did you mean lean?" in found.found
 
 
 async def test_no_configuration_is_fine(machine: Machine) -> None:

@@ -101,6 +101,13 @@ async def test_no_site_that_answers_fails_and_says_what_helps(machine: Machine, 
     assert fix in found.fix
 
 
+async def test_where_only_indexes_have_names_nothing_needs_to_be_done(machine: Machine) -> None:
+    machine.sites.silent = {"https://": FetchFailed.NO_ADDRESS}
+    found = await machine.find(checks.network)
+    assert found.found.count(",") == checks.HOSTS - 1
+    assert "documentation then comes from packages" in found.fix
+
+
 async def test_sites_of_the_projects_libraries(machine: Machine) -> None:
     assert (await machine.find(checks.upstream)).found == "nothing of this project's is fetched"
     environment(machine.folder / "project/.venv", "pydantic", "langchain")

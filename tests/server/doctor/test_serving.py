@@ -160,6 +160,14 @@ async def test_the_answer_tells_what_is_wrong(machine: Machine, status: int, sta
     assert KEY not in found.found + found.fix
 
 
+async def test_a_server_without_the_contract_is_told_from_none(machine: Machine) -> None:
+    with answering(404, {"X-Pro-Context-Version": "0.1.0"}) as (number, _):
+        tell_cursor(machine, f"http://127.0.0.1:{number}/lean/mcp")
+        found = await find(machine, team_server)
+    assert (found.state, found.fix) == ("fail", "enable it there (setting contracts)")
+    assert "/lean/mcp has no contract at that path" in found.found
+
+
 async def test_the_key_may_be_in_the_environment(machine: Machine) -> None:
     with answering(400, {}) as (number, given):
         tell_cursor(machine, f"http://127.0.0.1:{number}/mcp", "Bearer ${env:PRO_CONTEXT_KEY}")

@@ -7,7 +7,7 @@ import json
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +55,16 @@ class Harbor:
     http: httpx2.AsyncClient
     port: int
     running: asyncio.Task[None]
+    path: str = "/mcp"
 
     @property
     def url(self) -> str:
         """Return the address of the endpoint."""
-        return f"http://127.0.0.1:{self.port}/mcp"
+        return f"http://127.0.0.1:{self.port}{self.path}"
+
+    def at(self, path: str) -> Harbor:
+        """Return the same server, asked at another endpoint."""
+        return replace(self, path=path)
 
     async def post(self, message: object, headers: Mapping[str, str] | None = None) -> httpx2.Response:
         """Post a message, or bytes as they are."""

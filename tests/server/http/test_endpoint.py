@@ -1,6 +1,8 @@
 """What an endpoint answers: both eras of the protocol, and everything that is neither."""
 
+import asyncio
 import json
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -305,6 +307,22 @@ async def test_contracts_have_endpoints_and_sessions_of_their_own() -> None:
         assert (await harbor.http.post(harbor.url + "/", json=OPENING, headers=usual)).status_code == 200
 
 
+async def test_sessions_of_a_key_that_is_revoked_end() -> None:
+    other = "pc_" + "o" * 40
+    keys = ListedKeys(ApiKey(other[:8], digest(other), "other", datetime(2026, 1, 1, tzinfo=UTC)))
+    async with serving(KEYED, keys) as harbor:
+        kept = await harbor.handshake(LEGACY, Authorization=f"Bearer {KEY}")
+        await harbor.handshake(LEGACY, Authorization=f"Bearer {other}")
+        await harbor.ask(stateless(Authorization=f"Bearer {other}"), "tools/list")
+        assert len(harbor.server.sessions) == 3
+        keys._keys.clear()
+        since = time.monotonic()
+        while len(harbor.server.sessions) > 1:
+            assert time.monotonic() - since < 5
+            await asyncio.sleep(0.05)
+        assert (await harbor.post(PING, kept)).status_code == 200
+
+
 async def test_session_of_another_key_does_not_exist() -> None:
     other = "pc_" + "o" * 40
     keys = ListedKeys(ApiKey(other[:8], digest(other), "other", datetime(2026, 1, 1, tzinfo=UTC)))
@@ -328,8 +346,11 @@ async def test_call_beyond_the_limit_is_a_result(version: str) -> None:
         headers = await connect(harbor, version)
         answers = [await harbor.ask(headers, "tools/call", greeting("Elsa")) for _ in range(5)]
     assert {answer.status_code for answer in answers} == {200}
-    error = json.loads(answers[-1].json()["result"]["content"][0]["text"])
+    result = answers[-1].json()["result"]
+    error = json.loads(result["content"][0]["text"])
     assert (error["code"], 1 <= error["retryAfter"] <= 60) == ("RATE_LIMITED", True)
+    # What frames a result of this version frames a refused one too.
+    assert result.keys() - answers[0].json()["result"].keys() == {"isError"}
     assert answers[0].json()["result"]["structuredContent"]["shipsSeen"] == 1
 
 

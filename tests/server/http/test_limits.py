@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 
 import pytest
-from tests.server.http.harness import OPEN, PING, Harbor, serving
+from tests.server.http.harness import OPEN, PING, Harbor, greeting, request, serving, stateless
 
 from pro_context.transports.http import arrival, h11_connection, httptools_connection, listener
 
@@ -83,6 +83,18 @@ async def test_declared_length_alone_is_enough_to_refuse() -> None:
         answer = await raw(harbor, HEAD + b"Content-Length: 10000000000\r\n\r\n")
         assert status(answer) == 413
         assert b"connection: close" in answer.lower()
+
+
+@either_parser
+async def test_blanks_around_a_header_are_none_of_it() -> None:
+    message, headers = request(stateless(), "tools/call", greeting("Elsa"))
+    body = json.dumps(message).encode()
+    lines = "".join(f"{name}: \t{value} \t\r\n" for name, value in headers.items())
+    async with serving(OPEN) as harbor:
+        end = f"{lines}Connection: close\r\nContent-Length: {len(body)}\r\n\r\n"
+        answer = await raw(harbor, HEAD + end.encode() + body)
+    assert status(answer) == 200
+    assert b"Ahoy Elsa!" in answer
 
 
 @either_parser

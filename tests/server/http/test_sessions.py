@@ -57,6 +57,16 @@ async def test_session_that_nobody_uses_ends(clock: Clock) -> None:
     assert len(sessions) == 0
 
 
+async def test_sessions_of_a_key_that_has_ended_end_with_it(clock: Clock) -> None:
+    sessions = Sessions(10, 60, clock)
+    gone = [opened(sessions), opened(sessions, CARL), sessions.of_key(ALICE)]
+    kept = opened(sessions, BOB)
+    sessions.drop_ended(lambda key_id: key_id == "alice")
+    assert len(sessions) == 1
+    assert sessions.find(kept.id, BOB) is kept
+    assert all(session is not None and sessions.find(session.id, session.owner) is None for session in gone)
+
+
 async def test_session_in_use_does_not_end(clock: Clock) -> None:
     sessions = Sessions(10, 60, clock)
     listening, idle = opened(sessions), opened(sessions)

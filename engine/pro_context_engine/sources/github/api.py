@@ -6,7 +6,6 @@ changed, which costs none (seed 003 section 8.3).
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -20,6 +19,7 @@ from pro_context_engine.errors import FetchFailed, NotDocumentation
 from pro_context_engine.fetching import Credentials, Fetcher, Response
 from pro_context_engine.interfaces import Clock
 from pro_context_engine.sources.github.forges import Repository
+from pro_context_engine.workers.large_documents import work_on
 
 _ACCEPT = "application/vnd.github+json"
 _MOST_KEPT = 32
@@ -70,7 +70,9 @@ class RepositoryApi:
         response = await self._ask(url, known[0] if known else Delivery())
         if response is None and known:
             return known[1]
-        names = [] if response is None else await asyncio.to_thread(_read, url, response.text, _tag_names)
+        names = (
+            [] if response is None else await work_on(url, len(response.text), _read, url, response.text, _tag_names)
+        )
         if response is not None:
             self._tags[url] = (response.delivery(url), names)
             if len(self._tags) > _MOST_KEPT:
@@ -99,7 +101,7 @@ class RepositoryApi:
         response = await self._ask(url, known if known and known.url == url else Delivery())
         if response is None:
             return None
-        listed = await asyncio.to_thread(_read, url, response.text, _files)
+        listed = await work_on(url, len(response.text), _read, url, response.text, _files)
         if listed.truncated:
             root = await self._folder(repository, ref, recursive=False)
             listed = _Listed(root.files + await self._below(repository, root.folders, folders))
@@ -119,7 +121,7 @@ class RepositoryApi:
     async def _folder(self, repository: Repository, sha: str, *, recursive: bool) -> _Listed:
         url = repository.api(f"git/trees/{quote(sha, safe='')}") + ("?recursive=1" if recursive else "")
         response = await self._ask(url, Delivery())
-        return await asyncio.to_thread(_read, url, response.text, _files) if response else _Listed([])
+        return await work_on(url, len(response.text), _read, url, response.text, _files) if response else _Listed([])
 
     async def _ask(self, url: str, known: Delivery) -> Response | None:
         """Return the answer, None if it is known to be still the same."""

@@ -48,9 +48,8 @@ class PackageKind:
 
     def names(self, library: Library) -> list[str]:
         """Return the names of all its packages, the one that its id names first."""
-        prefix = f"{self.scheme}/"
-        own = [library.library_id.removeprefix(prefix)] if library.library_id.startswith(prefix) else []
-        return [*own, *self.named(library)]
+        main = self.main(library)
+        return [*([main] if main else []), *self.named(library)]
 
 
 PYTHON = PackageKind("pypi", package_of, lambda library: library.python_packages, exact_version, PackageDocumentation)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from pro_context_contract.full.models import LibraryTocParameters
-from pro_context_engine import DocsEngine, toc_markdown
+from pro_context_engine import DocsEngine
 
 
 async def handle(parameters: LibraryTocParameters, docs: DocsEngine) -> str:
     """Return the entries under their sections, as links to give to read-page (seed 003 section 6.3)."""
-    found = await docs.library(parameters.library_id)
-    entries = toc_markdown(found.toc.entries, about=" — ")
-    return f"# {found.library.name} Documentation\n\n{docs.quote(found, entries)}\n"
+    return await docs.toc_page(parameters.library_id)

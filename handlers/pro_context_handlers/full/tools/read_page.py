@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
+from pydantic import MISSING, TypeAdapter
 
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
-from pro_context_engine import DocsEngine, Heading
+from pro_context_engine import DocsEngine
+
+_OUTLINE = TypeAdapter(list[ReadPageOutputHeading])
+"""All headings at once: a long page has a hundred, and one by one they cost as much as all else."""
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
@@ -24,7 +27,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
         lines_returned=len(shown),
         has_more=offset + len(shown) < len(lines),
         cached=reading.cached,
-        headings=MISSING if offset else _outline(reading.page.outline),
+        headings=MISSING if offset else _OUTLINE.validate_python(reading.page.outline, from_attributes=True),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,
@@ -33,10 +36,3 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
         cached_at=reading.fetched_at.isoformat(),
         stale=reading.stale,
     )
-
-
-def _outline(headings: list[Heading]) -> list[ReadPageOutputHeading]:
-    return [
-        ReadPageOutputHeading(title=heading.title, level=heading.level, anchor=heading.anchor, line=heading.line)
-        for heading in headings
-    ]

@@ -96,16 +96,39 @@ class Call:
             Refusal: it is none, or is said to be something else.
             ClientDisconnect: the client has gone.
         """
-        if self.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
-            raise Refusal(415, f"The Content-Type must be {JSON}")
-        if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
-            raise Refusal(415, "The body must not be compressed")
+        self.check_is_json()
         try:
-            message = messages.typed(messages.parse(await self._body()))
+            message = messages.typed(messages.parse(await self.body()))
         except messages.Refused as refused:
             raise Refusal(400, refused.reason, refused.code, request_id=refused.request_id) from None
         self._scope[MESSAGE] = _told(message)
         return message
+
+    def check_is_json(self) -> None:
+        """Refuse a body that is said to be something else than plain JSON.
+
+        Raises:
+            Refusal: 415.
+        """
+        if self.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
+            raise Refusal(415, f"The Content-Type must be {JSON}")
+        if self.headers.get("content-encoding", "identity").strip().lower() != "identity":
+            raise Refusal(415, "The body must not be compressed")
+
+    async def body(self) -> bytes:
+        """Return the body, whatever it is.
+
+        Raises:
+            ClientDisconnect: the client has gone.
+        """
+        pieces: list[bytes] = []
+        while True:
+            event = await self._receive()
+            if event["type"] == "http.disconnect":
+                raise ClientDisconnect
+            pieces.append(event.get("body", b""))
+            if not event.get("more_body", False):
+                return b"".join(pieces)
 
     async def respond(self, response: Response) -> None:
         """Send a whole response."""
@@ -124,16 +147,6 @@ class Call:
     async def _gone(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
-
-    async def _body(self) -> bytes:
-        pieces: list[bytes] = []
-        while True:
-            event = await self._receive()
-            if event["type"] == "http.disconnect":
-                raise ClientDisconnect
-            pieces.append(event.get("body", b""))
-            if not event.get("more_body", False):
-                return b"".join(pieces)
 
 
 def _told(message: JSONRPCMessage) -> tuple[str, str]:

@@ -17,8 +17,6 @@ from pro_context.transports.http.stateless import Stateless
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
-    from pro_context.protocol import Context
-
 METHODS = ("GET", "POST", "DELETE")
 
 
@@ -33,7 +31,7 @@ class Endpoint:
             sessions: of all contracts.
         """
         self._versions = app.contract.protocol_versions
-        self._server = app.server(lambda ctx: _caller(ctx).session, lambda ctx: _caller(ctx).wait)
+        self._server = app.server(lambda ctx: cast(Caller, ctx.request).session)
         self._handshake = Handshake(app.contract, self._server, sessions)
         self._stateless = Stateless(app.contract, self._server, sessions)
 
@@ -61,7 +59,3 @@ class Endpoint:
         else:
             supported = {"supported": list(self._versions), "requested": version}
             raise Refusal(400, "Unsupported protocol version", UNSUPPORTED_PROTOCOL_VERSION, data=supported)
-
-
-def _caller(ctx: Context) -> Caller:
-    return cast(Caller, ctx.request)

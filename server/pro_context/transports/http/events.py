@@ -34,7 +34,7 @@ class EventStream:
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message as an event."""
-        await self._write(_event(message))
+        await self._write(self._event(message))
 
     def keep_alive(self) -> None:
         """Open the stream, and give signs of life from now on."""
@@ -54,7 +54,7 @@ class EventStream:
             headers: likewise.
         """
         if self._is_open:
-            await self._write(_event(message), more=False)
+            await self._write(self._event(message), more=False)
             return
         body = messages.encode(message)
         named = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in (headers or {}).items()]
@@ -79,6 +79,18 @@ class EventStream:
                 await self._send({"type": "http.response.start", "status": 200, "headers": _HEADERS})
             await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
+    def _event(self, message: dict[str, Any]) -> bytes:
+        return b"event: message\r\ndata: " + messages.encode(message) + b"\r\n\r\n"
 
-def _event(message: dict[str, Any]) -> bytes:
-    return b"event: message\r\ndata: " + messages.encode(message) + b"\r\n\r\n"
+
+class PlainEvents(EventStream):
+    """A response that is a stream whatever comes, its events without names, as seed 004 writes them."""
+
+    async def finish(
+        self, message: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
+    ) -> None:
+        """Send the last message; it is an event, too, where it is the only one."""
+        await self._write(self._event(message), more=False)
+
+    def _event(self, message: dict[str, Any]) -> bytes:
+        return b"data: " + messages.encode(message) + b"\n\n"

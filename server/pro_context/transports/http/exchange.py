@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import anyio
 from mcp.shared.dispatcher import CallOptions
@@ -16,9 +16,6 @@ from mcp_types import INTERNAL_ERROR, JSONRPCRequest
 
 from pro_context.transports import messages
 from pro_context.transports.http.events import EventStream
-
-if TYPE_CHECKING:
-    from starlette.types import Send
 
 logger = logging.getLogger(__name__)
 
@@ -39,20 +36,20 @@ class Exchange:
 
     can_send_request = False
 
-    def __init__(self, request: JSONRPCRequest, caller: object, send: Send) -> None:
+    def __init__(self, request: JSONRPCRequest, caller: object, stream: EventStream) -> None:
         """Prepare to answer a request.
 
         Args:
             request: to be answered.
             caller: who sent it.
-            send: of the ASGI request.
+            stream: what it is answered on.
         """
         self.request_id = request.id
         self.transport = TransportContext(kind="streamable-http", can_send_request=False)
         self.message_metadata = ServerMessageMetadata(request_context=caller)
         self.cancel_requested = anyio.Event()
         self._progress_token = _progress_token(request.params)
-        self._stream = EventStream(send)
+        self._stream = stream
         self._scope = anyio.CancelScope()
 
     async def outcome(self, serving: Awaitable[dict[str, Any]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from mcp.server.runner import ServerRunner
@@ -69,8 +69,16 @@ class Handshake:
             reason = f"This session speaks {session.connection.protocol_version}, by its own handshake"
             raise Refusal(400, reason, request_id=message.id)
         else:
-            exchange = Exchange(message, call.caller(session.memory), call.send)
-            await exchange.finish(await self._outcome(session, exchange, message.method, message.params))
+            await self._answer(call, session, message)
+
+    async def _answer(self, call: Call, session: HttpSession, message: JSONRPCRequest) -> None:
+        caller = call.caller(session.memory)
+        exchange = Exchange(message, caller, EventStream(call.send))
+        if caller.wait is None:
+            serving = self._serving(session, exchange, message.method, message.params)
+        else:
+            serving = self._server.refuse_call(caller.wait, session.connection.protocol_version)
+        await exchange.finish(await self._outcome(session, exchange, serving))
 
     async def _open(self, call: Call, message: JSONRPCMessage) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
@@ -84,8 +92,9 @@ class Handshake:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         headers = {}
         try:
-            exchange = Exchange(message, call.caller(session.memory), call.send)
-            response = await self._outcome(session, exchange, message.method, self._offered(message.params))
+            exchange = Exchange(message, call.caller(session.memory), EventStream(call.send))
+            serving = self._serving(session, exchange, message.method, self._offered(message.params))
+            response = await self._outcome(session, exchange, serving)
             if "result" in response:
                 headers = {SESSION_ID: session.id}
         finally:
@@ -115,12 +124,16 @@ class Handshake:
                 self._sessions.touch(session)
         await stream.close()
 
-    async def _outcome(
+    def _serving(
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any] | None
+    ) -> Awaitable[dict[str, Any]]:
+        return ServerRunner(self._server, session.connection, {}).on_request(exchange, method, params)
+
+    async def _outcome(
+        self, session: HttpSession, exchange: Exchange, serving: Awaitable[dict[str, Any]]
     ) -> dict[str, Any]:
-        runner = ServerRunner(self._server, session.connection, {})
         with self._sessions.busy(session, exchange):
-            return await exchange.outcome(runner.on_request(exchange, method, params))
+            return await exchange.outcome(serving)
 
     def _session(self, call: Call) -> HttpSession:
         session_id = call.headers.get(SESSION_ID)

@@ -47,6 +47,10 @@ class BoundedConnection(HttpToolsProtocol):
         self._head_bytes = 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take a header; blanks around its value are none of it (RFC 9110 section 5.5), which the parser leaves."""
+        super().on_header(name, value.strip(b" \t"))
+
     def on_headers_complete(self) -> None:
         """Take the end of a head."""
         self._head_bytes = None

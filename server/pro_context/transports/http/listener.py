@@ -7,7 +7,7 @@ import logging
 import os
 import socket
 import ssl
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -113,7 +113,6 @@ class Listener:
         app: ASGIApp,
         listening: socket.socket,
         certificate: Certificate | None = None,
-        headers: Sequence[tuple[str, str]] = (),
     ) -> None:
         """Prepare to serve an application.
 
@@ -121,7 +120,6 @@ class Listener:
             app: with ASGI's lifespan.
             listening: where clients connect.
             certificate: for https, None for http.
-            headers: of every response.
         """
         quiet()
         config = uvicorn.Config(
@@ -133,7 +131,6 @@ class Listener:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            headers=list(headers),
             limit_concurrency=MOST_CONNECTIONS,
             timeout_keep_alive=KEEP_ALIVE_SECONDS,
             h11_max_incomplete_event_size=MOST_HEAD_BYTES,

@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pro_context.access.guarding import guarded
-from pro_context.app import App
+from pro_context.access.refusals import Words
+from pro_context.app import App, once
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
+from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Certificate, Listener, bound
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.sessions import Sessions
 from pro_context.transports.http.site import site
+from pro_context.transports.http.version_header import VersionHeader
 
 if TYPE_CHECKING:
     import socket
+
+    from starlette.types import ASGIApp
 
     from pro_context.access.api_keys import KeyRing
     from pro_context.operations.overview import Look
@@ -35,7 +40,7 @@ class Served:
     """What is served.
 
     Attributes:
-        apps: contracts by path.
+        apps: contracts by path; one may be at several.
         ready: tells whether their calls can be answered well.
         look: asks the engine what the status page tells of it, None where it cannot be asked.
     """
@@ -71,13 +76,19 @@ class HttpServer:
         """
         limits = settings.values.server
         self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
-        self._endpoints = {path: Endpoint(app, self.sessions) for path, app in served.apps.items()}
-        operating = Operating(served.apps, served.look, settings, keys, self.sessions)
-        whole = site(self._endpoints, self.sessions, served.ready, operating.routes)
+        keys.on_change.append(partial(self.sessions.drop_ended, keys.has_ended))
+        endpoints = {app: Endpoint(app, self.sessions) for app in once(served.apps).values()}
+        self._endpoints = tuple(endpoints.values())
+        by_path: dict[str, ASGIApp] = {path: endpoints[app] for path, app in served.apps.items()}
+        speaking = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
+        by_path |= {path: LegacySse(app, self.sessions) for path, app in speaking.items()}
+        apps = {**served.apps, **speaking}
+        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in apps.items()}
+        operating = Operating(apps, served.look, settings, keys, self.sessions)
+        whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        headers = [("X-Pro-Context-Version", version("pro-context"))]
-        watched = operating.watched(guarded(bounded, settings, keys))
-        self._listeners = [Listener(watched, listening, certificate, headers)]
+        watched = operating.watched(guarded(bounded, settings, keys, words))
+        self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics
             self._listeners.append(Listener(operating.metrics_app, bound(metrics.host, metrics.port)))
@@ -92,5 +103,5 @@ class HttpServer:
             listener.stop()
         asyncio.get_running_loop().call_later(LAST_ANSWERS_SECONDS, self.sessions.cancel_all)
         self.sessions.close_streams()
-        for endpoint in self._endpoints.values():
+        for endpoint in self._endpoints:
             endpoint.close_streams()

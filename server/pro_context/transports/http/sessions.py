@@ -95,6 +95,16 @@ class Sessions:
             del self._by_owner[session.owner]
         session.end()
 
+    def drop_ended(self, has_ended: Callable[[str], bool]) -> None:
+        """End the sessions of keys that are valid no more.
+
+        Args:
+            has_ended: tells it of the id of a key.
+        """
+        for owner in [owner for owner in self._by_owner if has_ended(owner[1])]:
+            for session in list(self._by_owner[owner].values()):
+                self.drop(session)
+
     def sweep(self) -> None:
         """End the sessions that were idle too long."""
         for owned in list(self._by_owner.values()):

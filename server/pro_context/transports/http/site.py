@@ -14,13 +14,13 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.refusals import json_response
 from pro_context.transports.http.sessions import Sessions
 from pro_context_contract.bundles import UnknownBundle, read_bundle
 
 if TYPE_CHECKING:
     from starlette.requests import Request
+    from starlette.types import ASGIApp
 
 Ready = Callable[[], Awaitable[bool]]
 
@@ -35,12 +35,12 @@ BUNDLE_SECONDS = 300
 
 
 def site(
-    endpoints: Mapping[str, Endpoint], sessions: Sessions, ready: Ready, further: Sequence[Route] = ()
+    endpoints: Mapping[str, ASGIApp], sessions: Sessions, ready: Ready, further: Sequence[Route] = ()
 ) -> Starlette:
     """Return the application that answers every path.
 
     Args:
-        endpoints: by path: `/mcp` and `/NAME/mcp`.
+        endpoints: by path: `/mcp` and `/NAME/mcp`, and where a contract answers with events.
         sessions: of all of them.
         ready: tells whether calls can be answered well.
         further: routes besides.

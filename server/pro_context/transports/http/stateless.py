@@ -15,12 +15,19 @@ from mcp.shared.inbound import (
     validate_mcp_param_headers,
     x_mcp_header_map,
 )
-from mcp_types import INTERNAL_ERROR, INVALID_PARAMS, JSONRPCNotification, JSONRPCRequest
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from mcp_types import (
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    UNSUPPORTED_PROTOCOL_VERSION,
+    JSONRPCNotification,
+    JSONRPCRequest,
+)
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from starlette.responses import Response
 
 from pro_context.protocol import ContractServer
 from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
+from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.refusals import Refusal
 from pro_context.transports.http.sessions import Sessions
@@ -32,6 +39,7 @@ class Stateless:
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
         self._versions = [version for version in contract.protocol_versions if version in MODERN_PROTOCOL_VERSIONS]
+        self._supported = contract.protocol_versions
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
@@ -54,7 +62,7 @@ class Stateless:
             await self._answer(call, message)
         elif isinstance(message, JSONRPCNotification):
             if unsupported := self._unsupported(call):
-                raise _refusal(unsupported)
+                raise self._refusal(unsupported)
             # A client cancels by closing the response; there is nothing else to tell a server that remembers nothing.
             await call.respond(Response(status_code=202))
         else:
@@ -65,11 +73,15 @@ class Stateless:
         session = self._sessions.of_key((self._contract, call.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
-        connection = Connection.from_envelope(route.protocol_version, route.client_info, route.client_capabilities)
-        runner = ServerRunner(self._server, connection, {})
-        exchange = Exchange(message, call.caller(session.memory), call.send)
+        caller = call.caller(session.memory)
+        exchange = Exchange(message, caller, EventStream(call.send))
+        if caller.wait is None:
+            connection = Connection.from_envelope(route.protocol_version, route.client_info, route.client_capabilities)
+            serving = ServerRunner(self._server, connection, {}).on_request(exchange, message.method, message.params)
+        else:
+            serving = self._server.refuse_call(caller.wait, route.protocol_version)
         with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
-            response = await exchange.outcome(runner.on_request(exchange, message.method, message.params))
+            response = await exchange.outcome(serving)
         code = response.get("error", {}).get("code")
         await exchange.finish(response, ERROR_CODE_HTTP_STATUS.get(code, 200))
 
@@ -80,9 +92,9 @@ class Stateless:
         if isinstance(verdict, InboundLadderRejection):
             # Whoever speaks another version need not know what this one wants of its requests.
             unsupported = self._unsupported(call) if verdict.code == INVALID_PARAMS else None
-            raise _refusal(unsupported or verdict, message.id)
+            raise self._refusal(unsupported or verdict, message.id)
         if mismatch := self._param_mismatch(call, message):
-            raise _refusal(mismatch, message.id)
+            raise self._refusal(mismatch, message.id)
         return verdict
 
     def _unsupported(self, call: Call) -> InboundLadderRejection | None:
@@ -96,7 +108,10 @@ class Stateless:
             return None
         return validate_mcp_param_headers(schema, arguments, call.headers)
 
-
-def _refusal(rejection: InboundLadderRejection, request_id: str | int | None = None) -> Refusal:
-    status = ERROR_CODE_HTTP_STATUS[rejection.code]
-    return Refusal(status, rejection.message, rejection.code, request_id=request_id, data=rejection.data)
+    def _refusal(self, rejection: InboundLadderRejection, request_id: str | int | None = None) -> Refusal:
+        status, data = ERROR_CODE_HTTP_STATUS[rejection.code], rejection.data
+        is_unsupported = rejection.code == UNSUPPORTED_PROTOCOL_VERSION
+        if is_unsupported and (not self._versions or data["requested"] in HANDSHAKE_PROTOCOL_VERSIONS):
+            # A client of the other era, or of both, would take the contract for out of reach if told of this one alone.
+            data = {**data, "supported": list(self._supported)}
+        return Refusal(status, rejection.message, rejection.code, request_id=request_id, data=data)

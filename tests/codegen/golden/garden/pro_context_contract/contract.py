@@ -61,6 +61,9 @@ class Contract:
         prompt_completions: prompt name → argument → what completes it ("library" or "version").
         template_completions: resource template → parameter → what completes it.
         blocks: the kinds of content block of each tool that answers in them, by wire name.
+        limits: bounds of arguments that are checked besides those of the published inputSchema, by tool and argument.
+        events_path: where it also answers `mcp.…` requests with events over HTTP, "" for nowhere.
+        corpus_filters: the tool that a built corpus completes, which such a contract is not served without; "" for none.
     """
 
     name: str
@@ -76,6 +79,20 @@ class Contract:
     prompt_completions: Mapping[str, Mapping[str, str]]
     template_completions: Mapping[str, Mapping[str, str]]
     blocks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    limits: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    events_path: str = ""
+    corpus_filters: str = ""
+
+    def accepted(self, tool: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the schema that a tool's arguments are checked against: its inputSchema with its limits.
+
+        Args:
+            tool: an entry of tools.
+        """
+        schema: dict[str, Any] = tool["inputSchema"]
+        limits = self.limits.get(tool["name"], {})
+        properties = {name: {**value, **limits.get(name, {})} for name, value in schema.get("properties", {}).items()}
+        return {**schema, "properties": properties} if limits else schema
 
 
 class ContractError(Exception):
@@ -216,6 +233,9 @@ def read_contract(name: str) -> Contract:
         prompt_completions=completions["prompts"],
         template_completions=completions["resourceTemplates"],
         blocks={tool: tuple(kinds) for tool, kinds in identity.get("blocks", {}).items()},
+        limits=identity.get("limits", {}),
+        events_path=identity.get("eventsPath", ""),
+        corpus_filters=identity.get("corpusFilters", ""),
     )
 
 

@@ -1,0 +1,193 @@
+"""Manifests (`.docs-mcp.json`): how the pages of a folder are cut, and what they are about.
+
+The nearest manifest above a page counts alone; those of folders further up say nothing about it. Within one, overrides
+are tried in order and the last match wins; what the page's own front matter says goes before all (`front_matter`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, get_args
+
+from pro_context_engine.corpus import globs
+from pro_context_engine.corpus.documents import Document, Unreadable, read_json
+from pro_context_engine.corpus.values import ChunkBy, Metadata, Strategy
+from pro_context_engine.pages.text import one_line
+
+NAME = ".docs-mcp.json"
+
+RESERVED = frozenset({"query", "limit", "cursor"})
+"""Arguments of a search, which no key of the taxonomy may be named like (seed 002 section 1)."""
+
+MAX_KEYS = 64
+MAX_KEY = 64
+MAX_VALUE = 128
+_KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{MAX_KEY - 1}}}")
+_MOST_OVERRIDES = 256
+_LARGEST_CHUNK = 1_000_000
+_MOST_INSTRUCTIONS = 4_000
+_KEYS = ("$schema", "version", "metadata", "strategy", "overrides", "taxonomy", "mcpServerInstructions")
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """What holds for the pages that a pattern means; a strategy of None leaves that of the manifest."""
+
+    pattern: str
+    metadata: Metadata
+    strategy: Strategy | None
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a manifest says.
+
+    Attributes:
+        folder: it lies in, as a path in the corpus, "" for the root.
+        metadata: of every page.
+        strategy: of every page.
+        overrides: exceptions, in order.
+        descriptions: of keys of the taxonomy.
+        instructions: what agents are told when they connect, "" if it says nothing.
+    """
+
+    folder: str = ""
+    metadata: Metadata = field(default_factory=dict)
+    strategy: Strategy = field(default_factory=Strategy)
+    overrides: tuple[Override, ...] = ()
+    descriptions: Mapping[str, str] = field(default_factory=dict)
+    instructions: str = ""
+
+    def of(self, path: str) -> tuple[Strategy, dict[str, str]]:
+        """Return how a page is cut and what it is about.
+
+        Args:
+            path: of the page in the corpus; the manifest governs it.
+        """
+        strategy, metadata = self.strategy, dict(self.metadata)
+        inside = path.removeprefix(f"{self.folder}/") if self.folder else path
+        for override in self.overrides:
+            if globs.matches(inside, override.pattern):
+                metadata |= override.metadata
+                strategy = override.strategy or strategy
+        return strategy, metadata
+
+
+def read(path: str, text: str) -> Manifest:
+    """Return what the manifest in a file says.
+
+    Args:
+        path: of the file in the corpus.
+        text: of the file.
+
+    Raises:
+        Unreadable: at the first thing that is wrong.
+    """
+    document = read_json(path, text)
+    said = document.value
+    if not isinstance(said, dict):
+        raise Unreadable(document.problem("must be an object"))
+    for key in said:
+        if key not in _KEYS:
+            raise Unreadable(document.problem("there is no such key", key))
+    if said.get("version") != "1":
+        raise Unreadable(document.problem('must be "1"', "version"))
+    return Manifest(
+        path.rpartition("/")[0],
+        metadata_of(document, said.get("metadata", {}), "metadata"),
+        strategy_of(document, said.get("strategy", {"chunk_by": "h2"}), "strategy"),
+        tuple(_overrides(document, said.get("overrides", []))),
+        dict(_descriptions(document, said.get("taxonomy", {}))),
+        _instructions(document, said.get("mcpServerInstructions", "")),
+    )
+
+
+def metadata_of(document: Document, said: Any, *steps: str | int) -> dict[str, str]:
+    """Return taxonomy values.
+
+    Args:
+        document: that says them.
+        said: the value.
+        steps: that lead to it.
+
+    Raises:
+        Unreadable: it is no mapping of names to words.
+    """
+    if not isinstance(said, dict):
+        raise Unreadable(document.problem("must be an object of texts", *steps))
+    if len(said) > MAX_KEYS:
+        raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", *steps))
+    return dict(_pair(document, key, value, *steps) for key, value in said.items())
+
+
+def strategy_of(document: Document, said: Any, *steps: str | int) -> Strategy:
+    """Return how pages are cut; see `metadata_of`."""
+    if not isinstance(said, dict):
+        raise Unreadable(document.problem("must be an object", *steps))
+    for key in said:
+        if key not in ("chunk_by", "max_chunk_size", "min_chunk_size"):
+            raise Unreadable(document.problem("there is no such key", *steps, key))
+    if said.get("chunk_by") not in get_args(ChunkBy):
+        raise Unreadable(document.problem(f"must be one of {', '.join(get_args(ChunkBy))}", *steps, "chunk_by"))
+    sizes = {key: size for key, size in said.items() if key != "chunk_by"}
+    for key, size in sizes.items():
+        if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= _LARGEST_CHUNK:
+            raise Unreadable(document.problem(f"must be a whole number of 1 to {_LARGEST_CHUNK}", *steps, key))
+    return Strategy(chunk_by=said["chunk_by"], **sizes)
+
+
+def key_problem(key: str) -> str:
+    """Return why a key of the taxonomy cannot be an argument of a search, "" if it can."""
+    if not _KEY.fullmatch(key):
+        return f"a key must be a name of at most {MAX_KEY} letters, digits, hyphens and underscores"
+    return "is the name of an argument that every search has" if key in RESERVED else ""
+
+
+def _pair(document: Document, key: str, value: Any, *steps: str | int) -> tuple[str, str]:
+    name = key.strip()
+    if reason := key_problem(name):
+        raise Unreadable(document.problem(reason, *steps, key))
+    text = one_line(value) if isinstance(value, str) else ""
+    if not 1 <= len(text) <= MAX_VALUE:
+        raise Unreadable(document.problem(f"must be a text of 1 to {MAX_VALUE} characters", *steps, key))
+    return name, text
+
+
+def _overrides(document: Document, said: Any) -> Iterator[Override]:
+    if not isinstance(said, list) or len(said) > _MOST_OVERRIDES:
+        raise Unreadable(document.problem(f"must be a list of at most {_MOST_OVERRIDES}", "overrides"))
+    for number, entry in enumerate(said):
+        at = ("overrides", number)
+        if not isinstance(entry, dict):
+            raise Unreadable(document.problem("must be an object", *at))
+        for key in entry:
+            if key not in ("pattern", "metadata", "strategy"):
+                raise Unreadable(document.problem("there is no such key", *at, key))
+        pattern = entry.get("pattern")
+        if not isinstance(pattern, str) or not 1 <= len(pattern.strip()) <= globs.MAX_LENGTH:
+            what = f"must be a text of 1 to {globs.MAX_LENGTH} characters"
+            raise Unreadable(document.problem(what, *at, "pattern"))
+        strategy = strategy_of(document, entry["strategy"], *at, "strategy") if "strategy" in entry else None
+        metadata = metadata_of(document, entry.get("metadata", {}), *at, "metadata")
+        yield Override(pattern.strip(), metadata, strategy)
+
+
+def _descriptions(document: Document, said: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(said, dict) or len(said) > MAX_KEYS:
+        raise Unreadable(document.problem(f"must be an object of at most {MAX_KEYS} keys", "taxonomy"))
+    for key, entry in said.items():
+        if reason := key_problem(key):
+            raise Unreadable(document.problem(reason, "taxonomy", key))
+        text = entry.get("description", "") if isinstance(entry, dict) else None
+        if not isinstance(text, str):
+            raise Unreadable(document.problem('must be an object like {"description": "…"}', "taxonomy", key))
+        yield key, one_line(text)[:_MOST_INSTRUCTIONS]
+
+
+def _instructions(document: Document, said: Any) -> str:
+    if not isinstance(said, str) or len(said) > _MOST_INSTRUCTIONS:
+        what = f"must be a text of at most {_MOST_INSTRUCTIONS} characters"
+        raise Unreadable(document.problem(what, "mcpServerInstructions"))
+    return one_line(said)

@@ -1,0 +1,106 @@
+"""Vectors of chunks: what a text is about, in 256 numbers, so that other words for the same are found too.
+
+They need `pro-context[vectors]`; without, searches go by words alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from pro_context_engine.corpus.values import Embedding
+
+NEAR = 0.45
+"""Cosine from which a chunk is taken to be about what was asked."""
+
+_DIMENSIONS = 256
+
+
+class Embedder(Protocol):
+    """Makes vectors of texts."""
+
+    @property
+    def embedding(self) -> Embedding:
+        """Return what makes them: vectors of different makers say nothing about each other."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """Return a vector for each text."""
+        ...
+
+    def index(self, vectors: Sequence[tuple[int, str, bytes]]) -> VectorIndex:
+        """Return what finds the nearest of these vectors, given with row and group."""
+        ...
+
+
+class VectorIndex(Protocol):
+    """Finds the nearest vectors."""
+
+    def nearest(self, text: str, groups: Sequence[str] | None, limit: int) -> Mapping[int, float]:
+        """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
+        ...
+
+
+def installed() -> bool:
+    """Tell whether vectors can be made here."""
+    return find_spec("wordllama") is not None
+
+
+def open_embedder() -> Embedder | None:
+    """Return what makes vectors, None where it is not installed."""
+    return WordLlamaEmbedder() if installed() else None
+
+
+class WordLlamaEmbedder:
+    """Makes vectors with the weights that WordLlama's package holds; nothing is downloaded."""
+
+    def __init__(self) -> None:
+        # It costs more than a second, for those alone who have it.
+        import wordllama  # noqa: PLC0415
+
+        # The tokenizer is looked for in the cache first, and lies in the package.
+        package = Path(wordllama.__file__).parent
+        self._model: Any = wordllama.WordLlama.load(dim=_DIMENSIONS, cache_dir=package, disable_download=True)
+
+    @property
+    def embedding(self) -> Embedding:
+        """Return the model."""
+        return Embedding("wordllama", "l2_supercat", _DIMENSIONS)
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        """Return a vector for each text, of length 1, as 16-bit numbers."""
+        return [row.astype("float16").tobytes() for row in self._rows(texts)] if texts else []
+
+    def index(self, vectors: Sequence[tuple[int, str, bytes]]) -> MatrixIndex:
+        """Return what finds the nearest of these vectors, given with row and group."""
+        import numpy  # noqa: PLC0415 - likewise
+
+        rows, groups, stored = zip(*vectors, strict=True) if vectors else ((), (), ())
+        matrix = numpy.frombuffer(b"".join(stored), dtype="float16").reshape(-1, _DIMENSIONS).astype("float32")
+        return MatrixIndex(numpy, rows, numpy.array(groups), matrix, self._rows)
+
+    def _rows(self, texts: Sequence[str]) -> Any:
+        return self._model.embed(list(texts), norm=True)
+
+
+class MatrixIndex:
+    """The vectors of a corpus in one matrix: the fastest there is up to some hundred thousand."""
+
+    def __init__(self, numpy: Any, rows: Sequence[int], groups: Any, matrix: Any, embed: Any) -> None:
+        self._numpy = numpy
+        self._rows = rows
+        self._groups = groups
+        self._matrix = matrix
+        self._embed = embed
+
+    def nearest(self, text: str, groups: Sequence[str] | None, limit: int) -> Mapping[int, float]:
+        """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
+        if not self._rows or not text.strip():
+            return {}
+        cosines = self._matrix @ self._embed([text])[0]
+        if groups is not None:
+            cosines[~self._numpy.isin(self._groups, list(groups))] = -1.0
+        best = self._numpy.argsort(-cosines, kind="stable")[:limit]
+        return {self._rows[position]: float(cosines[position]) for position in best if cosines[position] >= NEAR}

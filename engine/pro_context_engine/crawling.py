@@ -1,0 +1,178 @@
+"""Sites read on demand, and kept as libraries that can be searched."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, replace
+from itertools import islice
+from urllib.parse import urldefrag, urlsplit
+
+from pro_context_engine import progress
+from pro_context_engine.contents import Contents
+from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.freshness import Ages
+from pro_context_engine.ingest import Ingest
+from pro_context_engine.intake import Intake
+from pro_context_engine.interfaces import Clock, Source
+from pro_context_engine.model import Library, Page, Passage, SourceName, Toc, TocEntry
+from pro_context_engine.ownership import ClaimedBy, Ownership
+from pro_context_engine.pages.tables import Table, tables_of
+from pro_context_engine.ranking.quoting import quoted
+from pro_context_engine.registry.crawled_sites import site_of
+from pro_context_engine.retrieval import new_mark
+from pro_context_engine.settings import Settings
+from pro_context_engine.sources.crawl.crawler import Errand
+from pro_context_engine.sources.crawl.source import CrawledSites
+from pro_context_engine.storage import PageStore, SnapshotStore
+
+log = logging.getLogger("pro_context.crawl")
+
+MOST_TEXT = 200_000
+"""Characters of all pages together that are given; what is beyond is stored and found."""
+
+MOST_TABLES = 100
+"""Of all pages together."""
+
+MOST_PAGES = 2_000
+"""Of one site that are kept, however many crawls there were."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crawl:
+    """What came of a crawl.
+
+    Attributes:
+        library_id: of the library that its pages belong to now, "" if nothing came.
+        text: the pages as Markdown, between lines that name the address of each; "" if nothing came.
+        tables: those of the pages, with the address of their page.
+        pages: how many came.
+        failure: why nothing came, in words of ours; "" if something did.
+    """
+
+    library_id: str = ""
+    text: str = ""
+    tables: tuple[tuple[str, Table], ...] = ()
+    pages: int = 0
+    failure: str = ""
+
+
+class Crawling:
+    """Crawl sites.
+
+    Args:
+        source: what was crawled, as a source.
+        ingest: opens the libraries that pages are added to.
+        ownership: tells which sites the operator has named.
+        store: where tables of contents are kept.
+        pages: where pages are kept.
+        settings: which bounds.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(
+        self,
+        source: CrawledSites,
+        ingest: Ingest,
+        ownership: Ownership,
+        store: SnapshotStore,
+        pages: PageStore,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self._adding = asyncio.Lock()
+        self._source = source
+        self._ingest = ingest
+        self._ownership = ownership
+        ages = Ages(settings, clock)
+        self._contents = Contents(store, ages, clock)
+        self._intake = Intake(pages, ages, clock)
+        self._most_pages = settings.crawl.max_pages
+        self._clock = clock
+
+    async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
+        """Read a site from a page on, and keep what came; see `DocsEngine.crawl`."""
+        start = _start(url)
+        library, source = await self._home(start)
+        errand = Errand(start, min(max_pages, self._most_pages), depth, source.named_origins(start))
+        pages: list[Page] = []
+        try:
+            async with aclosing(self._source.crawler.pages(errand)) as coming:
+                async for page in coming:
+                    pages.append(page)
+                    progress.report(len(pages), errand.max_pages, "reading the site")
+        except PageMissing:
+            return Crawl(failure="The page does not exist.")
+        except (FetchFailed, NotDocumentation) as fact:
+            return Crawl(failure=f"The page could not be read: {fact.reason}.")
+        async with self._adding:
+            await self._keep(library, source, [page for page in pages if page.delivery.storable])
+        tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
+        return Crawl(library.library_id, _text(library, pages), tuple(islice(tables, MOST_TABLES)), len(pages))
+
+    async def _home(self, start: str) -> tuple[Library, Source]:
+        """Return the library that the pages shall belong to: the operator's where he has named the site.
+
+        Raises:
+            UrlRefused: the address is nobody's site.
+        """
+        try:
+            claim = await self._ownership.claim(start)
+        except UrlRefused:
+            claim = None
+        if claim and claim.by is ClaimedBy.SOURCE and claim.source.name is SourceName.CUSTOM:
+            return claim.library, claim.source
+        library = site_of(start)
+        if library is None:
+            raise UrlRefused(start, "it is no one publisher's site")
+        return library, self._source
+
+    async def _keep(self, library: Library, source: Source, pages: Sequence[Page]) -> None:
+        """Add pages to those that are known of a library, and index them."""
+        if not pages:
+            return
+        toc = await self._known(library, source)
+        entries = {entry.url: entry for entry in toc.entries}
+        entries |= {page.url: TocEntry(page.title, page.url, page.description) for page in pages}
+        opened = await self._contents.put(library, source, replace(toc, entries=tuple(entries.values())[-MOST_PAGES:]))
+        for page in pages:
+            if not await self._intake.keep(opened.key, page, self._clock()):
+                log.warning("there is no room for further pages of a site")
+                return
+
+    async def _known(self, library: Library, source: Source) -> Toc:
+        try:
+            return (await self._ingest.open_from(source, library)).toc
+        except DocsError:
+            return Toc((), source.name, source.origin(library))
+
+
+def _start(url: str) -> str:
+    """Return the address of a first page as pages are known by it.
+
+    Raises:
+        UrlRefused: it is none of the web.
+    """
+    try:
+        parts = urlsplit(urldefrag(url).url)
+    except ValueError:
+        raise UrlRefused(url, "not a URL") from None
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise UrlRefused(url, "scheme other than http and https")
+    return parts._replace(netloc=parts.netloc.lower(), path=parts.path or "/").geturl()
+
+
+def _text(library: Library, pages: Sequence[Page]) -> str:
+    """Return the pages quoted, as many as there is room for, the last one cut where it must be."""
+    passages, room = [], MOST_TEXT
+    for page in pages:
+        text = page.markdown[:room]
+        passages.append(Passage(library.library_id, None, page.url, page.title, text, 0, 1.0))
+        room -= len(text)
+        if room <= 0:
+            break
+    left = len(pages) - len(passages)
+    warning = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
+    return quoted(passages, new_mark, [warning] if room <= 0 else [])

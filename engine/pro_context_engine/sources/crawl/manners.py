@@ -1,0 +1,125 @@
+"""How we behave towards a site: what its robots.txt forbids is not read, and pages are asked for one by one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from urllib.parse import urlsplit
+
+from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.fetching import Fetcher
+from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
+
+log = logging.getLogger("pro_context.crawl")
+
+LONGEST_DELAY = 10.0
+"""Seconds between two requests that a robots.txt is given at most."""
+
+ROBOTS_SECONDS = 3_600.0
+"""For which a robots.txt holds; the RFC allows a day."""
+
+MOST_SITES = 1_000
+"""That are remembered; then all are forgotten."""
+
+FORBIDDEN = "its robots.txt forbids it"
+UNREADABLE = "its robots.txt cannot be read"
+
+
+class Manners:
+    """Lets one request after the other through to each site.
+
+    Args:
+        fetcher: how a robots.txt arrives.
+        delay: seconds between two requests to a site.
+        timer: monotonic seconds.
+        sleep: waits for seconds.
+    """
+
+    def __init__(
+        self,
+        fetcher: Fetcher,
+        delay: float,
+        *,
+        timer: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._fetcher = fetcher
+        self._delay = delay
+        self._timer = timer
+        self._sleep = sleep
+        self._robots: dict[str, tuple[float, Robots]] = {}
+        self._turns: dict[str, float] = {}
+
+    async def admit(self, url: str, origins: Sequence[str] = ()) -> None:
+        """Wait until a page may be asked for.
+
+        Args:
+            url: of the page.
+            origins: what `Fetcher.fetch` takes.
+
+        Raises:
+            UrlRefused: the site's robots.txt, or the address guard, forbids it.
+            FetchFailed: nobody answers there.
+        """
+        origin = _origin(url)
+        try:
+            robots = await self.robots(url, origins)
+        except (UrlRefused, FetchFailed) as fact:
+            fact.url = url
+            raise
+        if not robots.allows(url):
+            raise UrlRefused(url, UNREADABLE if robots is NOTHING else FORBIDDEN)
+        now = self._timer()
+        turn = max(now, self._turns.get(origin, now))
+        if len(self._turns) >= MOST_SITES:
+            self._turns = {site: moment for site, moment in self._turns.items() if moment > now}
+        self._turns[origin] = turn + max(self._delay, min(robots.delay, LONGEST_DELAY))
+        if turn > now:
+            await self._sleep(turn - now)
+
+    async def robots(self, url: str, origins: Sequence[str] = ()) -> Robots:
+        """Return the rules of a page's site.
+
+        Args:
+            url: of the page.
+            origins: what `Fetcher.fetch` takes.
+
+        Raises:
+            UrlRefused: the address guard refuses the site.
+            FetchFailed: nobody answers there.
+        """
+        origin = _origin(url)
+        until, robots = self._robots.get(origin, (0.0, NOTHING))
+        if self._timer() >= until:
+            robots = await self._read(origin, origins)
+            if len(self._robots) >= MOST_SITES:
+                self._robots.clear()
+            # What could not be read is asked for again by the next crawl.
+            self._robots[origin] = (self._timer() + (0.0 if robots is NOTHING else ROBOTS_SECONDS), robots)
+        return robots
+
+    async def _read(self, origin: str, origins: Sequence[str]) -> Robots:
+        """Return what a site's file says: no rules where it has none, nothing is allowed where nobody can tell."""
+        body = bytearray()
+        try:
+            await self._fetcher.download(f"{origin}/robots.txt", body.extend, max_bytes=MAX_BYTES, origins=origins)
+        except PageMissing:
+            return Robots()
+        except NotDocumentation:
+            pass  # it is longer; what came counts
+        except FetchFailed as fact:
+            if fact.unreachable or fact.reason == FetchFailed.NO_ADDRESS:
+                raise
+            return Robots() if fact.answered and not fact.reason.startswith(FetchFailed.LIMIT_REACHED) else NOTHING
+        except DocsError as fact:
+            if isinstance(fact, UrlRefused) and not fact.reason.startswith("redirect"):
+                raise
+            return NOTHING
+        return await asyncio.to_thread(parse, bytes(body[:MAX_BYTES]).decode("utf-8", errors="replace"))
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"

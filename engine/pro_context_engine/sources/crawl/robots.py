@@ -1,0 +1,118 @@
+"""What a robots.txt says (RFC 9309).
+
+The standard library's parser knows neither `*` and `$` nor that the longest rule decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from urllib.parse import quote, urlsplit
+
+AGENT = "pro-context"
+"""The name by which a robots.txt means us; what requests carry as their User-Agent."""
+
+MAX_BYTES = 512_000
+"""Of the file that are read; the RFC wants 500 KiB at least."""
+
+_MOST_RULES = 5_000
+_LONGEST_PATTERN = 2_000
+_LINE = re.compile(r"[ \t]*+([A-Za-z-]{1,20}+)[ \t]*+:[ \t]*+([^#\r\n]*+)")
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
+
+
+@dataclass(frozen=True, slots=True)
+class Robots:
+    """The rules that hold for us.
+
+    Attributes:
+        rules: (pattern, whether it allows), the pattern in the normal form of paths.
+        delay: seconds to leave between two requests, as it asks; 0 where it does not.
+    """
+
+    rules: tuple[tuple[str, bool], ...] = ()
+    delay: float = 0.0
+
+    def allows(self, url: str) -> bool:
+        """Tell whether a page may be read: the longest rule that fits decides, of two the one that allows."""
+        parts = urlsplit(url)
+        target = _normal(f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}")
+        fitting = (rule for rule in self.rules if _fits(rule[0], target))
+        longest = max(fitting, key=lambda rule: (len(rule[0]), rule[1]), default=("", True))
+        return longest[1]
+
+
+NOTHING = Robots((("/", False),))
+"""Everything is forbidden: the file is there, as far as one can tell, and cannot be read."""
+
+
+def parse(text: str) -> Robots:
+    """Return what a robots.txt says to us: in the groups of our name, else in those for everybody."""
+    ours: list[tuple[str, str]] = []
+    everybodys: list[tuple[str, str]] = []
+    named = False
+    agents: set[str] = set()
+    in_rules = False
+    for key, value in _lines(text):
+        if key == "user-agent":
+            agents = agents if agents and not in_rules else set()
+            agents.add(value.partition("/")[0].strip().lower())
+            named = named or AGENT in agents
+            in_rules = False
+        elif key in ("allow", "disallow", "crawl-delay"):
+            in_rules = True
+            if AGENT in agents:
+                ours.append((key, value))
+            elif "*" in agents:
+                everybodys.append((key, value))
+    return _robots(ours if named else everybodys)
+
+
+def _lines(text: str) -> Iterator[tuple[str, str]]:
+    for line in text.removeprefix("\ufeff").splitlines():
+        found = _LINE.match(line)
+        if found:
+            yield found[1].lower(), found[2].strip()
+
+
+def _robots(said: Iterable[tuple[str, str]]) -> Robots:
+    rules: list[tuple[str, bool]] = []
+    delay = 0.0
+    for key, value in islice(said, _MOST_RULES):
+        if key == "crawl-delay":
+            delay = max(delay, float(value)) if _SECONDS.fullmatch(value) else delay
+        elif value and len(value) <= _LONGEST_PATTERN:
+            rules.append((_normal(value), key == "allow"))
+    return Robots(tuple(rules), delay)
+
+
+def _fits(pattern: str, target: str) -> bool:
+    """Match from the beginning; `*` stands for anything, `$` at the end for the end. Each piece is looked for once."""
+    to_the_end = pattern.endswith("$")
+    first, *pieces = pattern.removesuffix("$").split("*")
+    if not target.startswith(first):
+        return False
+    position = len(first)
+    if not pieces:
+        return not to_the_end or position == len(target)
+    last = pieces.pop() if to_the_end else ""
+    for piece in pieces:
+        found = target.find(piece, position)
+        if found < 0:
+            return False
+        position = found + len(piece)
+    return len(target) - len(last) >= position and target.endswith(last)
+
+
+def _normal(path: str) -> str:
+    """Return a path or pattern as both are compared: escapes only where they are needed, in capitals."""
+
+    def escape(found: re.Match[str]) -> str:
+        character = chr(int(found[1], 16))
+        return character if character in _UNRESERVED else found[0].upper()
+
+    return _ESCAPE.sub(escape, quote(path, safe="%/?#[]@!$&'()*+,;=:-._~"))

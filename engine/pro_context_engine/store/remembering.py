@@ -1,0 +1,80 @@
+"""What was read from a database, kept until something is written to it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, TypeVar
+
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
+
+
+class Remembered:
+    """Values by key, of one connection; used in its thread only, and never changed.
+
+    Whatever is written, by this process or another, makes all of them forgotten: that is told in microseconds, and
+    reading again is no more than was done before.
+
+    Args:
+        most: bound on the sizes of all values together, bytes; what was used longest ago goes first.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: dict[Hashable, tuple[Any, int]] = {}
+        self._size = 0
+        self._state: tuple[int, int] | None = None
+
+    def get(
+        self,
+        connection: sqlite3.Connection,
+        key: Hashable,
+        read: Callable[[], _Value],
+        size: Callable[[_Value], int],
+    ) -> _Value:
+        """Return the value of a key, read where it is not known.
+
+        Args:
+            connection: always the same.
+            key: what the value depends on, besides what is stored.
+            read: gives the value.
+            size: tells how many bytes it takes, about.
+        """
+        return self.get_all(connection, [key], lambda _: {key: read()}, size)[key]
+
+    def get_all(
+        self,
+        connection: sqlite3.Connection,
+        keys: Sequence[_Key],
+        read: Callable[[Sequence[_Key]], Mapping[_Key, _Value]],
+        size: Callable[[_Value], int],
+    ) -> dict[_Key, _Value]:
+        """Return the values of keys, those that are not known read together.
+
+        Args:
+            connection: see `get`.
+            keys: see `get`, each once.
+            read: gives the values of some keys; what it leaves out, the result leaves out.
+            size: see `get`.
+        """
+        self._forget_what_changed(connection)
+        known = {key: self._kept.pop(key) for key in keys if key in self._kept}
+        missing = [key for key in keys if key not in known]
+        fresh = {key: (value, size(value)) for key, value in read(missing).items()} if missing else {}
+        self._size += sum(taken for _, taken in fresh.values())
+        found = known | fresh
+        for key, kept in found.items():  # what was used last stands last
+            self._kept[key] = kept
+        while self._size > self._most:
+            _, gone = self._kept.pop(next(iter(self._kept)))
+            self._size -= gone
+        return {key: value for key, (value, _) in found.items()}
+
+    def _forget_what_changed(self, connection: sqlite3.Connection) -> None:
+        # The first number moves with what others write, the second with what is written here.
+        (others,) = connection.execute("PRAGMA data_version").fetchone()
+        state = (others, connection.total_changes)
+        if state != self._state:
+            self._kept.clear()
+            self._size, self._state = 0, state

@@ -1,0 +1,4 @@
+"""The corpus contract.
+
+Generated from spec/contracts/corpus/; do not edit.
+"""

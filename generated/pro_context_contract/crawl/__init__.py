@@ -1,0 +1,4 @@
+"""The crawl contract.
+
+Generated from spec/contracts/crawl/; do not edit.
+"""

@@ -1,0 +1,4 @@
+"""Tools, one module each.
+
+Generated from spec/contracts/crawl/tools/; do not edit.
+"""

@@ -1,0 +1,4 @@
+"""The toc contract.
+
+Generated from spec/contracts/toc/; do not edit.
+"""

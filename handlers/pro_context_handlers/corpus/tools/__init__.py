@@ -1,0 +1,1 @@
+"""Tool handlers of the contract corpus."""

@@ -1,0 +1,30 @@
+"""crawl: a site's pages."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.crawl.models import CrawlInput, CrawlOutput, CrawlOutputTable
+from pro_context_engine import DocsEngine
+
+PAGES = 10
+DEPTH = 2
+"""What is read where the caller does not say (seed 004 leaves it open): an answer that a conversation can bear."""
+
+
+async def handle(request: CrawlInput, docs: DocsEngine) -> CrawlOutput:
+    """Return the text and the tables of a site's pages, or why there are none (seed 004 section 2.2)."""
+    max_pages = PAGES if request.max_pages is MISSING else request.max_pages
+    depth = DEPTH if request.depth is MISSING else request.depth
+    crawl = await docs.crawl(request.url, max_pages, depth)
+    return CrawlOutput(
+        success=crawl.pages > 0,
+        url=request.url,
+        text=crawl.text or crawl.failure,
+        tables=[
+            CrawlOutputTable(url=url, headers=list(table.headers), rows=[list(row) for row in table.rows])
+            for url, table in crawl.tables
+        ],
+        pages=crawl.pages,
+        library_id=crawl.library_id or MISSING,
+    )

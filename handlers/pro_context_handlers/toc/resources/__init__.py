@@ -1,0 +1,1 @@
+"""Resource handlers of the contract toc."""

@@ -1,0 +1,19 @@
+"""libraries: what the project uses."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.toc.models import LibrariesContent, LibrariesContentLibrary
+from pro_context_engine import DocsEngine
+
+
+async def handle(docs: DocsEngine) -> LibrariesContent:
+    """Return the project's libraries with their exact versions, where these are known (seed 003 section 6.2)."""
+    return LibrariesContent(
+        libraries=[
+            LibrariesContentLibrary(id=library.library_id, name=library.name, version=version or MISSING)
+            for library, version in docs.project_libraries()
+        ],
+        detected_from=docs.project_origins(),
+    )

@@ -1,0 +1,11 @@
+"""library-toc: a library's table of contents as Markdown."""
+
+from __future__ import annotations
+
+from pro_context_contract.toc.models import LibraryTocParameters
+from pro_context_engine import DocsEngine
+
+
+async def handle(parameters: LibraryTocParameters, docs: DocsEngine) -> str:
+    """Return every entry under its section, as links to give to read-page (seed 003 section 6.3)."""
+    return await docs.toc_page(parameters.library_id)

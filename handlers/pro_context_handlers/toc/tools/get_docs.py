@@ -1,0 +1,28 @@
+"""get-docs: the passages that answer a topic."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.toc.models import GetDocsInput, GetDocsOutput, PageLink
+from pro_context_engine import DocsEngine
+
+
+async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
+    """Return quoted passages within the budget, and what to read next (seed 003 section 5.2)."""
+    version = None if request.version is MISSING else request.version
+    answer = await docs.passages([(request.library_id, version)], request.topic, int(request.max_tokens))
+    best = answer.passages[0]
+    return GetDocsOutput(
+        content=answer.content,
+        source=best.url,
+        version=best.version or MISSING,
+        last_updated=answer.fetched_at.isoformat(),
+        confidence=round(answer.confidence, 3),
+        cached=answer.cached,
+        stale=answer.stale,
+        related_pages=[
+            PageLink(title=entry.title, url=entry.url, description=entry.description or MISSING)
+            for entry in answer.related
+        ],
+    )

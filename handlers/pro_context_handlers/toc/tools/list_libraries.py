@@ -1,0 +1,36 @@
+"""list-libraries: which libraries can be documented."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.toc.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
+from pro_context_engine import DocsEngine, KnownLibrary
+
+MOST_LIBRARIES = 100
+
+
+async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
+    """Return libraries, the project's first (seed 003 section 5.5)."""
+    known = await docs.libraries(
+        None if request.language is MISSING else request.language,
+        None if request.category is MISSING else request.category,
+    )
+    shown = known[:MOST_LIBRARIES]
+    return ListLibrariesOutput(
+        libraries=[_library(entry) for entry in shown], total=len(known), truncated=len(shown) < len(known)
+    )
+
+
+def _library(entry: KnownLibrary) -> ListLibrariesOutputLibrary:
+    library = entry.library
+    return ListLibrariesOutputLibrary(
+        id=library.library_id,
+        name=library.name,
+        description=library.description or MISSING,
+        language=library.languages[0] if library.languages else MISSING,
+        default_version=entry.version or MISSING,
+        categories=list(library.categories),
+        sources=[source.value for source in entry.sources],
+        project_detected=entry.project_detected,
+    )

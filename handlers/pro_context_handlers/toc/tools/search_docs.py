@@ -1,0 +1,25 @@
+"""search-docs: pages of a library that match a query, as references."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.toc.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult
+from pro_context_engine import DocsEngine, SearchResult
+
+
+async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
+    """Return ranked pages with an excerpt each; what is not indexed yet is not waited for (seed 003 section 5.3)."""
+    version = None if request.version is MISSING else request.version
+    found = await docs.search(request.query, [request.library_id], version, int(request.max_results), patience=0)
+    return SearchDocsOutput(results=[_result(result) for result in found.results], total_matches=found.total)
+
+
+def _result(result: SearchResult) -> SearchDocsOutputResult:
+    return SearchDocsOutputResult(
+        title=result.title,
+        snippet=result.snippet,
+        relevance=round(result.relevance, 3),
+        url=result.url,
+        section=" › ".join(filter(None, [result.section, *result.headings])) or MISSING,
+    )

@@ -1,0 +1,113 @@
+"""The methods `mcp.…` of seed 004, on the dispatcher that MCP's own run on."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import INTERNAL_ERROR, METHOD_NOT_FOUND
+
+from pro_context.app import App
+from pro_context.dispatch import Unforeseen, UnknownTool
+from pro_context.validation import Schemas, shown
+from pro_context_contract.contract import ContractError, Session
+
+FAILED: Final = -32000
+"""What the seed answers whatever was asked wrongly with."""
+
+_TEXT = {"type": "string"}
+
+
+def _params(**required: Mapping[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": required, "required": list(required), "additionalProperties": False}
+
+
+_PARAMS = Schemas(
+    {
+        "mcp.capabilities": _params(),
+        "mcp.tool.use": _params(name=_TEXT, parameters={"type": "object"}),
+        "mcp.resource.list": _params(name=_TEXT),
+        "mcp.resource.get": _params(uri=_TEXT),
+    }
+)
+
+
+class LegacyMethods:
+    """Answers the methods of one contract's tools and resources.
+
+    Args:
+        app: the contract with its handlers.
+    """
+
+    def __init__(self, app: App) -> None:
+        self._contract = app.contract
+        self._dispatcher = app.dispatcher
+        self._methods: Mapping[str, Callable[[Mapping[str, Any], Session], Awaitable[dict[str, Any]]]] = {
+            "mcp.capabilities": self._capabilities,
+            "mcp.tool.use": self._use_tool,
+            "mcp.resource.list": self._list_resource,
+            "mcp.resource.get": self._get_resource,
+        }
+
+    @property
+    def greeting(self) -> dict[str, Any]:
+        """Return who the server is, as the result of the handshake (seed 004 section 1.1)."""
+        server = self._contract.initialize["serverInfo"]
+        return {"mcp": {key: server[key] for key in ("name", "version", "description")}}
+
+    async def answer(self, method: str, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        """Return the result of a method.
+
+        Args:
+            method: as the client sent it.
+            params: likewise.
+            session: of the caller.
+
+        Raises:
+            MCPError: -32601 for a method there is none of, -32603 where something of ours failed; else -32000.
+        """
+        found = self._methods.get(method)
+        if found is None:
+            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shown(method)}")
+        if problems := _PARAMS.problems(method, params):
+            raise MCPError(FAILED, f"Invalid params: {problems}.")
+        try:
+            return await found(params, session)
+        except UnknownTool:
+            raise MCPError(FAILED, f"Unknown tool: {shown(params['name'])}") from None
+        except ContractError as error:
+            raise MCPError(FAILED, f"{error.message} {error.suggestion}") from None
+        except Unforeseen:
+            raise MCPError(INTERNAL_ERROR, "Internal error") from None
+
+    async def _capabilities(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        return {
+            "tools": [
+                {
+                    "name": tool["name"],
+                    "description": tool["description"],
+                    "parameterDescription": tool["inputSchema"],
+                    "returnDescription": tool["outputSchema"],
+                }
+                for tool in self._contract.tools
+            ],
+            "resources": [{"name": each["name"], "uri": each["uri"]} for each in self._contract.resources],
+        }
+
+    async def _use_tool(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        envelope = await self._dispatcher.result(params["name"], params["parameters"], session)
+        return dict(envelope["structuredContent"])
+
+    async def _list_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        uris = [each["uri"] for each in self._contract.resources if each["name"] == params["name"]]
+        if not uris:
+            raise MCPError(FAILED, f"Unknown resource: {shown(params['name'])}")
+        return {"uris": uris}
+
+    async def _get_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
+        uri = params["uri"]
+        names = [each["name"] for each in self._contract.resources if each["uri"] == uri]
+        if not names:
+            raise MCPError(FAILED, f"Unknown resource: {shown(uri)}")
+        return {"contents": [{"uri": uri, "text": await self._dispatcher.read(names[0], {}, session)}]}

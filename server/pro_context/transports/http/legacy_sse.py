@@ -1,0 +1,79 @@
+"""Seed 004: one JSON-RPC request a POST, answered by an event; none at all is the handshake.
+
+A response ends with its event, so that the next request can go over the same connection.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_types import INTERNAL_ERROR, JSONRPCRequest
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+
+from pro_context.app import App
+from pro_context.transports import messages
+from pro_context.transports.http.call import EVENTS, Call
+from pro_context.transports.http.events import PlainEvents
+from pro_context.transports.http.exchange import Exchange
+from pro_context.transports.http.legacy_methods import LegacyMethods
+from pro_context.transports.http.refusals import Refusal
+from pro_context.transports.http.sessions import Sessions
+
+if TYPE_CHECKING:
+    from starlette.types import Receive, Scope, Send
+
+
+class LegacySse:
+    """An ASGI application that speaks as seed 004 does."""
+
+    def __init__(self, app: App, sessions: Sessions) -> None:
+        """Serve a contract.
+
+        Args:
+            app: the contract with its handlers.
+            sessions: of all contracts.
+        """
+        self._contract = app.contract.name
+        self._methods = LegacyMethods(app)
+        self._sessions = sessions
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one HTTP request."""
+        try:
+            await self._serve(Call(scope, receive, send))
+        except Refusal as refusal:
+            await refusal.response(scope, receive, send)
+        except ClientDisconnect:
+            pass  # nobody is left who could be answered
+
+    async def _serve(self, call: Call) -> None:
+        if call.method != "POST":
+            raise Refusal(405, "Events are asked for by POST", headers={"Allow": "POST"})
+        call.check_accepts(EVENTS)
+        stream = PlainEvents(call.send)
+        body = await call.body()
+        if body:
+            call.check_is_json()
+        try:
+            parsed = messages.parse(body) if body else {}
+            message = messages.typed(parsed) if parsed else None
+        except messages.Refused as refused:
+            await stream.finish(messages.error(refused.code, refused.reason, refused.request_id))
+            return
+        if message is None:
+            await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})
+        elif isinstance(message, JSONRPCRequest):
+            await self._answer(call, message, stream)
+        else:
+            await call.respond(Response(status_code=202))
+
+    async def _answer(self, call: Call, message: JSONRPCRequest, stream: PlainEvents) -> None:
+        session = self._sessions.of_key((self._contract, call.key_id))
+        if session is None:
+            raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
+        exchange = Exchange(message, call.caller(session.memory), stream)
+        with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
+            answering = self._methods.answer(message.method, message.params or {}, session.memory)
+            response = await exchange.outcome(answering)
+        await exchange.finish(response)

@@ -1,0 +1,38 @@
+"""The header `X-Pro-Context-Version` of every response: the version that the handshake names (seed 001 section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from pro_context.access.scopes import adding
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from pro_context.app import App
+
+NAME = b"x-pro-context-version"
+
+
+class VersionHeader:
+    """Says in each response which version answers: that of a contract where one is served, else the server's."""
+
+    def __init__(self, app: ASGIApp, apps: Mapping[str, App]) -> None:
+        """Stand before an application.
+
+        Args:
+            app: any ASGI application.
+            apps: contracts by path.
+        """
+        self._app = app
+        self._own = version("pro-context").encode()
+        self._versions = {path: one.contract.initialize["serverInfo"]["version"].encode() for path, one in apps.items()}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve an ASGI scope."""
+        if scope["type"] == "http":
+            said = self._versions.get(scope["path"].removesuffix("/"), self._own)
+            send = adding(((NAME, said),), send)
+        await self._app(scope, receive, send)

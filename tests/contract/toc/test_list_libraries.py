@@ -1,0 +1,30 @@
+"""What list-libraries promises."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.contract.product import opened
+
+
+@pytest.mark.behavior("toc/list-libraries/project-first", "toc/list-libraries/first-100")
+async def test_libraries_of_the_project_come_first(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed", "tideway", contract="toc") as product:
+        await product.docs.warm("tideway/tideway")
+        listed = await product.call("list-libraries")
+        assert [library["id"] for library in listed["libraries"]][:2] == ["pypi/brightwheel", "tideway/tideway"]
+        assert [library["projectDetected"] for library in listed["libraries"]] == [True, *[False] * 99]
+        assert (listed["truncated"], listed["total"]) == (True, len(await product.docs.libraries()))
+
+
+@pytest.mark.behavior("toc/list-libraries/filters-add-up", "toc/list-libraries/first-100")
+async def test_language_and_category_narrow_together(tmp_path: Path) -> None:
+    async with opened(tmp_path, contract="toc") as product:
+        web = await product.call("list-libraries", category="web")
+        both = await product.call("list-libraries", language="python", category="web")
+        assert 0 < both["total"] < web["total"]
+        assert {library["language"] for library in both["libraries"]} == {"python"}
+        assert all("web" in library["categories"] for library in both["libraries"])
+        none = await product.call("list-libraries", category="no such category")
+        assert none == {"libraries": [], "total": 0, "truncated": False}

@@ -1,0 +1,215 @@
+"""What a built corpus answers."""
+
+import base64
+import json
+import stat
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.engine.corpus.trees import GUIDE, built, manifest, write
+
+from pro_context_engine.corpus.building import build
+from pro_context_engine.corpus.corpus import FIRST, Corpus, open_corpus
+from pro_context_engine.corpus.cursors import Cursors
+from pro_context_engine.corpus.values import Hint
+from pro_context_engine.errors import (
+    ChunkIdMalformed,
+    ChunkUnknown,
+    CorpusUnusable,
+    CursorOutdated,
+    CursorUnusable,
+)
+
+SDKS = {
+    "guides/.docs-mcp.json": manifest(metadata={"scope": "global-guide"}),
+    "guides/wicks.md": GUIDE,
+    "go/.docs-mcp.json": manifest(metadata={"language": "go", "scope": "sdk-specific"}),
+    "go/wicks.md": GUIDE,
+    "python/.docs-mcp.json": manifest(metadata={"language": "python", "scope": "sdk-specific"}),
+    "python/wicks.md": GUIDE,
+    "rust/.docs-mcp.json": manifest(metadata={"language": "rust", "scope": "global-guide"}),
+    "rust/fuses.md": GUIDE.replace("wick", "fuse").replace("Wick", "Fuse"),
+}
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+    return built(tmp_path_factory.mktemp("sdks"), SDKS)
+
+
+@pytest.mark.parametrize(
+    ("filters", "folders"),
+    [
+        ({}, {"guides", "go", "python"}),
+        ({"language": "go"}, {"guides", "go"}),
+        ({"language": "go", "scope": "sdk-specific"}, {"go"}),
+        ({"scope": "global-guide"}, {"guides"}),
+        ({"scope": "sdk-specific"}, {"go", "python"}),
+    ],
+)
+async def test_filters(filters: dict[str, str], folders: set[str], corpus: Corpus) -> None:
+    found = await corpus.search("wick", filters, 50)
+    assert {hit.filepath.partition("/")[0] for hit in found.hits} == folders
+
+
+async def test_a_hit_says_where_it_is(corpus: Corpus) -> None:
+    hit = (await corpus.search("wick carries oil", {"language": "go", "scope": "sdk-specific"}, 1)).hits[0]
+    assert (hit.chunk_id, hit.heading, hit.breadcrumb) == ("go/wicks.md#wicks", "Wicks", "Lamps > Wicks")
+    assert "**oil**" in hit.snippet
+    assert hit.score > 0
+
+
+async def test_hints_name_other_values(corpus: Corpus) -> None:
+    found = await corpus.search("fuse", {"language": "go"}, 5)
+    assert found.hint == Hint("0 results found for language 'go'.", {"language": ("rust",)})
+    found = await corpus.search("fuse", {"language": "go", "scope": "sdk-specific"}, 5)
+    assert found.hint is not None
+    assert found.hint.message == "0 results found for language 'go' and scope 'sdk-specific'."
+    assert found.hint.suggested_filters == {"language": ("rust",), "scope": ("global-guide",)}
+    for filters in ({}, {"language": "go"}):
+        nothing = (await corpus.search("zzqqxx", filters, 5)).hint
+        assert nothing is not None
+        assert nothing.suggested_filters == {}
+        assert nothing.message.endswith("Try fewer or other words.")
+
+
+async def test_cursors_lead_through_everything_once(tmp_path: Path) -> None:
+    files = {f"{n:03}.md": f"# Page {n}\n\nA lamp {'lamp ' * (n % 7)}of number {n}.\n" for n in range(FIRST + 40)}
+    corpus = built(tmp_path, files)
+    for limit in (1, 7, 50):
+        seen: list[str] = []
+        scores: list[float] = []
+        cursor = ""
+        while True:
+            page = await corpus.search("lamp", {}, limit, cursor)
+            assert 0 < len(page.hits) <= limit
+            assert page.hint is None
+            seen += [hit.chunk_id for hit in page.hits]
+            scores += [hit.score for hit in page.hits]
+            cursor = page.next_cursor
+            if not cursor:
+                break
+        assert len(seen) == len(set(seen)) == FIRST + 40
+        assert scores[:FIRST] == sorted(scores[:FIRST], reverse=True)
+
+
+async def test_a_cursor_is_of_one_search(corpus: Corpus) -> None:
+    cursor = (await corpus.search("wick", {"language": "go"}, 1)).next_cursor
+    assert cursor.startswith("eyJv")
+    assert (await corpus.search("wick", {"language": "go"}, 3, cursor)).hits
+    for query, filters in (("wicks", {"language": "go"}), ("wick", {}), ("wick", {"language": "python"})):
+        with pytest.raises(CursorUnusable):
+            await corpus.search(query, filters, 1, cursor)
+
+
+async def test_a_cursor_of_an_earlier_build_is_outdated(tmp_path: Path) -> None:
+    cursor = (await built(tmp_path, SDKS).search("wick", {}, 1)).next_cursor
+    newer = built(tmp_path, {"guides/wicks.md": f"{GUIDE}\nMore of it.\n"})
+    with pytest.raises(CursorOutdated):
+        await newer.search("wick", {}, 1, cursor)
+
+
+async def test_a_cursor_survives_a_restart(tmp_path: Path) -> None:
+    cursor = (await built(tmp_path, SDKS).search("wick", {}, 1)).next_cursor
+    assert (await Corpus(tmp_path / "index").search("wick", {}, 1, cursor)).hits
+
+
+CURSORS = Cursors(b"k" * 32, "now")
+
+
+@given(st.integers(0, 300), st.data())
+def test_no_changed_cursor_is_taken(position: int, data: st.DataObject) -> None:
+    cursor = CURSORS.after(position, "q", {"a": "b"})
+    assert CURSORS.position(cursor, "q", {"a": "b"}) == position
+    place = data.draw(st.integers(0, len(cursor) - 1))
+    other = data.draw(st.characters(codec="utf-8").filter(lambda character: character != cursor[place]))
+    with pytest.raises(CursorUnusable):
+        CURSORS.position(cursor[:place] + other + cursor[place + 1 :], "q", {"a": "b"})
+
+
+@given(st.text() | st.binary().map(lambda raw: base64.urlsafe_b64encode(raw).decode().rstrip("=")))
+def test_nothing_else_is_a_cursor(text: str) -> None:
+    with pytest.raises(CursorUnusable):
+        CURSORS.position(text, "q", {})
+
+
+@pytest.mark.parametrize(
+    "fields", [{"o": 3}, {"o": 3, "q": "", "r": "now", "s": 5}, [], 3, {"o": 9, "q": "x", "r": "now", "s": "é"}]
+)
+def test_a_forged_cursor_is_refused(fields: object) -> None:
+    with pytest.raises(CursorUnusable):
+        CURSORS.position(base64.urlsafe_b64encode(json.dumps(fields).encode()).decode().rstrip("="), "q", {})
+
+
+async def test_around_a_chunk(corpus: Corpus) -> None:
+    found = await corpus.around("go/wicks.md#wicks", 1)
+    assert [(chunk.chunk_id, chunk.position, chunk.offset) for chunk in found.chunks] == [
+        ("go/wicks.md#_preamble", 1, -1),
+        ("go/wicks.md#wicks", 2, 0),
+        ("go/wicks.md#lenses", 3, 1),
+    ]
+    assert found.total == 3
+    assert [chunk.offset for chunk in (await corpus.around("go/wicks.md#lenses", 5)).chunks] == [-2, -1, 0]
+
+
+@pytest.mark.parametrize(
+    "chunk_id", ["go/wicks.md", "go/wicks.md#wick", "go/none.md#wicks", "wicks", "go/wicks.md#Wicks"]
+)
+async def test_no_such_chunk(chunk_id: str, corpus: Corpus) -> None:
+    with pytest.raises(ChunkUnknown):
+        await corpus.around(chunk_id, 0)
+
+
+@pytest.mark.parametrize(
+    "chunk_id", ["", " ", "#wicks", "/a.md", "a.md#", "a.md#b#c", "a.md#b/", "a\n.md", "\ud800", "a" * 9_000]
+)
+async def test_what_no_chunk_could_be_called(chunk_id: str, corpus: Corpus) -> None:
+    with pytest.raises(ChunkIdMalformed):
+        await corpus.around(chunk_id, 0)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(max_size=200), st.sampled_from([{}, {"language": "go"}, {"scope": "x"}]), st.integers(1, 50))
+async def test_any_query_is_answered(query: str, filters: dict[str, str], limit: int) -> None:
+    with_hits = await _SHARED.search(query, filters, limit)
+    assert len(with_hits.hits) <= limit
+    assert (with_hits.hint is None) == bool(with_hits.hits)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _shared(corpus: Corpus) -> None:
+    global _SHARED
+    _SHARED = corpus
+
+
+_SHARED: Corpus
+
+
+def test_the_index_can_be_read_where_nothing_can_be_written(tmp_path: Path) -> None:
+    built(tmp_path, SDKS).close()
+    folder = tmp_path / "index"
+    before = sorted(file.name for file in folder.iterdir())
+    folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        Corpus(folder).close()
+    finally:
+        folder.chmod(stat.S_IRWXU)
+    assert sorted(file.name for file in folder.iterdir()) == before
+
+
+def test_what_is_no_corpus_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CorpusUnusable, match="there is no built corpus"):
+        open_corpus(tmp_path)
+    write(tmp_path, {"metadata.json": "{}"})
+    with pytest.raises(CorpusUnusable, match="cannot be read"):
+        open_corpus(tmp_path)
+    build(write(tmp_path / "docs", SDKS), tmp_path / "index")
+    said = json.loads((tmp_path / "index/metadata.json").read_text(encoding="utf-8"))
+    write(tmp_path, {"index/metadata.json": said | {"metadata_version": "2.0.0"}})
+    with pytest.raises(CorpusUnusable, match="another version"):
+        open_corpus(tmp_path / "index")
+    write(tmp_path, {"index/metadata.json": said | {"index": "../../etc/passwd"}})
+    with pytest.raises(CorpusUnusable, match="cannot be read"):
+        open_corpus(tmp_path / "index")

@@ -1,0 +1,54 @@
+"""Candidates: the fast way finds what adding everything up finds."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from pro_context_engine.index.candidates import candidates
+
+Lists = Sequence[tuple[float, Sequence[int]]]
+
+
+def added_up(lists: Lists, limit: int) -> list[int]:
+    """Return the same by the definition: every chunk's weights, sorted."""
+    sums: dict[int, float] = {}
+    for weight, numbers in sorted(lists, key=lambda one: -one[0]):
+        for number in numbers:
+            sums[number] = sums.get(number, 0.0) + weight
+    return sorted(sums, key=lambda number: (-sums[number], number))[:limit]
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_best_are_those_that_adding_everything_up_gives(seed: int) -> None:
+    random = Random(seed)
+    chunks = random.choice([20, 300, 3_000])
+    # Rare terms weigh most, as they do in the index; some weigh the same.
+    sizes = [random.randint(1, max(1, chunks // random.choice([1, 4, 30]))) for _ in range(random.randint(1, 9))]
+    lists = [
+        (round(10 * chunks / (size + 1)) / chunks + 0.1, sorted(random.sample(range(chunks), size))) for size in sizes
+    ]
+    for limit in (1, 5, 60):
+        assert candidates(lists, limit) == added_up(lists, limit)
+
+
+def test_of_equals_the_first_numbers_are_chosen() -> None:
+    assert candidates([(1.0, range(100)), (1.0, range(50, 150))], 3) == [50, 51, 52]
+
+
+def test_a_common_term_is_only_looked_up_where_it_matters() -> None:
+    class Counted(list[int]):
+        read = 0
+
+        def __iter__(self):  # type: ignore[no-untyped-def]
+            Counted.read += 1
+            return super().__iter__()
+
+    common = Counted(range(100_000))
+    rare = [(9.0, list(range(7, 700, 7))), (8.0, list(range(7, 700, 7)))]
+    assert candidates([*rare, (0.5, common)], 10) == list(range(7, 77, 7))
+    assert Counted.read == 0
+
+
+def test_nothing_gives_nothing() -> None:
+    assert candidates([], 10) == []

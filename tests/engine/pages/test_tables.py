@@ -1,0 +1,46 @@
+"""The tables of a page."""
+
+import time
+
+import pytest
+
+from pro_context_engine.pages.tables import MOST_CELLS, MOST_ROWS, Table, tables_of
+
+
+@pytest.mark.parametrize(
+    ("lines", "headers", "rows"),
+    [
+        (["| a | b |", "| --- | --- |", "| 1 | 2 |"], ("a", "b"), [("1", "2")]),
+        (["| k |", "| --- |", "| v |"], ("k",), [("v",)]),
+        (["a | b", "--- | ---", "1 | 2"], ("a", "b"), [("1", "2")]),
+        (["| a | b |", "| --- | --- |", "| 1 |", "| 1 | 2 | 3 |"], ("a", "b"), [("1",), ("1", "2", "3")]),
+        (["| a |", "| --- |", "| x \\| y |", "| `x \\| y` |"], ("a",), [("x | y",), ("x | y",)]),
+        (["| *a* |", "| --- |", "| [link](https://pier.example) and `code` |"], ("a",), [("link and code",)]),
+        (["| a | b |", "| --- | --- |", "|  | 2 |"], ("a", "b"), [("", "2")]),
+        (["| a |", "| --- |"], ("a",), []),
+        (["| a |", "| --- |", "| ends \\"], ("a",), [("ends \\",)]),
+    ],
+)
+def test_cells(lines: list[str], headers: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    text = "# Page\n\n" + "\n".join(lines) + "\n\nText.\n"
+    assert list(tables_of(text)) == [Table(headers, tuple(rows))]
+
+
+def test_several_tables_but_none_in_code() -> None:
+    table = "| a |\n| --- |\n| 1 |\n"
+    text = f"{table}\ntext\n\n```\n{table}```\n\n{table}"
+    assert list(tables_of(text)) == [Table(("a",), (("1",),))] * 2
+
+
+def test_no_more_than_the_bounds() -> None:
+    row = "|" + " x |" * (MOST_CELLS + 50)
+    rule = "|" + " --- |" * (MOST_CELLS + 50)
+    [table] = tables_of("\n".join([row, rule, *[row] * (MOST_ROWS + 50)]))
+    assert (len(table.headers), len(table.rows), len(table.rows[0])) == (MOST_CELLS, MOST_ROWS, MOST_CELLS)
+
+
+@pytest.mark.parametrize("cell", ["\\" * 200_000, "|" * 200_000, "`" * 100_000, "[" * 50_000])
+def test_hostile_cells_take_no_time(cell: str) -> None:
+    begun = time.perf_counter()
+    list(tables_of(f"| a |\n| --- |\n| {cell} |\n"))
+    assert time.perf_counter() - begun < 2.0

@@ -1,0 +1,57 @@
+"""Sites in memory: what a fetcher gives for each address, and a log of what it was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pro_context_engine.delivery import Validators
+from pro_context_engine.errors import DocsError, FetchFailed, PageMissing
+from pro_context_engine.fetching import Response
+
+HOST = "https://pier.example"
+
+
+class FakeSite:
+    """Gives HTML by address, or raises the fact that stands there; `robots` is the robots.txt of every site.
+
+    Attributes:
+        asked: the pages that were asked for, in order.
+        moved: where redirects lead.
+        page_of: gives pages that are not listed.
+    """
+
+    def __init__(self, robots: str | DocsError = "", **pages: str) -> None:
+        self.pages: dict[str, str | DocsError] = {f"{HOST}/{name}": text for name, text in pages.items()}
+        self.robots = robots
+        self.robots_asked: list[str] = []
+        self.asked: list[str] = []
+        self.moved: dict[str, str] = {}
+        self.page_of: Callable[[str], str | DocsError] = PageMissing
+        self.storable = True
+
+    async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
+        self.asked.append(url)
+        landed = self.moved.get(url, url)
+        found = self.pages.get(landed) or self.page_of(landed)
+        if isinstance(found, DocsError):
+            raise found
+        return Response(landed, 200, "text/html", found, storable=self.storable)
+
+    async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
+        raise FetchFailed(url, FetchFailed.NO_CONNECTION)
+
+    async def download(
+        self, url: str, into: Callable[[bytes], object], *, max_bytes: int, origins: Sequence[str] = ()
+    ) -> None:
+        self.robots_asked.append(url)
+        if isinstance(self.robots, DocsError):
+            raise self.robots
+        if not self.robots:
+            raise PageMissing(url)
+        into(self.robots.encode())
+
+
+def html(title: str, *links: str) -> str:
+    """Return a page with these links."""
+    anchors = " ".join(f'<a href="{link}">further</a>' for link in links)
+    return f"<html><body><main><h1>{title}</h1><p>About {title}.</p>{anchors}</main></body></html>"

@@ -1,0 +1,141 @@
+"""Sites that were crawled become libraries."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from tests.engine.fakes import ROCKETS, FakeClock, FakeEnvironment
+from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
+
+from pro_context_engine import crawling
+from pro_context_engine.docs_engine import DocsEngine
+from pro_context_engine.errors import LibraryUnknown, UrlRefused
+from pro_context_engine.model import SourceName
+from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.settings import CrawlLimits, Settings
+from pro_context_engine.shelf import Shelf
+from pro_context_engine.sources.crawl.source import CrawledSites
+from pro_context_engine.store import SqliteStore, open_store
+
+LIBRARY = "site/pier.example"
+
+
+class ClosingSite(FakeSite):
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+@asynccontextmanager
+async def engine(site: FakeSite, store: SqliteStore, clock: FakeClock, most: int = 50) -> AsyncIterator[DocsEngine]:
+    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0))
+    crawled = CrawledSites(site, settings.crawl)
+    shelf = Shelf(Catalogue([ROCKETS], "registry-v2026-01-01"), FakeEnvironment())
+    docs = DocsEngine(shelf, [crawled], store, store, store, store, site, settings, clock, crawled=crawled)
+    yield docs
+    await docs._ingest.close()
+
+
+@pytest.fixture
+async def store() -> AsyncIterator[SqliteStore]:
+    opened = open_store(None)
+    yield opened
+    await opened.close()
+
+
+def pier() -> ClosingSite:
+    return ClosingSite(
+        **{"": html("Pier", "berths", "tides"), "berths": html("Berths for guests"), "tides": html("Tide tables")}
+    )
+
+
+async def test_what_came_is_found_also_by_the_next_process(store: SqliteStore) -> None:
+    clock = FakeClock()
+    async with engine(pier(), store, clock) as docs:
+        crawl = await docs.crawl(f"{HOST}#top", 10, 1)
+        assert (crawl.library_id, crawl.pages, crawl.failure) == (LIBRARY, 3, "")
+    async with engine(ClosingSite(), store, clock) as docs:
+        answer = await docs.passages([(LIBRARY, None)], "berths for guests", 2_000)
+        assert answer.passages[0].url == f"{HOST}/berths#berths-for-guests"
+        found = await docs.library(LIBRARY)
+        assert [entry.url for entry in found.toc.entries] == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
+        assert (found.library.name, found.toc.source) == ("pier.example", SourceName.CRAWL)
+        assert (await docs.page(f"{HOST}/tides")).library_id == LIBRARY
+        assert (await docs.libraries())[0].library.library_id == LIBRARY
+
+
+async def test_a_second_crawl_adds_to_the_first(store: SqliteStore) -> None:
+    site = pier()
+    async with engine(site, store, FakeClock()) as docs:
+        await docs.crawl(f"{HOST}/", 10, 1)
+        site.pages[f"{HOST}/tides"] = html("Tides twice a day")
+        site.pages[f"{HOST}/news"] = html("News")
+        await docs.crawl(f"{HOST}/tides", 1, 0)
+        await docs.crawl(f"{HOST}/news", 1, 0)
+        assert len((await docs.library(LIBRARY)).toc.entries) == 4
+        assert "twice a day" in (await docs.page(f"{HOST}/tides")).page.markdown
+        assert "guests" in (await docs.page(f"{HOST}/berths")).page.markdown
+
+
+@pytest.mark.parametrize("library_id", ["site/other.example", "site/", "site/a b", "site/../x"])
+async def test_a_site_that_was_never_crawled_is_no_library_and_asked_for_nothing(
+    store: SqliteStore, library_id: str
+) -> None:
+    site = pier()
+    async with engine(site, store, FakeClock()) as docs:
+        with pytest.raises(LibraryUnknown):
+            await docs.library(library_id)
+    assert (site.asked, site.robots_asked) == ([], [])
+
+
+async def test_what_expired_is_crawled_anew(store: SqliteStore) -> None:
+    clock, site = FakeClock(), pier()
+    async with engine(site, store, clock) as docs:
+        await docs.crawl(f"{HOST}/", 10, 1)
+        clock.advance(days=8)
+        assert (await docs.crawl(f"{HOST}/tides", 1, 0)).pages == 1
+        assert [entry.url for entry in (await docs.library(LIBRARY)).toc.entries] == [f"{HOST}/tides"]
+
+
+async def test_what_a_site_forbids_to_store_is_given_and_not_kept(store: SqliteStore) -> None:
+    site = pier()
+    site.storable = False
+    async with engine(site, store, FakeClock()) as docs:
+        assert (await docs.crawl(f"{HOST}/", 10, 1)).pages == 3
+        with pytest.raises(LibraryUnknown):
+            await docs.library(LIBRARY)
+
+
+async def test_the_operators_bound_holds_whatever_is_asked(store: SqliteStore) -> None:
+    async with engine(pier(), store, FakeClock(), most=2) as docs:
+        assert (await docs.crawl(f"{HOST}/", 1_000_000, 9)).pages == 2
+
+
+async def test_long_text_is_cut_and_says_so_and_is_kept_whole(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crawling, "MOST_TEXT", 60)
+    async with engine(pier(), store, FakeClock()) as docs:
+        crawl = await docs.crawl(f"{HOST}/", 10, 1)
+        assert (crawl.pages, "Berths for guests" in crawl.text) == (3, False)
+        assert crawl.text.startswith("> Warning: The text is cut")
+        assert "2 further pages" in crawl.text
+        assert "guests" in (await docs.page(f"{HOST}/berths")).page.markdown
+
+
+async def test_no_more_tables_than_the_bound(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crawling, "MOST_TABLES", 3)
+    table = "<table><tr><th>a</th></tr><tr><td>1</td></tr></table><p>and</p>"
+    site = ClosingSite(**{"": f"<html><main><h1>Tables</h1>{table * 9}</main></html>"})
+    async with engine(site, store, FakeClock()) as docs:
+        assert len((await docs.crawl(f"{HOST}/", 1, 0)).tables) == 3
+
+
+@pytest.mark.parametrize(
+    "url", ["ftp://pier.example/", "mailto:a@pier.example", "https://github.com/", "http://[::1", "https:///x", "pier"]
+)
+async def test_what_is_nobodys_site_is_refused(store: SqliteStore, url: str) -> None:
+    site = pier()
+    async with engine(site, store, FakeClock()) as docs:
+        with pytest.raises(UrlRefused):
+            await docs.crawl(url, 1, 0)
+    assert site.asked == []
