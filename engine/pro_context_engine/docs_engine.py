@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pro_context_engine import lookup
+from pro_context_engine import describing, lookup
+from pro_context_engine.answering import Answering
 from pro_context_engine.answers import (
     Answer,
     EngineStatus,
@@ -24,20 +25,19 @@ from pro_context_engine.answers import (
     SearchResults,
     UrlVerdict,
 )
-from pro_context_engine.contents import Opened
 from pro_context_engine.crawling import Crawl, Crawling
-from pro_context_engine.errors import CorpusUnusable, SourceUnavailable, TocMissing, TopicUnmatched
+from pro_context_engine.describing import Describing
+from pro_context_engine.errors import CorpusUnusable
 from pro_context_engine.explaining import Explaining
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.interfaces import Clock, KeptPackages, Source
 from pro_context_engine.listing import Listing
-from pro_context_engine.model import Library, Match, Snapshot, SourceName
+from pro_context_engine.model import Library, Match, Snapshot
 from pro_context_engine.ownership import Ownership
-from pro_context_engine.ranking.quoting import quoted_text
 from pro_context_engine.reading import Reading
 from pro_context_engine.registry.updates import RegistryUpdates
-from pro_context_engine.retrieval import Retrieval, new_mark
+from pro_context_engine.retrieval import Retrieval
 from pro_context_engine.searching import Searching
 from pro_context_engine.settings import Settings
 from pro_context_engine.shelf import Shelf
@@ -50,12 +50,6 @@ from pro_context_engine.workers import large_documents
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
-
-PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
-"""The sources that may have a library's llms.txt."""
-
-OPENED_AT_ONCE = 8
-"""Libraries of one question whose tables of contents are fetched at the same time."""
 
 
 class DocsEngine:
@@ -93,8 +87,10 @@ class DocsEngine:
         self._ingest = Ingest(sources, store, pages, settings, clock)
         self._wanted = WantedVersions(shelf, self._ingest)
         self._listing = Listing(shelf, self._ingest, self._wanted, index)
-        self._retrieval = Retrieval(self._ingest, index)
-        self._searching = Searching(self._ingest, index, self._retrieval)
+        retrieval = Retrieval(self._ingest, index)
+        searching = Searching(self._ingest, index, retrieval)
+        self._describing = Describing(shelf, self._ingest, self._wanted, store)
+        self._answering = Answering(shelf, self._ingest, self._wanted, retrieval, searching, maintenance)
         self._ownership = Ownership(sources, store, shelf)
         self._explaining = Explaining(self._ownership, fetcher, settings.custom)
         self._reading = Reading(self._ingest, pages, self._ownership, settings, clock)
@@ -132,22 +128,9 @@ class DocsEngine:
             VersionUnknown: no source has this version.
             DocsError: the fact why no source gave a TOC.
         """
-        library = self._shelf.library(library_id)
-        opened = await self._wanted.open(library, version, self._ingest.open)
-        self._count(opened.cached)
-        # A range has become an exact version by now.
-        exact = version and (opened.snapshot.version or version)
-        others = [source.name for source in self._ingest.serving(library, exact)]
-        return LibraryDocs(
-            library,
-            opened.toc,
-            tuple(dict.fromkeys([opened.toc.source, *others])),
-            tuple(self._ingest.versions(library)),
-            opened.snapshot.fetched_at,
-            opened.cached,
-            opened.stale,
-            self._wanted.verdict(library_id, opened.snapshot.version, version),
-        )
+        docs = await self._describing.library(library_id, version)
+        self._count(docs.cached)
+        return docs
 
     async def overview(self, library_id: str, version: str | None = None) -> LibraryOverview:
         """Return a library with its documentation, if any source has some, and its published versions.
@@ -157,16 +140,10 @@ class DocsEngine:
             VersionUnknown: no source has this version.
             DocsError: the fact why what there is cannot be had now.
         """
-        try:
-            docs = await self.library(library_id, version)
-        except TocMissing:
-            docs = None
-        except SourceUnavailable as fact:
-            if fact.transient:
-                raise
-            docs = None
-        library = docs.library if docs else self._shelf.library(library_id)
-        return LibraryOverview(library, docs, *await self._wanted.published(library))
+        overview = await self._describing.overview(library_id, version)
+        if overview.docs is not None:
+            self._count(overview.docs.cached)
+        return overview
 
     async def toc_page(self, library_id: str) -> str:
         """Return the library's TOC as a Markdown document, quoted, with links for `page` (seed 003 section 6.3).
@@ -185,16 +162,9 @@ class DocsEngine:
             LibraryUnknown: no library has this id.
             DocsError: the fact why no source gave a TOC.
         """
-        library = self._shelf.library(library_id)
-        # What one version of a package brings along is no llms.txt.
-        if library.llms_txt_url is None:
-            opened = await self._wanted.open(library, None, self._ingest.open)
-        else:
-            opened = await self._ingest.open(library, None, first=PUBLISHING)
-        self._count(opened.cached)
-        text = opened.toc.text or await self._store.toc_text(*opened.key)
-        text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
-        return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
+        index = await self._describing.llms_txt(library_id)
+        self._count(index.cached)
+        return index
 
     def quote(self, docs: LibraryDocs, text: str) -> str:
         """Return text taken from a library's documentation between lines that name its source and say it is data.
@@ -203,10 +173,7 @@ class DocsEngine:
             docs: whose text it is.
             text: Markdown.
         """
-        toc = docs.toc
-        # Of an installed package the origin is a folder of this machine.
-        source = toc.origin if "://" in toc.origin else toc.source.value
-        return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)
+        return describing.quote(docs, text)
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
@@ -225,17 +192,7 @@ class DocsEngine:
             IndexingUnderway: nothing matches yet, and pages are still on their way.
             DocsError: the fact why a library has no documentation.
         """
-        libraries = [(self._shelf.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
-        asked = lookup.asked(topic, rephrasings)
-        opened = await self._open_all(libraries)
-        try:
-            answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
-        except TopicUnmatched:
-            if self._maintenance.failing or await self._ingest.keeps(opened):
-                raise
-            # Somebody has cleared the store meanwhile.
-            opened = await self._open_all(libraries)
-            answer = await self._retrieval.answer(opened, asked, max_tokens, self._wanted.verdicts(opened, libraries))
+        answer = await self._answering.passages(wanted, lookup.asked(topic, rephrasings), max_tokens)
         self._count(answer.cached)
         return answer
 
@@ -267,12 +224,7 @@ class DocsEngine:
             IndexingUnderway: nothing matches yet, and pages are still on their way.
         """
         asked = lookup.asked(query, rephrasings)
-        if library_ids is None:
-            return self._named(self._wanted.judged(await self._searching.search_all(asked, limit, cursor), {}))
-        libraries = [(self._shelf.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
-        opened = await self._open_all(libraries)
-        found = await self._searching.search(opened, asked, limit, cursor, patience)
-        return self._named(self._wanted.judged(found, self._wanted.verdicts(opened, libraries)))
+        return await self._answering.search(asked, library_ids, version, limit, cursor, patience)
 
     def is_page_url(self, url: str) -> bool:
         """Tell whether any page could have this URL: by http or https, or named so by a source for its own pages."""
@@ -414,24 +366,6 @@ class DocsEngine:
         await large_documents.close()
         if self._corpus is not None:
             self._corpus.close()
-
-    async def _open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
-        gate = asyncio.Semaphore(OPENED_AT_ONCE)
-
-        async def open_one(library: Library, version: str | None) -> Opened:
-            async with gate:
-                return await self._wanted.open(library, version, self._ingest.open)
-
-        return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
-
-    def _named(self, found: SearchResults) -> SearchResults:
-        """Return the results with the names of their libraries."""
-
-        def name(library_id: str) -> str:
-            library = self._shelf.find(library_id)
-            return library.name if library else ""
-
-        return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
 
     def _count(self, hit: bool) -> None:
         self._lookups += 1

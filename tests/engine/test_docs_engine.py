@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager
 import pytest
 from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
 
-from pro_context_engine.docs_engine import OPENED_AT_ONCE, DocsEngine
+from pro_context_engine.answering import OPENED_AT_ONCE
+from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.fetching import FetchHealth, Response
 from pro_context_engine.model import Library, SourceName
