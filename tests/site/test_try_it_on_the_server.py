@@ -28,7 +28,6 @@ def origin(world: World, tmp_path_factory: pytest.TempPathFactory) -> Iterator[s
 def called(open_page: Open, origin: str, url: str, key: str) -> Page:
     page = open_page("/reference/full/tools/read-page.html", base=origin)
     page.get_by_text("Connection", exact=True).click()
-    page.get_by_label("Server", exact=True).fill(f"{origin}/mcp")
     page.get_by_label("API key").fill(key)
     page.locator(".try-it").get_by_label("url").fill(url)
     page.get_by_role("button", name="Call read-page").click()
@@ -37,4 +36,5 @@ def called(open_page: Open, origin: str, url: str, key: str) -> Page:
 
 def test_it_calls_the_server_it_comes_from(open_page: Open, origin: str, world: World) -> None:
     page = called(open_page, origin, f"{world.origin}/docs/workers.html", KEY)
+    assert page.get_by_label("Server", exact=True).input_value() == f"{origin}/full/mcp"
     expect(page.get_by_role("region", name="Response that came")).to_contain_text("Concurrency")
