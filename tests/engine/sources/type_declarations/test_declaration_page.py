@@ -130,9 +130,9 @@ def test_names_from_other_pages_are_listed() -> None:
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
         text = unit * (size // len(unit))
-        start = time.perf_counter()
+        start = time.process_time()
         page(text)
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     assert min(seconds(200_000) for _ in range(2)) < 12 * max(0.02, min(seconds(50_000) for _ in range(2)))
 

@@ -1,7 +1,7 @@
 // Generated from codegen/pro_context_codegen/templates/site/try-it.js; do not edit.
 "use strict";
-// A form made from the tool's input schema, and one call over MCP's Streamable HTTP. The page's origin differs from the
-// server's, so the server must allow it (CORS), and expose the Mcp-Session-Id header to it.
+// A form made from the tool's input schema, and one call over MCP's Streamable HTTP. Where the page's origin differs from
+// the server's, the server must allow it (CORS), and expose the Mcp-Session-Id header to it.
 (() => {
   const TIMEOUT = 60_000;
   const CLIENT = { name: "pro-context-reference", version: "1" };
@@ -157,6 +157,12 @@
     return error.message;
   }
 
+  // A server that shows this page has the contract too, at a path of its name.
+  function ownEndpoint() {
+    const [root, contract] = location.pathname.split("/").slice(1);
+    return location.protocol.startsWith("http") && root === "reference" ? `${location.origin}/${contract}/mcp` : undefined;
+  }
+
   async function run(section, controls) {
     const endpoint = section.querySelector("#try-endpoint").value;
     const status = section.querySelector("[role=status]");
@@ -192,6 +198,8 @@
     const schema = JSON.parse(document.getElementById("input-schema").textContent);
     const controls = fields(section.querySelector(".fields"), schema);
     const button = section.querySelector(".call");
+    const endpoint = section.querySelector("#try-endpoint");
+    endpoint.value = ownEndpoint() ?? endpoint.value;
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       button.disabled = true;
