@@ -35,6 +35,9 @@ _LEADING_PUNCTUATION = " \t:-–—•|"
 MAX_ENTRIES = 20_000
 """Entries a table of contents has at most: twice the largest index met in the wild."""
 
+MOST_LINKS = 25_000
+"""Links that are looked at, repeated ones among them."""
+
 MAX_TEXT = 1_000_000
 """Characters of an index that is shown as it is published."""
 
@@ -179,6 +182,8 @@ def _lines_outside_fences(text: str) -> Iterator[str]:
 
 
 def _scan_line(scan: IndexScan, line: str, section: str) -> None:
+    if len(scan.links) + len(scan.bare_urls) >= MOST_LINKS:
+        return
     item = _LIST_ITEM.match(line)
     end_of_last = 0
     for text, target, _, end in _links(line):
