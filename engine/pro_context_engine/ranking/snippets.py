@@ -54,7 +54,9 @@ def snippet(chunk: Chunk, terms: Sequence[str], max_tokens: int = 100) -> str:
 def _lines(text: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
     """Give the lines to choose from, long ones in parts."""
     raw = text.split("\n")
-    indented = {number for block in scan(raw) if block.kind is Kind.CODE for number in range(block.first, block.end)}
+    # Without room for an indent there is no indented code to look for.
+    blocks = scan(raw) if "    " in text or "\t" in text else ()
+    indented = {number for block in blocks if block.kind is Kind.CODE for number in range(block.first, block.end)}
     telling = telling_words(text, terms)
     fence = ""
     for number, line in enumerate(raw):
