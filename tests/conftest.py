@@ -1,6 +1,8 @@
 """Fixtures every test may use, and how Hypothesis looks for examples."""
 
+import logging
 import os
+from collections.abc import Iterator
 
 import hypothesis
 import pytest
@@ -15,3 +17,13 @@ hypothesis.settings.load_profile("repeatable" if os.environ.get("CI") else "ever
 def anyio_backend() -> str:
     """Run asynchronous tests on asyncio, the loop the engine is written for."""
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def log_levels() -> Iterator[None]:
+    """Leave the levels of the log to the next test as they were: the command line sets them for its process."""
+    loggers = [logging.getLogger(), logging.getLogger("pro_context"), logging.getLogger("pro_context_engine")]
+    levels = [logger.level for logger in loggers]
+    yield
+    for logger, level in zip(loggers, levels, strict=True):
+        logger.setLevel(level)

@@ -84,10 +84,11 @@ async def _serve(
     async with open_served() as served:
         server = HttpServer(served, settings, keys, listening, certificate)
         url = _url(settings.values.server.host, listening, certificate)
-        _say_hello(served, url, opening.notices(settings, made_key, tls=certificate is not None), settings)
         # What is imported and built so far lives until the end; it need not be looked through for garbage.
         gc.freeze()
         with stopping(server.stop) as signals:
+            # Whoever reads this may send a signal at once.
+            _say_hello(served, url, opening.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
 
