@@ -13,6 +13,11 @@ hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=Tr
 hypothesis.settings.load_profile("repeatable" if os.environ.get("CI") else "everywhere")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their argument: compressed ones hold the second they were made in, workers must agree."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture
 def anyio_backend() -> str:
     """Run asynchronous tests on asyncio, the loop the engine is written for."""

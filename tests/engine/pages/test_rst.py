@@ -1,4 +1,4 @@
-"""reStructuredText becomes Markdown that reads the same."""
+"""reStructuredText becomes Markdown that reads the same; long, for each construct has its pair of texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""npm packages as a source: any version, README and declarations, from the registry or `node_modules`, nothing run."""
+"""npm packages as a source: any version, README and declarations, from the registry or `node_modules`, nothing run.
+
+One world of packages serves all of it, which is why it stays together.
+"""
 
 import io
 import json

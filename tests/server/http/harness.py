@@ -26,6 +26,7 @@ from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context_engine.api_keys import ApiKey
 
+HANDSHAKES = ("2025-03-26", "2025-06-18", "2025-11-25")
 LEGACY = "2025-11-25"
 ACCEPT = "application/json, text/event-stream"
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
@@ -186,3 +187,17 @@ def horn(how: str) -> dict[str, Any]:
 def greeting(ship: str) -> dict[str, Any]:
     """Return the params of a call that adds to what the session remembers."""
     return {"name": "greet-ship", "arguments": {"shipName": ship}}
+
+
+def refusal(response: Any, status: int, code: int) -> dict[str, Any]:
+    """Return the error of a response that must be one, without a session and in our own words."""
+    assert response.status_code == status, response.text
+    assert "mcp-session-id" not in response.headers
+    body = response.json()
+    assert body["error"]["code"] == code
+    assert "pydantic" not in response.text
+    return dict(body)
+
+
+async def connect(harbor: Harbor, version: str) -> dict[str, str]:
+    return stateless() if version == MODERN else await harbor.handshake(version)
