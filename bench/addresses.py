@@ -8,6 +8,7 @@ there is one.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import random
 import sys
@@ -94,20 +95,29 @@ def numbers(source: random.Random, special: Sequence[tuple[int, int]], bits: int
         yield edge % (1 << bits)
 
 
-async def passes(url: str, resolved: str = "") -> bool:
-    async def resolve(host: str, port: int) -> list[str]:
-        return [resolved] if resolved else []
+class Judge:
+    """The guard, over a name server that answers every name with one address."""
 
-    try:
-        await Guard(resolve, plain_http=True).check(parse_url(url))
-    except UrlRefused:
-        return False
-    return True
+    def __init__(self) -> None:
+        self._answers: list[str] = []
+        self._guard = Guard(self._resolve, plain_http=True)
+
+    async def passes(self, url: str, *resolved: str) -> bool:
+        """Tell whether a URL may be fetched where names stand for these addresses."""
+        self._answers = [*resolved]
+        try:
+            await self._guard.check(parse_url(url))
+        except UrlRefused:
+            return False
+        return True
+
+    async def _resolve(self, host: str, port: int) -> list[str]:
+        return self._answers
 
 
 async def differences(addresses: int, seed: int) -> list[str]:
     """Return what differs over so many addresses; the twelfth way of each is a name that resolves to it."""
-    source = random.Random(seed)
+    source, judge = random.Random(seed), Judge()
     v4, v6 = numbers(source, SPECIAL_V4, 32), numbers(source, SPECIAL_V6, 128)
     found = []
     for turn in range(addresses):
@@ -115,22 +125,24 @@ async def differences(addresses: int, seed: int) -> list[str]:
         address = IPv6Address(number) if turn % 2 else IPv4Address(number)
         public = public_v6(number) if turn % 2 else public_v4(number)
         for host, fair in spellings_v6(number) if turn % 2 else spellings_v4(number):
-            if await passes(f"http://{host}/") is not (fair and public):
+            if await judge.passes(f"http://{host}/") is not (fair and public):
                 found.append(f"{host}: the table says {'public' if fair and public else 'refuse'}")
-        if await passes("http://name.example/", str(address)) is not public:
+        if await judge.passes("http://name.example/", str(address)) is not public:
             found.append(f"a name for {address}: the table says {'public' if public else 'refuse'}")
     return found
 
 
 def main() -> int:
     """Compare as many addresses as the command line says."""
-    arguments = [int(argument) for argument in sys.argv[1:3]]
-    addresses, seed = [*arguments, *(DEFAULT_ADDRESSES, 1)[len(arguments) :]]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("addresses", type=int, nargs="?", default=DEFAULT_ADDRESSES, metavar="ADDRESSES")
+    parser.add_argument("seed", type=int, nargs="?", default=1, metavar="SEED")
+    options = parser.parse_args()
     started = time.perf_counter()
-    found = asyncio.run(differences(addresses, seed))
+    found = asyncio.run(differences(options.addresses, options.seed))
     for difference in found[:MOST_SHOWN]:
         print(difference)
-    print(f"{len(found)} differences in {12 * addresses}, {time.perf_counter() - started:.0f} s")
+    print(f"{len(found)} differences in {12 * options.addresses}, {time.perf_counter() - started:.0f} s")
     return 1 if found else 0
 
 

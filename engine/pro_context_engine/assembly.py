@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pro_context_engine.corpus.corpus import open_corpus
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import UrlRefused
 from pro_context_engine.fetch.allow_list import AllowList
@@ -42,6 +43,9 @@ from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.published import PublishedSource
 from pro_context_engine.store.opening import open_store
 
+if TYPE_CHECKING:
+    from pro_context_engine.corpus.corpus import Corpus
+
 
 def utc_now() -> datetime:
     """Return the current time in UTC."""
@@ -73,7 +77,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
     sources = _sources(settings, environment, shelf, fetcher, clock)
-    python = open_python_packages(settings, fetcher, clock)
+    python = open_python_packages(settings, fetcher, clock, environment.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     if settings.packages:
         for supply, kind in ((python, PYTHON), (npm, NPM)):
@@ -83,7 +87,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     sources.append(crawled)
     packages = AllKeptPackages(python.folder, npm.folder)
     updates = RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock)
-    corpus = None if settings.corpus is None else partial(open_corpus, settings.corpus)
+    corpus = None if settings.corpus is None else partial(_corpus, settings.corpus)
     return DocsEngine(
         shelf, sources, store, store, store, store, fetcher, settings, clock, packages, updates, crawled, corpus
     )
@@ -117,6 +121,13 @@ def _sources(
     if settings.url_allowlist:
         sources.append(AllowedHosts(_allows(settings.url_allowlist), fetcher))
     return sources
+
+
+def _corpus(index: Path) -> Corpus:
+    # Most servers have none.
+    from pro_context_engine.corpus.corpus import open_corpus  # noqa: PLC0415
+
+    return open_corpus(index)
 
 
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:

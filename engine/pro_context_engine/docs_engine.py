@@ -9,6 +9,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,6 @@ from pro_context_engine.answers import (
     SearchResults,
     UrlVerdict,
 )
-from pro_context_engine.crawling import Crawl, Crawling
 from pro_context_engine.describing import Describing
 from pro_context_engine.errors import CorpusUnusable
 from pro_context_engine.explaining import Explaining
@@ -50,6 +50,7 @@ from pro_context_engine.workers import large_documents
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.crawling import Crawl, Crawling
 
 
 class DocsEngine:
@@ -94,8 +95,10 @@ class DocsEngine:
         self._ownership = Ownership(sources, store, shelf)
         self._explaining = Explaining(self._ownership, fetcher, settings.custom)
         self._reading = Reading(self._ingest, pages, self._ownership, settings, clock)
-        crawled = crawled or CrawledSites(fetcher, settings.crawl)
-        self._crawling = Crawling(crawled, self._ingest, self._ownership, store, pages, settings, clock)
+        self._pages = pages
+        self._settings = settings
+        self._clock = clock
+        self._crawled = crawled or CrawledSites(fetcher, settings.crawl)
         self._open_corpus = open_corpus
         self._corpus: Corpus | None = None
         self.detects_project = settings.detect
@@ -270,6 +273,15 @@ class DocsEngine:
             UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
         """
         return await self._crawling.crawl(url, max_pages, depth)
+
+    @cached_property
+    def _crawling(self) -> Crawling:
+        # Few servers ever crawl.
+        from pro_context_engine.crawling import Crawling  # noqa: PLC0415
+
+        return Crawling(
+            self._crawled, self._ingest, self._ownership, self._store, self._pages, self._settings, self._clock
+        )
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
         """Fetch and index every page of a library; return what is stored of it then.

@@ -28,7 +28,7 @@ from pro_context_engine.errors import (
 from pro_context_engine.filling import Filling
 from pro_context_engine.freshness import Ages, Refreshes
 from pro_context_engine.intake import Intake, placed
-from pro_context_engine.interfaces import Clock, FullTextSource, Source, VersionedSource
+from pro_context_engine.interfaces import Clock, FullTextSource, Source, TaggedSource, VersionedSource
 from pro_context_engine.model import Dates, Freshness, Library, Page, Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.pauses import Pauses
 from pro_context_engine.settings import Settings
@@ -73,7 +73,10 @@ class Ingest:
         serving = self.serving(library, None)
         own = [version for source in serving if (version := source.version(library))]
         published = [source.known_versions(library) for source in serving if isinstance(source, VersionedSource)]
-        return list(dict.fromkeys([*own, *chain.from_iterable(published)]))
+        tagged = [source.known_versions(library) for source in serving if isinstance(source, TaggedSource)]
+        # An index and the tags may write the same version in two ways.
+        listed = [*chain.from_iterable(published)] or chain.from_iterable(tagged)
+        return list(dict.fromkeys([*own, *listed]))
 
     async def open(self, library: Library, version: str | None, *, first: Collection[SourceName] = ()) -> Opened:
         """Give the library's TOC from the first source that has one, from the store while it is fresh or stale.

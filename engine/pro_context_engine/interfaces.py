@@ -100,6 +100,18 @@ class VersionedSource(Protocol):
 class TaggedSource(Protocol):
     """A source that knows the versions of a library by itself, for those that no package index has."""
 
+    async def versions(self, library: Library) -> Sequence[str]:
+        """Return the exact versions, stable ones first, newest first among them, not all of many; asked once an hour.
+
+        Raises:
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return those known by now without asking anybody."""
+        ...
+
     async def version_within(self, library: Library, wanted: str) -> str:
         """Return the newest version that a range means.
 

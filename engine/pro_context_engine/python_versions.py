@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
@@ -41,6 +42,20 @@ def version_range(wanted: str) -> SpecifierSet | None:
         return SpecifierSet(text)
     except InvalidSpecifier:
         return None
+
+
+@lru_cache(maxsize=1024)
+def admits(requires_python: str, python: str) -> bool:
+    """Tell whether a package can be installed where this Python runs; as for pip, what cannot be read forbids nothing.
+
+    Args:
+        requires_python: the versions it asks for, such as `>=3.9,!=3.9.1`; "" for any.
+        python: a version such as "3.12.1".
+    """
+    try:
+        return SpecifierSet(requires_python).contains(python, prereleases=True)
+    except (InvalidSpecifier, InvalidVersion):
+        return True
 
 
 def _end(operator: str, version: str) -> str:

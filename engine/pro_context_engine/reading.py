@@ -52,19 +52,30 @@ class Reading:
             DocsError: any other fact of fetching or parsing.
         """
         address = await self._ownership.address(url)
-        return await self._flights.run(address, lambda: self._page(address))
+        # What is at hand is given at once: to share that would be more work than to do it.
+        at_hand = await self._at_hand(address, await self._pages.page(address))
+        return at_hand or await self._flights.run(address, lambda: self._page(address))
 
-    async def _page(self, address: str) -> PageReading:
-        stored = await self._pages.page(address)
-        if stored and not stored.library_id:
+    async def _at_hand(self, address: str, stored: StoredPage | None) -> PageReading | None:
+        """Return the stored page if it may be served, refreshed behind the answer where it is stale."""
+        if stored is None:
+            return None
+        if not stored.library_id:
             # It is nobody's, so only the configuration says whether it may be read.
             await self._ownership.claim(address)
-        age = self._ages.of(stored, stored.library_id) if stored else Freshness.EXPIRED
-        if stored and age is not Freshness.EXPIRED:
-            stale = age is Freshness.STALE
-            if stale:
-                self._ingest.refresh(address, lambda: self._fetch(address, stored))
-            return PageReading(stored.page, *stored.key, stored.fetched_at, cached=True, stale=stale)
+        age = self._ages.of(stored, stored.library_id)
+        if age is Freshness.EXPIRED:
+            return None
+        stale = age is Freshness.STALE
+        if stale:
+            self._ingest.refresh(address, lambda: self._fetch(address, stored))
+        return PageReading(stored.page, *stored.key, stored.fetched_at, cached=True, stale=stale)
+
+    async def _page(self, address: str) -> PageReading:
+        # Whoever came before may have stored it meanwhile.
+        stored = await self._pages.page(address)
+        if at_hand := await self._at_hand(address, stored):
+            return at_hand
         try:
             return await self._fetch(address, stored)
         except FetchFailed as fact:

@@ -84,13 +84,15 @@ class Retrieval:
         """
         places = await self.places(opened, asked)
         fetched = await self.fill(opened, asked, places, ANSWER_PATIENCE)
+        # Looked at before searching: what arrives meanwhile is perhaps not in the answer.
+        underway = self.underway(opened)
         found = await self._found(opened, asked)
         warnings = [*_mismatches(verdicts, found), *_silence(opened, found)]
         room = max_tokens - FRAME - sum(map(warning_size, warnings))
         libraries = [one.pages for one in found]
         chosen = passages(libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings])
         if not chosen:
-            self.raise_if_underway(opened)
+            raise_if_any(underway)
             raise await unmatched(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
@@ -104,7 +106,7 @@ class Retrieval:
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
-            indexing=any(self._ingest.underway(one) for one in opened),
+            indexing=bool(underway),
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
@@ -119,15 +121,9 @@ class Retrieval:
         )
         return any(fetched)
 
-    def raise_if_underway(self, opened: Sequence[Opened]) -> None:
-        """Raise the fact that asking again is worthwhile, if it is.
-
-        Raises:
-            IndexingUnderway: pages of one of the libraries are still on their way.
-        """
-        for library in opened:
-            if self._ingest.underway(library):
-                raise IndexingUnderway(library.library.library_id, RETRY_AFTER)
+    def underway(self, opened: Sequence[Opened]) -> list[Opened]:
+        """Return the libraries of which pages are still on their way."""
+        return [library for library in opened if self._ingest.underway(library)]
 
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
         """Return what each library has that plausibly has something, the one that answers most surely first."""
@@ -146,6 +142,19 @@ class Retrieval:
         # All at once: while pages are stored, each read of the store waits for some of them.
         chunks = await asyncio.gather(*(self._index.neighbours(page.hits[0]) for page in best))
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
+
+
+def raise_if_any(underway: Sequence[Opened]) -> None:
+    """Raise the fact that asking again is worthwhile, if it is.
+
+    Args:
+        underway: the libraries of which pages were on their way when the search began.
+
+    Raises:
+        IndexingUnderway: there are any.
+    """
+    for library in underway:
+        raise IndexingUnderway(library.library.library_id, RETRY_AFTER)
 
 
 def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:

@@ -14,12 +14,14 @@ from pro_context_engine.errors import IndexingUnderway
 from pro_context_engine.ingest import Ingest
 from pro_context_engine.lookup import Asked
 from pro_context_engine.model import Chunk
+from pro_context_engine.ranking.coverage import SAMPLE
 from pro_context_engine.ranking.fusion import best_relevances
+from pro_context_engine.ranking.highlighting import Sought
 from pro_context_engine.ranking.page_sections import section_alone, sections_of, whole_of
 from pro_context_engine.ranking.pages import PageKey, RankedPage, pages_of
 from pro_context_engine.ranking.sections import best_anchor
 from pro_context_engine.ranking.snippets import snippet
-from pro_context_engine.retrieval import RETRY_AFTER, Retrieval
+from pro_context_engine.retrieval import RETRY_AFTER, Retrieval, raise_if_any
 from pro_context_engine.storage import ChunkIndex
 from pro_context_engine.unmatched import nearest_headings
 
@@ -50,7 +52,9 @@ class Searching:
         places = await self._retrieval.places(opened, asked)
         wait = SEARCH_PATIENCE if patience is None else patience
         indexed = await self._index.indexed()
-        if await self._retrieval.fill(opened, asked, places, wait):
+        filled = await self._retrieval.fill(opened, asked, places, wait)
+        underway = self._retrieval.underway(opened)
+        if filled:
             if not wait and not any(library.library.library_id in indexed for library in opened):
                 # Some pages may be there by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
@@ -59,7 +63,7 @@ class Searching:
         names = [library.library.library_id for library in searched]
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
         if not found.total:
-            self._retrieval.raise_if_underway(opened)
+            raise_if_any(underway)
         return found
 
     async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:
@@ -75,12 +79,13 @@ class Searching:
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
         end = start + limit
-        best = [replace(page.hits[0], score=page.score) for page in pages]
+        best = [replace(page.hits[0], score=page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
+        sought = Sought(asked.terms)
         near = [] if pages else await nearest_headings(self._index, scopes, asked)
         return SearchResults(
-            tuple(_result(page, value, asked) for page, value in shown),
+            tuple(_result(page, value, asked, sought) for page, value in shown),
             len(pages),
             tuple(searched),
             cursor_after(pages[:end], search) if end < len(pages) else "",
@@ -97,7 +102,7 @@ class Searching:
         return {key: chunk for key, chunk in alone.items() if chunk}
 
 
-def _result(page: RankedPage, relevance: float, asked: Asked) -> SearchResult:
+def _result(page: RankedPage, relevance: float, asked: Asked, sought: Sought) -> SearchResult:
     chunk = page.hits[0].chunk
     anchor = best_anchor(chunk, asked.terms, asked.names)
     return SearchResult(
@@ -107,6 +112,6 @@ def _result(page: RankedPage, relevance: float, asked: Asked) -> SearchResult:
         url=f"{chunk.page_url}#{anchor}" if anchor else chunk.page_url,
         section=chunk.section,
         headings=tuple(title for title in chunk.heading_path if title != chunk.page_title),
-        snippet=snippet(chunk, asked.terms),
+        snippet=snippet(chunk, sought),
         relevance=relevance,
     )

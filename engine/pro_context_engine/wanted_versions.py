@@ -12,7 +12,7 @@ from pro_context_engine.answers import SearchResult, SearchResults
 from pro_context_engine.contents import Opened
 from pro_context_engine.errors import DocsError
 from pro_context_engine.ingest import Ingest
-from pro_context_engine.interfaces import TaggedSource, VersionedSource
+from pro_context_engine.interfaces import Source, TaggedSource, VersionedSource
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.python_versions import exact_version, version_range
 from pro_context_engine.shelf import Shelf
@@ -21,7 +21,7 @@ from pro_context_engine.version_match import Verdicts, VersionVerdict, version_v
 log = logging.getLogger("pro_context.project")
 
 VERSIONS_PATIENCE = 3.0
-"""Seconds to wait for a package index where its list of versions only completes an answer."""
+"""Seconds to wait for a package index or repository where its list of versions only completes an answer."""
 
 Open = Callable[[Library, str | None], Awaitable[Opened]]
 """Give a library's TOC at a version, None for what its sources describe."""
@@ -52,15 +52,15 @@ class WantedVersions:
     async def published(self, library: Library) -> tuple[str, tuple[str, ...]]:
         """Return the latest stable version and the newest ones, newest first; ("", ()) where nobody knows of versions.
 
-        A package index tells if it answers in time, else the sources that have one version by themselves.
+        A package index tells if it answers in time, else the library's repository, else the sources that have one
+        version by themselves.
         """
         sources = self._ingest.serving(library, None)
-        for source in sources:
-            if isinstance(source, VersionedSource):
-                with suppress(DocsError, TimeoutError):
-                    async with asyncio.timeout(VERSIONS_PATIENCE):
-                        latest = await source.exact_version(library, None)
-                    return latest, tuple(source.known_versions(library)) or (latest,)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(VERSIONS_PATIENCE):
+                latest, versions = await _told(sources, library)
+            if latest:
+                return latest, versions
         own = tuple(dict.fromkeys(version for source in sources if (version := source.version(library))))
         return (own[0], own) if own else ("", ())
 
@@ -123,3 +123,17 @@ class WantedVersions:
         meant = version_range(asked)
         own = [version for source in sources if (version := source.version(library))]
         return next((version for version in own if meant and meant.contains(version, prereleases=True)), asked)
+
+
+async def _told(sources: Sequence[Source], library: Library) -> tuple[str, tuple[str, ...]]:
+    """Return what an index, else a repository, tells when it is asked; see `WantedVersions.published`."""
+    for source in sources:
+        with suppress(DocsError):
+            if isinstance(source, VersionedSource):
+                latest = await source.exact_version(library, None)
+                return latest, tuple(source.known_versions(library)) or (latest,)
+    for source in sources:
+        with suppress(DocsError):
+            if isinstance(source, TaggedSource) and (versions := await source.versions(library)):
+                return versions[0], tuple(versions)
+    return "", ()

@@ -11,8 +11,7 @@ from pro_context import help_texts
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    output = argparse.ArgumentParser(add_help=False, parents=[_common()])
-    output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
+    output = _output()
     main = argparse.ArgumentParser(
         prog="pro-context",
         description=help_texts.DESCRIPTION,
@@ -52,6 +51,27 @@ def parser() -> argparse.ArgumentParser:
     return main
 
 
+def admin_parser() -> argparse.ArgumentParser:
+    """Return the parser of `pro-context-admin`, which takes what `pro-context keys` takes."""
+    admin = argparse.ArgumentParser(
+        prog="pro-context-admin",
+        description=help_texts.KEYS_DESCRIPTION,
+        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common()],
+    )
+    admin.set_defaults(command="keys", config=None, contract=None, flags={})
+    _add_key_actions(admin, _output())
+    return admin
+
+
+def _output() -> argparse.ArgumentParser:
+    """Return the options of whatever prints a result."""
+    output = argparse.ArgumentParser(add_help=False, parents=[_common()])
+    output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
+    return output
+
+
 def _common() -> argparse.ArgumentParser:
     """Return the options that may stand before and after a subcommand.
 
@@ -77,7 +97,7 @@ def _add_serving(main: argparse.ArgumentParser) -> None:
     main.add_argument(
         "--corpus", metavar="INDEX", action=_Flag, default=argparse.SUPPRESS, help="the built corpus that is served"
     )
-    add("--contracts", "NAME,…", "further contracts, each at /NAME/mcp")
+    add("--contracts", "NAME,…", "several contracts, each at /NAME/mcp; --contract, else the first, at /mcp too")
     add("--transport", "stdio|http", "how messages arrive (default: stdio)")
     add("--host", "ADDRESS", "where to listen (default: 127.0.0.1)")
     add("--port", "N", "on which port (default: 3100)")
@@ -197,10 +217,14 @@ def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], out
         "keys",
         help="make, list and revoke the API keys of a server",
         description=help_texts.KEYS_DESCRIPTION,
-        epilog=help_texts.KEYS_EPILOG,
+        epilog=help_texts.KEYS_EPILOG.format(keys="pro-context keys"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common()],
     )
+    _add_key_actions(keys, output)
+
+
+def _add_key_actions(keys: argparse.ArgumentParser, output: argparse.ArgumentParser) -> None:
     actions = keys.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     create = actions.add_parser("create", parents=[output], help="make a key and print it, once")
     create.add_argument("--name", required=True, help="whose it is, or what for")
@@ -209,7 +233,7 @@ def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], out
     create.add_argument("--admin", action="store_true", help="may see what concerns all, such as everybody's usage")
     actions.add_parser("list", parents=[output], help="tell which keys there are, and how much they are used")
     revoke = actions.add_parser("revoke", parents=[output], help="end a key; exit status 1 when there is none such")
-    revoke.add_argument("key", metavar="PREFIX|NAME", help="as `keys list` shows it")
+    revoke.add_argument("key", metavar="PREFIX|NAME", help="as `list` shows it")
 
 
 def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:

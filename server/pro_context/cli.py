@@ -10,10 +10,10 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from pro_context.arguments import parser
+from pro_context.arguments import admin_parser, parser
 
 if TYPE_CHECKING:
     from pro_context.settings import Settings
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 answered with an error, 2 wrong usage, 130 stopped."""
-    options = parser().parse_args(arguments)
+    return _finished(parser().parse_args(arguments))
+
+
+def admin() -> int:
+    """Run `pro-context-admin`: `pro-context keys` under a name of its own (seed 003, US-8)."""
+    return _finished(admin_parser().parse_args())
+
+
+def _finished(options: argparse.Namespace) -> int:
+    """Do what the options say and return the exit status."""
     try:
         status = _run(options)
         # What is still buffered would fail after the last chance to say nothing about it.
@@ -35,12 +44,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def admin() -> int:
-    """Run `pro-context-admin`: `pro-context keys` under a name of its own (seed 003, US-8)."""
-    return main(["keys", *sys.argv[1:]])
-
-
 def _run(options: argparse.Namespace) -> int:
+    # What is imported here lives until the end; looking for garbage in it takes a tenth of the time.
+    gc.disable()
+    work = _prepared(options)
+    gc.freeze()
+    gc.enable()
+    return work()
+
+
+def _prepared(options: argparse.Namespace) -> Callable[[], int]:
+    """Import what the options ask for, and read the configuration; return what does the rest and gives the status."""
     # Everything below costs more to import than `--help` should take.
     import asyncio  # noqa: PLC0415
 
@@ -48,42 +62,50 @@ def _run(options: argparse.Namespace) -> int:
         # It needs no configuration, and an unchanged corpus is found so in less time than that takes.
         from pro_context import corpus_command  # noqa: PLC0415
 
-        return asyncio.run(corpus_command.run(options))
-    # What is imported here lives until the end; looking for garbage in it takes a tenth of the time.
-    gc.disable()
-    from pro_context import commands  # noqa: PLC0415
-    from pro_context.configuration.loading import load  # noqa: PLC0415
-    from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
-    from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
-
-    gc.freeze()
-    gc.enable()
+        return lambda: asyncio.run(corpus_command.run(options))
     if options.command == "doctor":
         # It finds the mistakes of the configuration itself, and goes on.
         from pro_context import doctor_command  # noqa: PLC0415
 
-        return asyncio.run(doctor_command.run(options, os.environ))
+        return lambda: asyncio.run(doctor_command.run(options, os.environ))
     if options.command == "config":
         # Telling mistakes is what it is for.
         from pro_context import config_command  # noqa: PLC0415
 
-        return config_command.run(options, os.environ)
+        return lambda: config_command.run(options, os.environ)
+    settings = _configured(options)
+    if settings is None:
+        return lambda: 2
+    contract = settings.values.contract
+    if options.command is None:
+        from pro_context import serving  # noqa: PLC0415
+
+        return lambda: serving.serve(contract, settings)
+    from pro_context import commands  # noqa: PLC0415
+
+    return lambda: asyncio.run(commands.COMMANDS[options.command](contract, settings, options))
+
+
+def _configured(options: argparse.Namespace) -> Settings | None:
+    """Return the settings, None if they have mistakes, which are told then."""
+    from pro_context.configuration.loading import load  # noqa: PLC0415
+    from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
+    from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
+
     try:
         named = {"--contract": options.contract} if options.contract else {}
         loaded = load(options.config, os.environ, {**named, **options.flags})
     except ConfigurationMistakes as wrong:
         print(wrong, file=sys.stderr)
-        return 2
+        return None
     for warning in loaded.warnings:
         print(f"pro-context: {warning}", file=sys.stderr)
     _log_to_stderr(loaded.settings)
     contract = loaded.settings.values.contract
     if contract not in CONTRACTS:
         print(f"pro-context: {UnknownContract(contract)}", file=sys.stderr)
-        return 2
-    if options.command is None:
-        return commands.serve(contract, loaded.settings)
-    return asyncio.run(commands.COMMANDS[options.command](contract, loaded.settings, options))
+        return None
+    return loaded.settings
 
 
 def _log_to_stderr(settings: Settings) -> None:

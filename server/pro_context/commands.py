@@ -22,38 +22,12 @@ from pro_context import (
 )
 from pro_context.app import App, build
 from pro_context.dispatch import UnknownTool
-from pro_context.operations import telemetry
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
 from pro_context_engine import DocsEngine, DocsError, open_engine
-from pro_context_engine.errors import CorpusUnusable
 
 PATIENCE = 60.0
 """Seconds for which a person waits until a library's pages are indexed."""
-
-
-def serve(contract: str, settings: Settings) -> int:
-    """Serve a contract until stdin ends, or over HTTP until a signal asks to stop; return the exit status."""
-    try:
-        with telemetry.exporting(settings):
-            return _serve(contract, settings)
-    except telemetry.CannotExport as reason:
-        print(f"pro-context: {reason}", file=sys.stderr)
-        return 1
-    except CorpusUnusable as fact:
-        print(f"pro-context: the corpus cannot be served: {fact.reason}", file=sys.stderr)
-        return 1
-
-
-def _serve(contract: str, settings: Settings) -> int:
-    # The protocol library is the largest import there is; the other commands do without it, and stdio without HTTP.
-    if settings.values.server.transport.value == "http":
-        from pro_context.transports import streamable_http  # noqa: PLC0415
-
-        return streamable_http.run(contract, settings)
-    from pro_context.transports import stdio  # noqa: PLC0415
-
-    return stdio.run(contract, settings)
 
 
 async def ask(contract: str, settings: Settings, options: argparse.Namespace) -> int:

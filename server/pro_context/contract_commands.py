@@ -12,7 +12,7 @@ from pro_context_contract import bundles
 
 
 async def run(contract: str, _settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+    """Do what the subcommand says; return the exit status: 0 done, 2 no such contract or version."""
     return _ACTIONS[options.action](contract, options)
 
 
@@ -32,7 +32,7 @@ def _show(contract: str, options: argparse.Namespace) -> int:
         bundle = bundles.read_bundle(options.name or contract, options.contract_version or "")
     except bundles.UnknownBundle as unknown:
         print(f"pro-context: {unknown}", file=sys.stderr)
-        return 1
+        return 2
     return _write(bundle)
 
 

@@ -128,10 +128,10 @@ file of its own beside the documentation store. `pro-context-admin` takes the sa
 
 KEYS_EPILOG = """\
 examples:
-  pro-context keys create --name alice               print a new key
-  pro-context keys create --name ci --rate-limit 600 --expires 90d
-  pro-context keys list                              whose keys there are, and how much they are used
-  pro-context keys revoke alice                      by name or prefix; running servers refuse it within a second
+  {keys} create --name alice               print a new key
+  {keys} create --name ci --rate-limit 600 --expires 90d
+  {keys} list                              whose keys there are, and how much they are used
+  {keys} revoke alice                      by name or prefix; running servers refuse it within a second
 """
 
 SETUP_DESCRIPTION = """\

@@ -25,7 +25,7 @@ class WrongUsage(Exception):
 
 
 async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status: 0 done, 1 no such key, 2 wrong usage, or no keys kept."""
+    """Do what the subcommand says; return the exit status: 0 done, 1 no such key, or none to be had, 2 wrong usage."""
     store = key_store(settings)
     if store is None:
         print("pro-context: keys are kept in cache.directory, which is null: set it to a folder", file=sys.stderr)
@@ -34,7 +34,7 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
         return await _ACTIONS[options.action](store, options)
     except (WrongUsage, KeysUnavailable) as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
-        return 2
+        return 2 if isinstance(reason, WrongUsage) else 1
 
 
 async def _create(store: KeyStore, options: argparse.Namespace) -> int:

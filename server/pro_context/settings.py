@@ -33,8 +33,13 @@ class Settings:
 
     @property
     def contracts(self) -> tuple[str, ...]:
-        """Return the contracts that are served over HTTP, each once, the one at `/mcp` first."""
-        return tuple(dict.fromkeys((self.values.contract, *self.values.contracts)))
+        """Return the contracts that are served over HTTP, each once, the one at `/mcp` first.
+
+        That is the one that `contract` names, where it is said; else the first that is listed.
+        """
+        values = self.values
+        is_named = "contract" in values.model_fields_set or not values.contracts
+        return tuple(dict.fromkeys((values.contract, *values.contracts) if is_named else values.contracts))
 
     def engine(self) -> EngineSettings:
         """Return the part the engine is told."""

@@ -6,7 +6,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
+from pro_context_engine.contents import Opened
 from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.errors import DocsError, PageMissing
 from pro_context_engine.ingest import Ingest
@@ -171,3 +173,22 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(5):
         while not condition():  # noqa: ASYNC110 - the work that nobody waits for has no event either
             await asyncio.sleep(0)
+
+
+class SlowIndex:
+    """A bench's index that only has found something when all pages of a library have arrived, too late to be found."""
+
+    def __init__(self, bench: Bench, opened: Opened, *gates: asyncio.Event) -> None:
+        self._bench = bench
+        self._opened = opened
+        self._gates = gates
+
+    async def search(self, *asked: Any) -> Any:
+        found = await self._bench.store.search(*asked)
+        for gate in self._gates:
+            gate.set()
+        await self._bench.ingest.fill(self._opened, (), None)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._bench.store, name)

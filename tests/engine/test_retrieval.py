@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine, retrieval
@@ -18,6 +19,7 @@ from pro_context_engine.lookup import asked
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.ranking.budget import most_tokens
 from pro_context_engine.retrieval import Retrieval
+from pro_context_engine.storage import ChunkIndex
 
 LANGCHAIN = "langchain-ai/langchain"
 
@@ -181,6 +183,24 @@ async def test_the_likeliest_pages_answer_while_others_are_on_their_way(monkeypa
         source.gates["fins"].set()
         await bench.ingest.fill(opened, (), None)
         assert not (await read.answer([opened], asked("engines"), 1000, {})).indexing
+
+
+@pytest.mark.parametrize("topic", ["engines", "fins"])
+async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(
+    topic: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retrieval, "ANSWER_PATIENCE", 0.5)
+    source = FakeSource("fins", "engines")
+    gate = source.gates["fins"] = asyncio.Event()
+    async with bench_of(source) as bench:
+        opened = await bench.ingest.open(ROCKETS, None)
+        read = Retrieval(bench.ingest, cast(ChunkIndex, SlowIndex(bench, opened, gate)))
+        try:
+            assert (await read.answer([opened], asked(topic), 1000, {})).indexing
+        except IndexingUnderway:
+            assert topic == "fins"
+        again = await read.answer([opened], asked(topic), 1000, {})
+        assert (again.indexing, again.passages[0].url) == (False, f"{source.url(topic)}#{topic}")
 
 
 async def test_several_libraries_are_answered_together() -> None:

@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import cast
 
 import pytest
-from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine, searching
@@ -14,6 +15,7 @@ from pro_context_engine.lookup import asked
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.retrieval import Retrieval
 from pro_context_engine.searching import Searching
+from pro_context_engine.storage import ChunkIndex
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -46,6 +48,19 @@ async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypat
         await bench.ingest.fill(opened, (), None)
         assert (await read.search([opened], asked("engines"), 5)).results
         assert (await read.search([opened], asked("zzqqxx"), 5)).results == ()
+
+
+async def test_what_arrives_while_is_searched_is_still_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searching, "SEARCH_PATIENCE", 0.01)
+    source = FakeSource("engines")
+    source.gate.clear()
+    async with bench_of(source) as bench:
+        opened = await bench.ingest.open(ROCKETS, None)
+        index = cast(ChunkIndex, SlowIndex(bench, opened, source.gate))
+        read = Searching(bench.ingest, index, Retrieval(bench.ingest, index))
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], asked("engines"), 5)
+        assert (await read.search([opened], asked("engines"), 5)).results
 
 
 async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:
@@ -102,7 +117,7 @@ async def test_another_wording_finds_what_the_query_misses(langchain: DocsEngine
     found = await langchain.search("zzqqxx", None, None, 5, ["chat models"])
     assert found.results[0].title == "Chat Models"
     assert found.results[0].relevance > 0.8
-    assert "**chat** **model**" in found.results[0].snippet
+    assert "**Chat** **models**" in found.results[0].snippet
 
 
 async def test_results_carry_the_name_of_their_library_and_the_path_to_their_section(langchain: DocsEngine) -> None:

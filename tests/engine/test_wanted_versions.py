@@ -8,7 +8,7 @@ from packaging.version import Version
 
 from pro_context_engine.errors import DocsError, FetchFailed, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.model import Library, SourceName
-from pro_context_engine.releases.version_choice import Release, chosen
+from pro_context_engine.releases.version_choice import Release, chosen, newest_first
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.wanted_versions import WantedVersions
 
@@ -46,6 +46,13 @@ class Numbered(Plain):
 
 
 class Tagged(Numbered):
+    async def versions(self, library: Library) -> Sequence[str]:
+        self._chosen(library, None)
+        return newest_first(self._releases, 20)
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        return []
+
     async def version_within(self, library: Library, wanted: str) -> str:
         return self._chosen(library, wanted)
 
@@ -55,7 +62,7 @@ class Indexed(Numbered):
         return self._chosen(library, version)
 
     def known_versions(self, library: Library) -> Sequence[str]:
-        return []
+        return newest_first(self._releases, 20)
 
 
 class Sources:
@@ -65,6 +72,10 @@ class Sources:
     def serving(self, library: Library, version: str | None) -> Sequence[Plain]:
         assert version is None
         return self._sources
+
+
+async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
+    return await WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources))).published(POND)
 
 
 @pytest.fixture
@@ -115,3 +126,15 @@ async def test_else_the_version_of_a_source_counts_that_has_one(opened: Callable
 
 async def test_what_nobody_understands_is_passed_on(opened: Callable[..., Any]) -> None:
     assert await opened("the newest", Plain("2.4"), Tagged("1.0"), Indexed("1.0")) == "the newest"
+
+
+async def test_the_versions_are_those_of_the_index_else_of_the_tags_else_of_a_source() -> None:
+    plain, tags, index = Plain("2.4"), Tagged("1.0", "3.0rc1"), Indexed("1.0.0", "2.0.0")
+    assert await published(plain, tags, index) == ("2.0.0", ("2.0.0", "1.0.0"))
+    assert tags.asked == 0
+    assert await published(plain, tags, Indexed(fact=DOWN)) == ("1.0", ("1.0", "3.0rc1"))
+    assert await published(plain, Tagged(fact=FetchFailed("https://code.example", "no connection"))) == (
+        "2.4",
+        ("2.4",),
+    )
+    assert await published(Plain()) == ("", ())

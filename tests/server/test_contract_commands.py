@@ -56,7 +56,7 @@ def test_list_tells_every_document(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_does_not_exist_is_one_line_that_names_what_does(
     arguments: list[str], reason: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["contract", "show", *arguments]) == 1
+    assert cli.main(["contract", "show", *arguments]) == 2
     output = capfd.readouterr()
     assert output.out == ""
     assert output.err.startswith(f"pro-context: {reason}")

@@ -140,8 +140,16 @@ def test_keys_that_cannot_be_kept_are_not_made(
 def test_a_damaged_file_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made(capsys, "--name", "n")
     (folder / "keys.sqlite3").write_bytes(b"x" * 5_000)
-    assert run("list") == 2
+    assert run("list") == 1
     assert "is damaged" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder.write_text("no folder\n")
+    assert run("create", "--name", "n") == 1
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "keys" in told.err
 
 
 def test_emptying_the_cache_keeps_the_keys(capsys: pytest.CaptureFixture[str]) -> None:
@@ -159,3 +167,15 @@ def test_the_script_of_administrators_takes_the_same(
     connection = sqlite3.connect(folder / "keys.sqlite3")
     assert connection.execute("SELECT name FROM api_key").fetchall() == [("alice",)]
     connection.close()
+
+
+def test_the_script_of_administrators_goes_by_its_own_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for arguments in (["--help"], ["create", "--help"]):
+        monkeypatch.setattr("sys.argv", ["pro-context-admin", *arguments])
+        with pytest.raises(SystemExit):
+            cli.admin()
+        told = capsys.readouterr().out
+        assert told.startswith("usage: pro-context-admin")
+        assert "pro-context keys" not in told

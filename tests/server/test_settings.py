@@ -88,3 +88,21 @@ def test_absolute_paths_of_custom_sources_stay(file: Path, path: str) -> None:
     custom = [{"name": "m", "type": "file", "path": path, "libraryId": "a/b"}]
     (source,) = settings(file, json.dumps({"sources": {"custom": custom}})).engine().custom
     assert source.location == str(Path(path).expanduser())
+
+
+@pytest.mark.parametrize(
+    ("said", "served"),
+    [
+        ({}, ("full",)),
+        ({"--contract": "lean"}, ("lean",)),
+        ({"--contracts": "lean,toc"}, ("lean", "toc")),
+        ({"--contracts": "lean,full,toc"}, ("lean", "full", "toc")),
+        ({"--contract": "full", "--contracts": "lean,toc,full"}, ("full", "lean", "toc")),
+        ({"--contract": "toc", "--contracts": "lean,toc"}, ("toc", "lean")),
+    ],
+)
+def test_the_contract_at_the_first_path_is_the_named_one_or_else_the_first_listed(
+    said: dict[str, str], served: tuple[str, ...], file: Path
+) -> None:
+    file.write_text("{}")
+    assert load(file, {}, said).settings.contracts == served

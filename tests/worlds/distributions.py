@@ -19,6 +19,7 @@ class Distribution:
     filename: str
     content: bytes
     yanked: bool = False
+    requires_python: str = ""
 
     @property
     def sha256(self) -> str:
@@ -41,11 +42,12 @@ def wheel(
     summary: str = "",
     tags: str = "py3-none-any",
     yanked: bool = False,
+    requires_python: str = "",
 ) -> Distribution:
     """Return a wheel with these files, by path."""
     stem = f"{name.replace('-', '_')}-{version}"
     info = {f"{stem}.dist-info/METADATA": metadata(name, version, readme=readme, summary=summary)}
-    return Distribution(f"{stem}-{tags}.whl", zip_of({**files, **info}), yanked)
+    return Distribution(f"{stem}-{tags}.whl", zip_of({**files, **info}), yanked, requires_python)
 
 
 def sdist(

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -98,6 +99,8 @@ class _Handler(BaseHTTPRequestHandler):
             "hashes": {"sha256": digest} if digest else {},
             "yanked": "taken back" if file.yanked else False,
         }
+        if file.requires_python:
+            described["requires-python"] = file.requires_python
         if self.index.sizes:
             described["size"] = len(file.content)
         if file.filename in self.index.metadata:
@@ -128,7 +131,9 @@ def _anchor(described: dict[str, object]) -> str:
     hashes = described["hashes"]
     digest = f"#sha256={hashes['sha256']}" if isinstance(hashes, dict) and hashes else ""
     yanked = ' data-yanked=""' if described["yanked"] else ""
-    return f'<a href="{described["url"]}{digest}"{yanked}>{described["filename"]}</a><br>'
+    asked = escape(str(described.get("requires-python", "")))
+    python = f' data-requires-python="{asked}"' if asked else ""
+    return f'<a href="{described["url"]}{digest}"{yanked}{python}>{described["filename"]}</a><br>'
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pro_context_engine.chunks.tokens import count, fitting
 from pro_context_engine.pages.blocks import Block, Kind, closing_fence, scan
@@ -17,8 +18,7 @@ _MOST_REPEATED = 200
 _MOST_DEPTH = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Consecutive lines of a section: 0-based first line, the text with its newlines, its size in tokens."""
 
     first: int
@@ -94,7 +94,11 @@ def _parts(lines: _Lines) -> Iterator[Piece]:
         return
     starts = [0, *(start for start, _ in blocks[1:]), len(lines.source)]
     for (_, block), start, end in zip(blocks, starts, starts[1:], strict=False):
-        yield from _block_parts(block, start, lines.span(start, end))
+        part = _piece(lines.first + start, lines.source[start:end])
+        if part.tokens <= (_MOST_WHOLE if block.kind in (Kind.FENCE, Kind.TABLE) else _MOST):
+            yield part
+        else:
+            yield from _block_parts(block, start, lines.span(start, end))
 
 
 def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
@@ -111,11 +115,8 @@ def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
 
 
 def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
-    """Give the parts of one block; `lines` are its own and the blank ones around it, the first is number `start`."""
-    whole = _piece(lines.first, lines.source)
-    if whole.tokens <= (_MOST_WHOLE if block.kind in (Kind.FENCE, Kind.TABLE) else _MOST):
-        yield whole
-    elif block.kind in (Kind.FENCE, Kind.TABLE):
+    """Give the parts of a large block; `lines` are its own and the blank ones around it, from number `start` on."""
+    if block.kind in (Kind.FENCE, Kind.TABLE):
         yield from _rows(block, start, lines)
     elif block.kind is Kind.LIST and lines.depth < _MOST_DEPTH:
         starts = [0, *(line - start for line, _ in block.items[1:]), len(lines.source)]

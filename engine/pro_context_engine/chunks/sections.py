@@ -65,12 +65,13 @@ def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]
     ends = [heading.line - 1 for heading in headings[1:]] + [len(lines)]
     if not headings or headings[0].line > 1:
         yield _section((), "", 0, headings[0].line - 1 if headings else len(lines), lines)
-    above: list[Heading] = []
+    above: list[tuple[int, tuple[str, ...]]] = []
     for heading, end in zip(headings, ends, strict=bool(headings)):
-        while above and above[-1].level >= heading.level:
+        while above and above[-1][0] >= heading.level:
             above.pop()
-        above.append(heading)
-        yield _section(tuple(each.title for each in above), heading.anchor, heading.line - 1, end, lines)
+        path = (*(above[-1][1] if above else ()), heading.title)
+        above.append((heading.level, path))
+        yield _section(path, heading.anchor, heading.line - 1, end, lines)
 
 
 def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> Section:

@@ -19,6 +19,7 @@ from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedd
 from pro_context_engine.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
 from pro_context_engine.lookup import Asked
 from pro_context_engine.model import Hit
+from pro_context_engine.ranking.highlighting import Sought
 from pro_context_engine.store.corpus_file import CorpusReader, group_id
 
 FIRST = 60
@@ -118,7 +119,8 @@ class Corpus:
         end = start + len(shown)
         cursor = self._cursors.after(end, query, filters) if end < len(found) else ""
         hint = None if shown else hint_for(filters, partial(self._metadata_of_found, asked))
-        return CorpusHits(tuple(_hit(hit, asked) for hit in shown), cursor, hint)
+        sought = Sought(asked.terms)
+        return CorpusHits(tuple(_hit(hit, sought) for hit in shown), cursor, hint)
 
     def _found(self, asked: Asked, filters: Metadata, wanted: int = 0) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
@@ -173,7 +175,7 @@ def _fits(group: Metadata, filters: Mapping[str, str]) -> bool:
     return all(group.get(key) == value for key, value in filters.items() if key != "language")
 
 
-def _hit(hit: Hit, asked: Asked) -> CorpusHit:
+def _hit(hit: Hit, sought: Sought) -> CorpusHit:
     chunk = hit.chunk
     path = list(dict.fromkeys([chunk.page_title, *chunk.heading_path]))
     return CorpusHit(
@@ -181,7 +183,7 @@ def _hit(hit: Hit, asked: Asked) -> CorpusHit:
         score=round(hit.score, 4),
         heading=path[-1],
         breadcrumb=" > ".join(path),
-        snippet=excerpt(chunk, asked.terms),
+        snippet=excerpt(chunk, sought),
         filepath=chunk.chunk_id.partition("#")[0],
         metadata=ordering.metadata_of(hit),
     )

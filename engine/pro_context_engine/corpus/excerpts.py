@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.model import Chunk
+from pro_context_engine.ranking.highlighting import Sought
 from pro_context_engine.ranking.snippets import snippet
 
 _WINDOW = 450
@@ -16,12 +17,12 @@ _TOKENS = 100
 _FENCES = ("```", "~~~")
 
 
-def excerpt(chunk: Chunk, terms: Sequence[str]) -> str:
+def excerpt(chunk: Chunk, sought: Sought) -> str:
     """Return the lines of a chunk with most of the terms; see `ranking.snippets.snippet`."""
     if len(chunk.text) > _WINDOW:
-        start = _best_start(chunk.text.lower(), terms)
+        start = _best_start(chunk.text.lower(), sought.terms)
         chunk = replace(chunk, text=_lines_from(chunk.text, start))
-    return snippet(chunk, terms, _TOKENS)
+    return snippet(chunk, sought, _TOKENS)
 
 
 def _best_start(text: str, terms: Sequence[str]) -> int:

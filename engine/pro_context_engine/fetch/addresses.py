@@ -7,6 +7,8 @@ our own, since what the standard library takes for global differs between Python
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network
 
@@ -22,7 +24,8 @@ class Block:
         purpose: what it is for.
         public: whether documentation may be fetched from anywhere in it.
         unrouted: whether no network routes it, so that a name server that answers with it stands for something else: a
-            proxy in between, or a sink.
+            proxy in between, or a sink. A fetch may dial it for the name of a package index
+            (docs/decisions/0019-names-in-unrouted-ranges.md).
     """
 
     network: IPv4Network | IPv6Network
@@ -85,6 +88,25 @@ _METADATA = (
 )
 
 
+class _Ranges:
+    """The blocks cut where one of them begins or ends, so that an address is found in them without trying each."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        bounds = [(int(one.network.network_address), int(one.network.broadcast_address)) for one in blocks]
+        self._starts = sorted({0, *(first for first, _ in bounds), *(last + 1 for _, last in bounds)})
+        self._starts.pop()  # behind the last address
+        self._blocks = [
+            next(block for block, (first, last) in zip(blocks, bounds, strict=True) if first <= start <= last)
+            for start in self._starts
+        ]
+
+    def of(self, address: Address) -> Block:
+        return self._blocks[bisect_right(self._starts, int(address)) - 1]
+
+
+_RANGES_V4, _RANGES_V6 = _Ranges(_BLOCKS_V4), _Ranges(_BLOCKS_V6)
+
+
 def block_of(address: Address) -> Block:
     """Return the range an address lies in, which says whether it is globally reachable unicast, in no wrapping.
 
@@ -92,12 +114,12 @@ def block_of(address: Address) -> Block:
         address: an IPv4 or IPv6 address.
     """
     if isinstance(address, IPv4Address):
-        return next(block for block in _BLOCKS_V4 if address in block.network)
+        return _RANGES_V4.of(address)
     if address.scope_id is not None:
         return Block(_ANYWHERE, "an address with a zone")
     if (int(address) >> 32) & 0xFFFF_FFFF in _ISATAP:
         return Block(_ANYWHERE, "ISATAP, wraps an IPv4 address")
-    return next(block for block in _BLOCKS_V6 if address in block.network)
+    return _RANGES_V6.of(address)
 
 
 def is_public(address: Address) -> bool:
@@ -118,18 +140,6 @@ def is_local(address: Address) -> bool:
     """
     zoned = isinstance(address, IPv6Address) and address.scope_id is not None
     return not zoned and _within(address, _LOCAL) and not _within(address, _METADATA)
-
-
-def is_unrouted(address: Address) -> bool:
-    """Tell whether no network routes an address, which is what proxies that nobody notices answer names with.
-
-    Args:
-        address: an IPv4 or IPv6 address.
-
-    Returns:
-        True if a fetch may dial it for the name of a package index (docs/decisions/0019-names-in-unrouted-ranges.md).
-    """
-    return block_of(address).unrouted
 
 
 def _within(address: Address, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool:

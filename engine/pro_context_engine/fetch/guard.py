@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
+from typing import NamedTuple
 
 from pro_context_engine.answers import JudgedAddress
 from pro_context_engine.errors import FetchFailed, UrlRefused
-from pro_context_engine.fetch.addresses import block_of, is_local, is_unrouted
+from pro_context_engine.fetch.addresses import Address, Block, block_of, is_local
 from pro_context_engine.fetch.names import resolve
 from pro_context_engine.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
 
@@ -37,6 +38,14 @@ class Target:
 
     url: ParsedUrl
     addresses: tuple[str, ...]
+
+
+class _Verdict(NamedTuple):
+    """What is decided of one address: the range it lies in, and whether it may be dialled."""
+
+    address: Address
+    block: Block
+    allowed: bool
 
 
 class Guard:
@@ -86,11 +95,12 @@ class Guard:
             UrlRefused: the URL or one of its addresses is not allowed.
             FetchFailed: the name has no address.
         """
-        addresses = await self.judge(url, origins, proven, look_up=look_up)
-        refused = [ip_address(address.text) for address in addresses if not address.allowed]
+        verdicts = await self._verdicts(url, origins, proven, look_up=look_up)
+        refused = [verdict.block for verdict in verdicts if not verdict.allowed]
         if refused:
-            raise UrlRefused(str(url), UrlRefused.UNROUTED if all(map(is_unrouted, refused)) else UrlRefused.NOT_PUBLIC)
-        return Target(url, tuple(address.text for address in addresses))
+            unrouted = all(block.unrouted for block in refused)
+            raise UrlRefused(str(url), UrlRefused.UNROUTED if unrouted else UrlRefused.NOT_PUBLIC)
+        return Target(url, tuple(str(verdict.address) for verdict in verdicts))
 
     async def judge(
         self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
@@ -107,14 +117,10 @@ class Guard:
             UrlRefused: the URL is not allowed, whatever its addresses.
             FetchFailed: the name has no address.
         """
-        named = url.origin in origins
-        self._check_form(url, named)
-        if url.address is not None:
-            return [_judged(str(url.address), named)]
-        texts = await self._look_up(url) if look_up else []
-        # Only a certificate tells who answers where nobody routes to.
-        vouched = url.scheme == "https" and url.origin in proven
-        return [_judged(text, named, vouched) for text in texts]
+        return [
+            JudgedAddress(str(verdict.address), str(verdict.block.network), verdict.block.purpose, verdict.allowed)
+            for verdict in await self._verdicts(url, origins, proven, look_up=look_up)
+        ]
 
     def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
         """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
@@ -130,6 +136,19 @@ class Guard:
         if target.origin in origins or self._follows is None or self._follows(str(url), str(target)):
             return
         raise UrlRefused(str(url), "redirect to a site of somebody else")
+
+    async def _verdicts(
+        self, url: ParsedUrl, origins: Collection[str], proven: Collection[str], *, look_up: bool
+    ) -> list[_Verdict]:
+        origin = url.origin
+        named = origin in origins
+        self._check_form(url, named)
+        if url.address is not None:
+            return [_verdict(url.address, named)]
+        texts = await self._look_up(url) if look_up else []
+        # Only a certificate tells who answers where nobody routes to.
+        vouched = url.scheme == "https" and origin in proven
+        return [_verdict(ip_address(text), named, vouched) for text in texts]
 
     def _check_form(self, url: ParsedUrl, named: bool) -> None:
         if url.host in _METADATA_NAMES:
@@ -154,11 +173,9 @@ class Guard:
         return texts
 
 
-def _judged(text: str, named: bool, vouched: bool = False) -> JudgedAddress:
-    address = ip_address(text)
+def _verdict(address: Address, named: bool, vouched: bool = False) -> _Verdict:
     block = block_of(address)
-    allowed = block.public or (named and is_local(address)) or (vouched and is_unrouted(address))
-    return JudgedAddress(str(address), str(block.network), block.purpose, allowed)
+    return _Verdict(address, block, block.public or (named and is_local(address)) or (vouched and block.unrouted))
 
 
 def origins_of(urls: Sequence[str]) -> frozenset[str]:

@@ -17,7 +17,7 @@ _ABSOLUTE = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(.*)")
 _REST = re.compile(r"//([^/?#]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?")
 _PORT = re.compile(r"[0-9]{1,5}")
 _NUMBER = re.compile(r"[0-9]+|0x[0-9a-f]*")
-_LABEL = re.compile(r"[a-z0-9_-]{1,63}")
+_NAME = re.compile(r"[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*+")
 # Reserved and already percent-encoded characters stay as they are; everything else is encoded.
 _SAFE_IN_PATH = "/:@!$&'()*+,;=-._~%"
 _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
@@ -176,7 +176,7 @@ def _name(url: str, written: str) -> str:
     """Return the host in lower-case A-labels without a final dot."""
     name = written.lower() if written.isascii() else _a_labels(url, written)
     name = name.removesuffix(".")
-    if len(name) > 253 or not all(_LABEL.fullmatch(label) for label in name.split(".")):
+    if len(name) > 253 or not _NAME.fullmatch(name):
         raise UrlRefused(url, "malformed host")
     return name
 

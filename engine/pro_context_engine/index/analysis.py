@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from pro_context_engine.index.machine_words import without_machine_words
@@ -20,12 +20,9 @@ MAX_QUERY_TERMS = 64
 MAX_QUERY_PAIRS = 64
 MAX_TERM_LENGTH = 64
 
-# Linear: a run is word characters with single joiners between them, and the two classes are disjoint.
-_CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_RUN = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[._-][^\W_{_CJK}]+)*")
-# The same for texts without other letters, twice as fast: most of indexing is this.
+_CJK = (("\u3040", "\u30ff"), ("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
+# Linear: a run is word characters with single joiners between them. Of texts without other letters: most of indexing.
 _ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*")
-_CJK_RUN = re.compile(rf"[{_CJK}]")
 _ACCENTS = re.compile(r"[\u0300-\u036f]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 _PART = re.compile(r"[_-]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -40,9 +37,7 @@ def analyse(text: str) -> list[str]:
     Returns:
         Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
     """
-    folded = _folded(text)
-    runs = (_ASCII_RUN if folded.isascii() else _RUN).findall(folded)
-    return [term for run in runs for term in _terms_of(run)]
+    return [term for run in _runs(text) for term in _terms_of(run)]
 
 
 def query_terms(text: str) -> list[str]:
@@ -73,6 +68,17 @@ def query_pairs(text: str) -> list[str]:
     return list(telling)[:MAX_QUERY_PAIRS]
 
 
+@lru_cache(maxsize=16_384)
+def heading_words(heading: str) -> frozenset[str]:
+    """Return the terms of what a heading says, of an identifier only its parts; without stop words."""
+    return frozenset(word for run in _runs(heading) for word in _words_of(run)) - STOP_WORDS
+
+
+def _runs(text: str) -> list[str]:
+    folded = _folded(text)
+    return (_ASCII_RUN if folded.isascii() else _any_run()).findall(folded)
+
+
 def _folded(text: str) -> str:
     """Return the text without compatibility forms and accents (of Latin, Greek and Cyrillic letters)."""
     if text.isascii():
@@ -80,9 +86,16 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
 
 
+@cache
+def _any_run() -> re.Pattern[str]:
+    """Return what finds runs among all letters; compiling it takes longer than starting many a command."""
+    cjk = "".join(f"{first}-{last}" for first, last in _CJK)
+    return re.compile(rf"[{cjk}]+|[^\W_{cjk}]+(?:[._-][^\W_{cjk}]+)*")
+
+
 @lru_cache(maxsize=65_536)
 def _terms_of(run: str) -> tuple[str, ...]:
-    if _CJK_RUN.match(run):
+    if any(first <= run[0] <= last for first, last in _CJK):
         return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     if _NUMBER.fullmatch(run):
         return (run[:MAX_TERM_LENGTH],)
@@ -93,3 +106,9 @@ def _terms_of(run: str) -> tuple[str, ...]:
         if len(parts) > 1:
             terms.append(stem("".join(parts)[:MAX_TERM_LENGTH]))
     return tuple(terms)
+
+
+@lru_cache(maxsize=16_384)
+def _words_of(run: str) -> tuple[str, ...]:
+    """Return the terms of a run's parts, without those of the identifiers they make."""
+    return tuple(term for part in _PART.split(run) if part for term in _terms_of(part))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
 
 _LOOK_UP = 16
@@ -12,9 +12,12 @@ _LOOK_UP = 16
 _ROUNDING = 1e-9
 """Sums of the same weights in another order differ by less than this share."""
 
+First = Callable[[Sequence[int], int], Sequence[int]]
+"""Give the first so many of some numbers, which are ascending."""
 
-def candidates(lists: Iterable[tuple[float, Sequence[int]]], limit: int) -> list[int]:
-    """Return the chunks whose terms weigh most together, of equals those with the smallest numbers.
+
+def candidates(lists: Iterable[tuple[float, Sequence[int]]], limit: int, first: First) -> list[int]:
+    """Return the chunks whose terms weigh most together.
 
     Rare terms weigh most, and few chunks have them. As soon as a chunk that has none of the terms so far cannot come
     among the best any more, the long lists of common terms only matter for those that still can.
@@ -22,9 +25,11 @@ def candidates(lists: Iterable[tuple[float, Sequence[int]]], limit: int) -> list
     Args:
         lists: of each term its weight and the numbers of the chunks that have it, ascending.
         limit: at most so many.
+        first: chooses among equals where there is no room for all: by what they are, for their numbers only tell
+            when they were stored.
 
     Returns:
-        Numbers of chunks, best first.
+        Numbers of chunks, those that weigh more than the last ones first.
     """
     ordered = sorted(lists, key=lambda one: -one[0])
     left = reached = sum(weight for weight, _ in ordered)
@@ -39,9 +44,12 @@ def candidates(lists: Iterable[tuple[float, Sequence[int]]], limit: int) -> list
             settled = settled or left < least
             if settled:
                 sums = {number: one for number, one in sums.items() if one + left >= least}
-    least = _least(sums, limit)
-    best = sorted((-one, number) for number, one in sums.items() if one >= least)
-    return [number for _, number in best[:limit]]
+    if len(sums) <= limit:
+        return list(sums)
+    last = nlargest(limit, sums.values())[-1]
+    above = [number for number, one in sums.items() if one > last]
+    equal = sorted(number for number, one in sums.items() if one == last)
+    return [*above, *first(equal, limit - len(above))]
 
 
 def _among(sums: Mapping[int, float], numbers: Sequence[int]) -> list[int]:

@@ -1,6 +1,7 @@
 """How well chunks answer a question: BM25 over weighted fields, and what counts beside it.
 
-The figures behind the constants are in docs/decisions/0026-scores-of-our-own.md; none of them is sharp.
+The figures behind the constants are in docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md;
+none of them is sharp.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from math import log
 from operator import add
 from typing import NamedTuple
 
-from pro_context_engine.index.analysis import analyse
+from pro_context_engine.index.analysis import heading_words
 from pro_context_engine.index.fields import FIELDS
+from pro_context_engine.index.history import asks_for_changes, present_share
 from pro_context_engine.index.stop_words import WEAK_WORDS
 
 FIELD_WEIGHTS = {"title": 4, "path": 2, "headings": 3, "summary": 1, "names": 8}
@@ -25,20 +27,15 @@ LINK_WEIGHT = 0.35
 """What a term counts in the texts of links to the page, against one in the chunk."""
 
 WEAK_WEIGHT = 0.5
-"""What a weak word counts, against any other."""
+"""What a weak word counts, against any other; how often it is there tells nothing."""
 
-HISTORY_SHARE = 0.7
-"""What a section of a change log counts, against one that tells how things are, where changes are not asked about."""
+TITLED_WEIGHT = 0.4
+"""What a section's heading counts that says nothing but what is asked, against the same words in the text."""
 
 _SATURATION, _LENGTH = 1.2, 0.75
 """The usual k1 and b of BM25."""
 
-_CHANGE_LOGS = tuple(
-    " ".join(analyse(title)) for title in ("Changelog", "Change log", "Release notes", "What's changed")
-)
-_CHANGES = frozenset(analyse("changelog change release version upgrade migrate deprecate remove"))
-
-_BODY, _HEADINGS, _NAMES = FIELDS.index("body"), FIELDS.index("headings"), FIELDS.index("names")
+_BODY, _NAMES = FIELDS.index("body"), FIELDS.index("names")
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
 
@@ -48,17 +45,20 @@ class Candidate:
     Args:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
         links: the terms of the texts of links to its page, joined by spaces.
+        titles: of the sections that begin in it.
     """
 
-    __slots__ = ("body", "is_history", "length", "links", "names", "others")
+    __slots__ = ("body", "length", "links", "names", "others", "share", "titles")
 
-    def __init__(self, fields: Sequence[str], links: str = "") -> None:
-        self.body = _spaced(fields[_BODY])
-        self.others = _weighted(fields)
-        self.names = _spaced(fields[_NAMES]) * FIELD_WEIGHTS["names"]
-        self.links = _spaced(links)
-        self.length = sum(map(_length, fields))
-        self.is_history = _is_history(fields[_HEADINGS])
+    def __init__(self, fields: Sequence[str], links: str = "", titles: Sequence[str] = ()) -> None:
+        spaced = [_spaced(terms) if terms else "" for terms in fields]
+        self.body = spaced[_BODY]
+        self.others = _weighted(spaced)
+        self.names = spaced[_NAMES] * FIELD_WEIGHTS["names"]
+        self.links = _spaced(links) if links else ""
+        self.length = sum(terms.count(" ") + 1 for terms in fields if terms)
+        self.titles = titles
+        self.share = present_share(fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,11 @@ class Corpus:
     def weight(self, term: str) -> float:
         """Return what finding a term tells: its rarity, less of a weak word."""
         return self.rarity(self.having[term]) * (WEAK_WEIGHT if term in WEAK_WORDS else 1.0)
+
+    def titled(self, titles: Iterable[str]) -> float:
+        """Return what the best of these headings tells that has none but asked words: `Timeout`, not `Cookies.set`."""
+        words = (heading_words(title) for title in titles)
+        return max((sum(map(self.weight, one)) for one in words if one <= self.having.keys()), default=0.0)
 
     def rarity(self, having: int) -> float:
         """Return the inverse document frequency, never below 0: a library of a few pages says its topic on each."""
@@ -114,6 +119,7 @@ def scores(
     """
     bodies, others = [one.body for one in candidates], [one.others for one in candidates]
     names, links = [one.names for one in candidates], [one.links for one in candidates]
+    linked = [position for position, text in enumerate(links) if text]
     dampings = [_damping(one.length / corpus.length) for one in candidates]
     even = [_SATURATION] * len(candidates)
     totals, own = [0.0] * len(candidates), [0.0] * len(candidates)
@@ -124,18 +130,20 @@ def scores(
         having = _having(term, places or {}, len(candidates))
         inside = _counts(bodies, sought, having)
         times = list(map(add, inside, _counts(others, sought, having)))
+        if term in WEAK_WORDS:
+            inside, times = _presence(inside), _presence(times)
         if " " in term:
             weight = PAIR_WEIGHT * corpus.rarity(sum(map(bool, times)))
         else:
             weight = corpus.weight(term)
-            _add(totals, LINK_WEIGHT * weight, [text.count(sought) for text in links], even)
+            _add(totals, LINK_WEIGHT * weight, _counts(links, sought, linked), even)
         _add(totals, weight, times, dampings)
         named = _counts(names, sought, having if "." in term else ())
         _add(own, weight, list(map(add, inside, named)), dampings)
-    if _CHANGES.isdisjoint(terms):
-        totals = [
-            total * (HISTORY_SHARE if one.is_history else 1.0) for total, one in zip(totals, candidates, strict=True)
-        ]
+    titled = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
+    totals, own = list(map(add, totals, titled)), list(map(add, own, titled))
+    if not asks_for_changes(terms):
+        totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = _asked(terms, corpus)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
 
@@ -156,6 +164,11 @@ def _counts(texts: Sequence[str], sought: str, having: Iterable[int]) -> list[in
     return counts
 
 
+def _presence(counts: Iterable[int]) -> list[int]:
+    """Return 1 for each count above 0."""
+    return [int(count > 0) for count in counts]
+
+
 def _asked(terms: Sequence[str], corpus: Corpus) -> float:
     """Return what all asked words tell; dotted names and versions only where they are known.
 
@@ -173,23 +186,14 @@ def _add(totals: list[float], weight: float, times: Sequence[int], dampings: Seq
             totals[position] += most * count / (count + dampings[position])
 
 
-def _is_history(headings: str) -> bool:
-    spaced = _spaced(headings)
-    return any(_spaced(title) in spaced for title in _CHANGE_LOGS)
-
-
 def _damping(length: float) -> float:
     """Return how slowly the count of a term tells in a chunk of this length (1: the mean)."""
     return _SATURATION * (1 - _LENGTH + _LENGTH * length)
 
 
-def _length(terms: str) -> int:
-    return terms.count(" ") + 1 if terms else 0
-
-
-def _weighted(fields: Sequence[str]) -> str:
+def _weighted(spaced: Sequence[str]) -> str:
     """Return the terms of all fields but the text, each as often as it weighs: counting in one text is the fastest."""
-    return "".join(f"{_spaced(terms)}\n" * weight for terms, weight in zip(fields, _WEIGHTS, strict=True) if weight)
+    return "".join(f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True) if terms and weight)
 
 
 def _spaced(terms: str) -> str:

@@ -21,6 +21,8 @@ _STEP_4 = {
     "ement": "", "ance": "", "ence": "", "able": "", "ible": "", "ment": "", "ant": "", "ent": "",
     "ion": "", "ism": "", "ate": "", "iti": "", "ous": "", "ive": "", "ize": "", "al": "", "er": "", "ic": "", "ou": "",
 }  # fmt: skip
+# What a stem may end with, and how much of that its words need not have: `capabl` of `capability`, `happi` of `happy`.
+_CHANGED_ENDINGS = {"ble": 2, "bl": 1, "e": 1, "i": 1}
 # Longest first, as the algorithm wants the longest match.
 _SIZES = range(max(map(len, _STEP_2)), 1, -1)
 
@@ -37,6 +39,12 @@ def stem(word: str) -> str:
     word = _replaced(word, _STEP_3, 1)
     word = _replaced(word, _STEP_4, 2)
     return _without_last_letter(word)
+
+
+def start_of(term: str) -> str:
+    """Return what every lower-case word with this stem begins with: all of it but what stemming may have put there."""
+    ending = next((ending for ending in _CHANGED_ENDINGS if term.endswith(ending)), "")
+    return term[: len(term) - _CHANGED_ENDINGS.get(ending, 0)]
 
 
 def _form(word: str) -> str:

@@ -14,11 +14,16 @@ _WORDS = """
 STOP_WORDS = frozenset(stem(word) for word in _WORDS.split())
 
 _WEAK_WORDS = """
-    add added adding allow bug correct describe detail details different do doc docs document documentation example
-    examples explain feature fix fixed fixing guide help idea implement improve incorrect info information instead issue
-    make mention missing need needs new note page please possible problem proper properly question reference references
-    report section should show support thing things tutorial update updating way ways wrong
+    add added adding allow already always another between both bug correct create describe detail details different do
+    doc docs document documentation during each ensure every example examples explain feature find fix fixed fixing give
+    guide happen help idea implement improve incorrect info information instead issue keep know let make many mention
+    missing need needs never new note page please possible problem proper properly put question reference references
+    report same section see set several should show still support take thing things try turn tutorial update updating
+    via want way ways whole wrong
 """
 
 WEAK_WORDS = frozenset(stem(word) for word in _WEAK_WORDS.split())
-"""What somebody wants done about a topic, or where it may stand, is seldom the topic."""
+"""What somebody wants done about a topic, or where it may stand, is seldom the topic.
+
+Rarity does not tell: in a reference each signature has a `timeout`, and hardly any description the word "set".
+"""

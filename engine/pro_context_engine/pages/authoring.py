@@ -62,8 +62,10 @@ def readable(lines: Sequence[str]) -> Iterator[str]:
             if text.startswith(fence) and not text.strip(f"{fence[0]} \t"):
                 fence = ""
             yield line
-        elif opener := _FENCE.match(text):
+        elif ("```" in line or "~~~" in line) and (opener := _FENCE.match(text)):
             fence = opener[1]
+            yield line
+        elif "<" not in line:
             yield line
         elif text.startswith("<!--"):
             yield from _after_comment(text, rest)

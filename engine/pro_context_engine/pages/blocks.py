@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum, auto
 
 # Deeper containers are read as plain paragraphs, which bounds the work per line.
@@ -47,7 +47,7 @@ class Block:
     first: int
     end: int
     level: int = 0
-    items: list[tuple[int, int]] = field(default_factory=list)
+    items: Sequence[tuple[int, int]] = ()
 
 
 def scan(lines: Sequence[str]) -> list[Block]:
@@ -74,7 +74,8 @@ def heading_source(lines: Sequence[str]) -> str:
     """Return the inline Markdown of a heading: its lines without hashes or underline."""
     if len(lines) > 1:
         return " ".join(line.strip() for line in lines[:-1])
-    return _CLOSING_HASHES.sub("", lines[0].strip(" \t").lstrip("#").strip(" \t"))
+    source = lines[0].strip(" \t").lstrip("#").strip(" \t")
+    return _CLOSING_HASHES.sub("", source) if source.endswith("#") else source
 
 
 # What a line may start with that is more than a paragraph's text.
@@ -122,6 +123,8 @@ class _Scanner:
         self._continues: Callable[[str, str, int], bool] = self._refuse
         self._fence = ""
         self._html_end: re.Pattern[str] | None = None
+        # Of the list that is open, what its block's `items` are.
+        self._items: list[tuple[int, int]] = []
         self._offset = 0
         self._bare = False
         self._inner: _Scanner | None = None
@@ -135,9 +138,10 @@ class _Scanner:
         text = line.lstrip(" ")
         indent = len(line) - len(text)
         if not self._continues(line, text, indent):
-            self._close()
             if text:
                 self._begin(line, text, indent)
+            else:
+                self._close()
         if text and self._open:
             self._open.end = self._count + 1
         self._previous = text
@@ -242,7 +246,7 @@ class _Scanner:
 
     def _is_empty_item(self) -> bool:
         """Tell whether a blank line follows a mark without text: what comes after it is not the item's."""
-        return self._bare and self.blocks[-1].items[-1][0] < self._count - 1
+        return self._bare and self._items[-1][0] < self._count - 1
 
     def _continues_quote(self, line: str, text: str, indent: int) -> bool:
         if indent < 4 and text.startswith(">"):
@@ -270,14 +274,14 @@ class _Scanner:
             self._add(Kind.CODE, self._count, self._continues_code)
         elif text[0] not in _STARTERS:
             self._add(Kind.PARAGRAPH, self._count, self._continues_paragraph)
-        elif atx := _ATX.match(text):
+        elif text[0] == "#" and (atx := _ATX.match(text)):
             self._add(Kind.HEADING, self._count, self._refuse).level = len(atx[1])
-        elif fence := _FENCE.match(text):
+        elif text[0] in "`~" and (fence := _FENCE.match(text)):
             self._fence = fence[1] or fence[2]
             self._add(Kind.FENCE, self._count, self._continues_fence)
-        elif _RULE.match(text):
+        elif text[0] in "-*_" and _RULE.match(text):
             self._add(Kind.RULE, self._count, self._refuse)
-        elif not self._begin_container(line, text, indent) and not self._begin_html(text):
+        elif not self._begin_container(line, text, indent) and not (text[0] == "<" and self._begin_html(text)):
             self._add(Kind.PARAGRAPH, self._count, self._continues_paragraph)
 
     def _begin_container(self, line: str, text: str, indent: int) -> bool:
@@ -287,28 +291,32 @@ class _Scanner:
             self._add(Kind.QUOTE, self._count, self._continues_quote)
             self._continues_quote(line, text, indent)
         elif item := _ITEM.match(text):
-            self._add(Kind.LIST, self._count, self._continues_list)
+            self._begin_list()
             self._enter(line, indent, item)
-        elif _DIRECTIVE.match(text):
+        elif text[0] in "!?=" and _DIRECTIVE.match(text):
+            self._begin_list()
             self._offset, self._bare = indent + 4, False
-            self._add(Kind.LIST, self._count, self._continues_list).items.append((self._count, self._offset))
+            self._items.append((self._count, self._offset))
         else:
             return False
         return True
 
+    def _begin_list(self) -> None:
+        block = self._add(Kind.LIST, self._count, self._continues_list)
+        block.items = self._items = []
+
     def _enter(self, line: str, indent: int, item: re.Match[str]) -> None:
         """Start a list item: later lines belong to it from the column of its first text."""
-        gap = len(item[2] or "")
-        mark = len(item[1] or "") + 1
+        number, space = item.groups("")
+        gap = len(space)
+        mark = len(number) + 1
         self._offset = indent + mark + (gap if 1 <= gap <= 4 else 1)
-        self.blocks[-1].items.append((self._count, self._offset))
+        self._items.append((self._count, self._offset))
         self._bare = not gap
         self._enter_inside()
         self._unread.append(line[self._offset :])
 
     def _begin_html(self, text: str) -> bool:
-        if text[0] != "<":
-            return False
         for start, end in _HTML:
             if start.match(text):
                 self._html_end = end

@@ -62,6 +62,8 @@ _MOST_TAGS = 400_000
 # What is read of them, colours of code not counted: the longest pages of real documentation have 33,000, in 1.3 MB.
 _MOST_READ = 40_000
 _MOST_TAG = 10_000
+# Elements within each other; what is deeper is left out. Documentation has some 40, and browsers stop at 512.
+_MOST_DEPTH = 200
 _MOST_LOGIN_TEXT = 2_000
 # A text with more unreadable characters than one in so many is none.
 _UNREADABLE_SHARE = 50
@@ -141,6 +143,7 @@ def _converted(url: str, main: str, links_from: str) -> str:
         compact_tables=True,
         autolinks=False,
         extract_metadata=False,
+        max_depth=_MOST_DEPTH,
     )
     try:
         converted = [(convert(part, options).content or "").strip("\n") for part in parts(source)]
@@ -163,6 +166,8 @@ def _readable(main: str) -> tuple[str, bool]:
 def _without_endless_tags(main: str) -> str:
     """Return the HTML with overlong tags made empty: converting one takes time with the square of its attributes."""
     pieces = main.split(">")
+    if max(map(len, pieces)) <= _MOST_TAG:
+        return main
     for number, piece in enumerate(pieces):
         if len(piece) > _MOST_TAG and 0 <= (start := piece.find("<")) < len(piece) - _MOST_TAG:
             pieces[number] = f"{piece[:start]}<wbr"

@@ -28,6 +28,8 @@ _CELL = re.compile(r"(</?)td\b", re.I)
 
 def without_tooltips(document: str) -> str:
     """Return the HTML with links that have no titles: they repeat in a generator's words what the link says."""
+    if "title" not in document:
+        return document
     return _LINK.sub(lambda link: _TOOLTIP.sub("", link[0]) if "title" in link[0] else link[0], document)
 
 

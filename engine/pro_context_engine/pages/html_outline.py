@@ -80,7 +80,7 @@ class _Outline(TagWalk):
     def _take(self, tag: re.Match[str]) -> None:
         if self._id and not _NOTHING.fullmatch(self._document, self._read, tag.start()):
             self._id = ""
-        name = (tag[2] or tag[3] or tag[4]).lower()
+        name = tag[tag.lastindex or 2].lower()
         if name == "dl":
             self._list(tag)
         elif name in ("dt", "dd"):
@@ -108,18 +108,21 @@ class _Outline(TagWalk):
             self._id = self._id or attribute(tag, "id")
 
     def _heading(self, tag: re.Match[str], name: str) -> None:
-        end = self._closings.after(name, tag.end())
-        if end is None or end[0] - tag.end() > _MOST_TITLE:
+        start = tag.end()
+        end = self._closings.after(name, start)
+        if end is None or end[0] - start > _MOST_TITLE:
             return
         if not any(self._lists):
             self._level = int(name[1])
-        content = self._document[tag.end() : end[0]]
+        written = content = self._document[start : end[0]]
         if "<" in content:
             content = _LINK_TAG.sub("", _PERMALINK.sub("", content))
         title = text_of(content)
         if title and not self._tables:
             content = _DUNDER.sub(_as_code, content) if "__" in content else content
-            self._replace(tag.end(), end[0], content.rstrip() + _mark(attribute(tag[0], "id") or self._id, title))
+            content = content.rstrip() + _mark(attribute(tag[0], "id") or self._id, title)
+            if content != written:
+                self._replace(start, end[0], content)
         self._id = ""
         self._read = end[1]
 
@@ -130,7 +133,7 @@ class _Outline(TagWalk):
                 self._replace(*tag.span(), "</div>")
             return
         inside = _QUOTED_LIST.match(self._document, tag.end())
-        holds_objects = inside is not None and self._objects(inside[1], inside.end()) is not None
+        holds_objects = bool(inside and self._objects(inside[1], inside.end()))
         self._quotes.append(holds_objects)
         if holds_objects:
             self._replace(*tag.span(), "<div>")
@@ -220,7 +223,7 @@ def _section_heading(level: int, title: str, anchor: str) -> str:
 
 def _mark(anchor: str, title: str) -> str:
     """Return an id as Markdown authors write it, "" if the title gives it anyway or it cannot be written."""
-    return f" {{#{anchor}}}" if _ID.fullmatch(anchor) and slug(title) != anchor else ""
+    return f" {{#{anchor}}}" if anchor and _ID.fullmatch(anchor) and slug(title) != anchor else ""
 
 
 def _code(signature: str, language: str) -> str:

@@ -8,7 +8,7 @@ again, so that the parts' Markdown joined reads like that of the whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -136,19 +136,19 @@ class _Stack:
     def take(self, tag: re.Match[str], name: str) -> None:
         """Read the next tag of a container."""
         if tag[1]:
-            self._close(name, tag.end())
+            self._close(name, tag)
             return
-        self.end_before(name)
+        if name in _ENDED_BY:
+            self.end_before(name)
         if name == "li" and self._open:
             self._open[-1].items += 1
         if len(self._open) < _MOST_DEPTH:
-            text = tag[0] if len(tag[0]) <= _MOST_REOPENED else f"<{name}>"
-            self._open.append(_Element(name, text, tag.start()))
+            text = tag[0]
+            self._open.append(_Element(name, text if len(text) <= _MOST_REOPENED else f"<{name}>", tag.start()))
 
     def end_before(self, name: str) -> None:
         """End what an element of this name ends by beginning."""
-        parents = _ENDED_BY.get(name)
-        depth = self._innermost(parents) if parents else None
+        depth = self._innermost(_ENDED_BY.get(name, frozenset()))
         if depth is not None:
             del self._open[depth + 1 :]
 
@@ -161,19 +161,22 @@ class _Stack:
         inside = [element.name for element in self._open[1:]]
         return "".join(map(_reopened, self._open, [*inside, ""], repeat(document)))
 
-    def _close(self, name: str, end: int) -> None:
-        depth = self._innermost({name})
+    def _close(self, name: str, tag: re.Match[str]) -> None:
+        depth = self._innermost((name,))
         if depth is None:
             return
         start = self._open[depth].start
         del self._open[depth:]
-        table = self._innermost({"table"}) if name == "tr" else None
+        table = self._innermost(("table",)) if name == "tr" else None
         if table is not None and self._open[table].row is None:
+            end = tag.end()
             self._open[table].row = (start, end if end - start <= _MOST_REPEATED else start)
 
-    def _innermost(self, names: Set[str]) -> int | None:
-        for depth in range(len(self._open) - 1, -1, -1):
-            if self._open[depth].name in names:
+    def _innermost(self, names: Container[str]) -> int | None:
+        depth = len(self._open)
+        for element in reversed(self._open):
+            depth -= 1
+            if element.name in names:
                 return depth
         return None
 

@@ -78,9 +78,13 @@ class TagWalk(ABC):
 
     def rewritten(self) -> str:
         """Return the document with what `_take` has replaced."""
-        while tag := self._tags.search(self._document, self._read):
-            self._take(tag)
-            self._read = max(self._read, tag.end())
+        for tag in self._tags.finditer(self._document):
+            # No tag holds the beginning of another: none begins before where reading goes on and ends behind it.
+            start, end = tag.span()
+            if start >= self._read:
+                self._take(tag)
+                if self._read < end:
+                    self._read = end
         return "".join([*self._out, self._document[self._written :]])
 
     @abstractmethod

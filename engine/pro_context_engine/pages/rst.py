@@ -7,7 +7,7 @@ block rules that only mean something together.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from pro_context_engine.pages.rst_directives import Directive, fence, markdown_of, table_lines
 from pro_context_engine.pages.rst_inline import InlineMarkup
@@ -18,7 +18,8 @@ _SIGNS = re.compile(
     r"|`__?(?!\w)|^\.\. _|(?<![\w|])\|@?[A-Za-z][\w.]*\|(?![\w|])",
     re.MULTILINE,
 )
-_UNDERLINE = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
+_UNDERLINES = "=-~^\"'`#*+.:_<>"
+_UNDERLINE = re.compile(rf"([{re.escape(_UNDERLINES)}])\1{{2,}}\s*$")
 _SHORT_UNDERLINE = re.compile(r"([=\-~^\"'#*+])\1\s*$")
 _FENCE = re.compile(r"\s*(```+(?=[^`]*$)|~~~+)")
 _DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:\|([^|]+)\|\s+)?([\w:+.-]+)::\s*(.*)$")
@@ -80,17 +81,21 @@ class _Converter:
         self._list_margin: int | None = None
 
     def convert(self) -> str:
-        rules: tuple[Callable[[str], bool], ...] = (
-            self._fence, self._overlined, self._table, self._underlined, self._directive, self._explicit,
-            self._doctest, self._field, self._literal, self._item, self._definition, self._quoted,
-        )  # fmt: skip
         while self._at < len(self._lines):
             line = self._lines[self._at]
-            if not line.strip() or not any(rule(line) for rule in rules):
-                self._list_margin = self._list_margin if not line.strip() or line[0].isspace() else None
+            text = line.lstrip()
+            if not text or not self._applied(_RULES_BY_MARK.get(text[0], _RULES), line):
+                self._list_margin = self._list_margin if not text or line[0].isspace() else None
                 self._out.append(self._inline.convert(line).rstrip())
                 self._at += 1
         return re.sub(r"\n{3,}", "\n\n", "\n".join(self._out)).strip("\n")
+
+    def _applied(self, rules: Iterable[Callable[[_Converter, str], bool]], line: str) -> bool:
+        """Apply the first rule that is about a line, and tell whether there is one."""
+        for rule in rules:  # noqa: SIM110 - a generator takes as long as some of the rules
+            if rule(self, line):
+                return True
+        return False
 
     def _next(self, ahead: int = 1) -> str:
         at = self._at + ahead
@@ -117,10 +122,12 @@ class _Converter:
         return True
 
     def _underlined(self, line: str) -> bool:
+        if line[0].isspace():
+            return False
         under = _UNDERLINE.match(self._next())
         if len(line.rstrip()) <= 2:  # of titles like "If"
             under = under or _SHORT_UNDERLINE.match(self._next())
-        if not under or not line.strip() or line[0].isspace():
+        if not under:
             return False
         length = len(under[0].rstrip())
         # Shorter underlines are read too (with a warning), but are more often something else.
@@ -280,7 +287,7 @@ class _Converter:
 
     def _add(self, lines: Sequence[str], indent: str = "") -> None:
         """Write a block of lines with a blank one around it."""
-        if any(line.strip() for line in lines):
+        if any(map(str.strip, lines)):
             self._out += ["", *(f"{indent}{line}" if line.strip() else "" for line in lines), ""]
 
     def _fenced(self, block: list[str], language: str, indent: str = "") -> None:
@@ -294,10 +301,23 @@ class _Converter:
         """See `rst_directives.Markup`."""
         if self._nesting >= _MAX_NESTING:
             return list(lines)
+        if not any(map(str.strip, lines)):
+            return []
         inner = _Converter("\n".join(lines), self._nesting + 1, self._inline)
         inner._styles = self._styles
         inner.level = self.level if level is None else level
         return inner.convert().splitlines()
+
+
+# In order, with what a line that a rule is about begins with, where that is known: most lines begin otherwise.
+_ALL_RULES: tuple[tuple[Callable[[_Converter, str], bool], str], ...] = (
+    (_Converter._fence, "`~"), (_Converter._overlined, _UNDERLINES), (_Converter._table, "+="),
+    (_Converter._underlined, ""), (_Converter._directive, "."), (_Converter._explicit, "."),
+    (_Converter._doctest, ">"), (_Converter._field, ":"), (_Converter._literal, ""), (_Converter._item, ""),
+    (_Converter._definition, ""), (_Converter._quoted, ""),
+)  # fmt: skip
+_RULES = tuple(rule for rule, marks in _ALL_RULES if not marks)
+_RULES_BY_MARK = {mark: tuple(rule for rule, marks in _ALL_RULES if not marks or mark in marks) for mark in _UNDERLINES}
 
 
 def _directive(name: str, argument: str, block: Sequence[str], *, continued: bool) -> Directive:
@@ -316,8 +336,9 @@ def _directive(name: str, argument: str, block: Sequence[str], *, continued: boo
 
 def _inline_of(lines: Sequence[str]) -> InlineMarkup:
     """Return what a document's inline markup refers to, wherever in it that is defined."""
-    targets = {m[1].strip().lower(): m[2] for line in lines if (m := _TARGET.match(line)) and m[2]}
-    return InlineMarkup(targets, {m[2]: _shown(m) for line in lines if (m := _DIRECTIVE.match(line)) and m[2]})
+    explicit = [line for line in lines if _EXPLICIT.match(line)]
+    targets = {m[1].strip().lower(): m[2] for line in explicit if (m := _TARGET.match(line)) and m[2]}
+    return InlineMarkup(targets, {m[2]: _shown(m) for line in explicit if (m := _DIRECTIVE.match(line)) and m[2]})
 
 
 def _shown(definition: re.Match[str]) -> str:

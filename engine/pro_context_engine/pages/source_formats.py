@@ -1,12 +1,11 @@
-"""The formats documentation is written in, known by the ending of a file's name."""
+"""The formats documentation is written in, known by the ending of a file's name.
+
+What reads one is imported when the first document in it comes, for most libraries have but one.
+"""
 
 from __future__ import annotations
 
 import re
-
-from pro_context_engine.pages.mdx import mdx_to_markdown
-from pro_context_engine.pages.notebook import notebook_to_markdown
-from pro_context_engine.pages.rst import rst_to_markdown
 
 # Nothing larger is a page (see `markdown.markdown_page`), and converting it would keep others waiting.
 _MOST_CHARACTERS = 5_000_000
@@ -25,9 +24,15 @@ def as_markdown(path: str, text: str) -> str:
     if len(text) > _MOST_CHARACTERS:
         return text
     if path.endswith(".rst") or (path.endswith(".txt") and _RST.search(text)):
+        from pro_context_engine.pages.rst import rst_to_markdown  # noqa: PLC0415
+
         return rst_to_markdown(text)
     if path.endswith(".mdx"):
+        from pro_context_engine.pages.mdx import mdx_to_markdown  # noqa: PLC0415
+
         return mdx_to_markdown(text)
     if path.endswith(".ipynb"):
+        from pro_context_engine.pages.notebook import notebook_to_markdown  # noqa: PLC0415
+
         return notebook_to_markdown(text) or ""
     return text

@@ -13,6 +13,7 @@ from packaging.utils import canonicalize_name
 
 from pro_context_engine.model import InstalledPackage
 from pro_context_engine.pages.text import one_line
+from pro_context_engine.project.interpreter import python_of, running_python
 from pro_context_engine.project.site_directories import (
     environment_root,
     path_lines,
@@ -84,6 +85,12 @@ class ProjectEnvironment:
         """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
         self._current()
         return self._roots[0].name if self._roots else ""
+
+    def python_version(self) -> str:
+        """Return the version of Python that the project runs; where it has no environment, of the one that runs us."""
+        self._current()
+        found = (python_of(root) for root in self._roots)
+        return next((version for version in found if version), running_python())
 
     def look_in(self, directories: Sequence[Path]) -> None:
         """Take these folders for the project from now on; what the first has installed goes first."""

@@ -23,13 +23,39 @@ JOINT = 1
 """Tokens that may be added where two texts are put together."""
 
 
+LONGEST_LINE = 2_000
+"""Of longer lines, in characters, it is not remembered what they take."""
+
+
 @lru_cache(maxsize=512)
 def most_tokens(text: str) -> int:
     """Return how many tokens a text takes at most.
 
     The parts of a text never sum to less than the whole, but for `JOINT` where they meet.
     """
-    pieces = len(_PIECE.findall(text))
+    # A chunk is measured alone, as a passage, and as a part of the answer: its lines are the same.
+    first, *lines = text.split("\n")
+    # A newline begins a piece wherever it does not follow another one.
+    pieces = len(_PIECE.findall(first)) + sum(_pieces_of(line) for line in lines if line)
+    return _tokens(text, pieces + (text[-1:] == "\n"))
+
+
+def most_tokens_of_page(text: str) -> int:
+    """Return the same for a text whose lines are not measured again."""
+    return _tokens(text, len(_PIECE.findall(text)))
+
+
+def _tokens(text: str, pieces: int) -> int:
     if not text.isascii():
         pieces += (len(text.encode("utf-8", "surrogatepass")) - len(text)) // _BYTES_PER_FURTHER_TOKEN
     return max(count(text), pieces)
+
+
+def _pieces_of(line: str) -> int:
+    """Return the pieces of a line that is not blank, with the newlines before it."""
+    return _known_pieces_of(line) if len(line) <= LONGEST_LINE else len(_PIECE.findall(f"\n{line}"))
+
+
+@lru_cache(maxsize=4096)
+def _known_pieces_of(line: str) -> int:
+    return len(_PIECE.findall(f"\n{line}"))

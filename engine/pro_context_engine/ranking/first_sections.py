@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pro_context_engine.model import Page
-from pro_context_engine.ranking.budget import JOINT, most_tokens
+from pro_context_engine.ranking.budget import JOINT, most_tokens, most_tokens_of_page
 from pro_context_engine.ranking.excerpts import beginning
 
 
@@ -62,5 +62,4 @@ def _spans(starts: Sequence[int], end: int) -> Iterator[tuple[int, int]]:
 
 
 def _size(lines: Sequence[str]) -> int:
-    # Not by way of the cache, which whole pages would fill.
-    return int(most_tokens.__wrapped__("\n".join(lines))) + JOINT
+    return most_tokens_of_page("\n".join(lines)) + JOINT

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from functools import lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from pro_context_engine.index.analysis import analyse
+from pro_context_engine.index.stemming import start_of
 
 # Each alternative stops at the next character of its own kind, so that the time is linear.
 _TARGET = r"\((?:[^()\n]|\([^()\n]*\))*\)"
@@ -16,48 +17,75 @@ _PROTECTED = re.compile(
     r"|\b[a-z]{2,10}://[^\s<>]+"
     r"|\*\*[^*\n]+\*\*|__[^_\n]+__"
 )
+_SIGNS = ("]", "<", "://", "**", "__")
 _DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
 _TICKS = re.compile("`+")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+|\w+(?:[.-]\w+)*")
+# The same for texts without other letters, several times as fast.
+_ASCII_WORD = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
+_BEGINNING, _END = re.compile(r"(?<!\w)(?<!\w[.-])"), re.compile(r"(?!\w|[.-]\w)")
 _PAIRED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 # Beside these a word may be part of markup or of an entity.
 _MARKS = frozenset("*_\\&~")
 
 Span = tuple[int, int]
 
+Telling = Mapping[str, frozenset[str]]
+"""Words that have terms, each with those."""
 
-def words_with(line: str, terms: Collection[str]) -> list[tuple[Span, frozenset[str]]]:
-    """Return where in a line terms occur, in order, and which.
 
-    Args:
-        line: of Markdown.
+class Sought:
+    """The terms of a question, to be found in texts: hardly any of their words has to be analysed.
+
+    Attributes:
         terms: of `index.query_terms`.
     """
-    wanted = frozenset(terms)
+
+    def __init__(self, terms: Sequence[str]) -> None:
+        self.terms = terms
+        self._distinct = frozenset(terms)
+        self._starts = frozenset(map(start_of, terms))
+
+    def telling_words(self, text: str) -> Telling:
+        """Return the words of a text that have terms, each with those; a run without spaces with all it may have."""
+        if text.isascii():
+            return self._telling({word for run in self._may_have(text) for word in _ASCII_WORD.findall(run)})
+        words = set(_WORD.findall(text))
+        runs = {word for word in words if _PAIRED.match(word)}
+        return self._telling(words - runs) | dict.fromkeys(runs, self._distinct)
+
+    def _telling(self, words: Collection[str]) -> dict[str, frozenset[str]]:
+        return {word: inside for word in words if (inside := self._distinct.intersection(analyse(word)))}
+
+    def _may_have(self, text: str) -> set[str]:
+        """Return what stands between spaces in an ASCII text and may have terms: of most it is told at once."""
+        runs = set(text.split())
+        # A name is a term by its parts, and by all of them written together.
+        plain = "\n".join(runs).lower().replace("_", "").replace("-", "")
+        starts = [start for start in self._starts if start in plain]
+        if not runs or not starts:
+            return set()
+        return {run for run, one in zip(runs, plain.split("\n"), strict=True) for start in starts if start in one}
+
+
+def words_with(line: str, telling: Telling) -> list[tuple[Span, frozenset[str]]]:
+    """Return where in a line of Markdown terms occur, in order, and which.
+
+    Args:
+        line: of the text, or words of such a line.
+        telling: output of `Sought.telling_words` for the text.
+    """
+    if not any(word in line for word in telling):
+        return []
+    if line.isascii():
+        return sorted(((span, telling[word]) for word in telling for span in _places(line, word)), key=itemgetter(0))
     found = []
     for word in _WORD.finditer(line):
         if _PAIRED.match(word[0]):
-            found += list(_pairs(word[0], word.start(), wanted))
-        elif inside := wanted & _terms_of(word[0]):
-            found.append((word.span(), inside))
+            found += list(_pairs(word[0], word.start(), telling.get(word[0], ())))
+        elif word[0] in telling:
+            found.append((word.span(), telling[word[0]]))
     return found
-
-
-@lru_cache(maxsize=65_536)
-def _terms_of(word: str) -> frozenset[str]:
-    """Return the terms of a word; the same words are in most lines."""
-    return frozenset(analyse(word))
-
-
-def telling_words(text: str, terms: Collection[str]) -> list[str]:
-    """Return the words of a text that have terms, each once: a line without any of them need not be looked at.
-
-    Args:
-        text: Markdown.
-        terms: of `index.query_terms`.
-    """
-    wanted = frozenset(terms)
-    return [word for word in set(_WORD.findall(text)) if _PAIRED.match(word) or not wanted.isdisjoint(_terms_of(word))]
 
 
 def highlighted(line: str, spans: Collection[Span]) -> str:
@@ -69,7 +97,7 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
     """
     if not spans or _DEFINITION.match(line):
         return line
-    protected = sorted([*_code(line), *(found.span() for found in _PROTECTED.finditer(line))])
+    protected = sorted([*_code(line), *_markup(line)])
     parts, end, position = [], 0, 0
     for start, stop in spans:
         while position < len(protected) and protected[position][1] <= start:
@@ -80,6 +108,21 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
         parts += [line[end:start], f"**{line[start:stop]}**"]
         end = stop
     return "".join([*parts, line[end:]])
+
+
+def _markup(line: str) -> list[Span]:
+    """Return where a line has links, tags, addresses and emphasis."""
+    return [found.span() for found in _PROTECTED.finditer(line)] if any(sign in line for sign in _SIGNS) else []
+
+
+def _places(line: str, word: str) -> Iterator[Span]:
+    """Give where a word of ASCII stands in a line, parts of longer words left out."""
+    place = line.find(word)
+    while place >= 0:
+        end = place + len(word)
+        if _BEGINNING.match(line, place) and _END.match(line, end):
+            yield place, end
+        place = line.find(word, end)
 
 
 def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Span, frozenset[str]]]:

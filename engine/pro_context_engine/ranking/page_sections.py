@@ -26,6 +26,8 @@ HeadingPath = tuple[str, ...]
 
 def whole_of(page: RankedPage) -> HeadingPath:
     """Return the heading path of the smallest section of which three parts answer, () if only the page is such."""
+    if len(page.hits) < LEAST_PARTS:
+        return ()
     parts: Counter[HeadingPath] = Counter()
     for hits in _answering(page):
         path = hits[0].chunk.heading_path
@@ -56,6 +58,9 @@ def sections_of(pages: Sequence[RankedPage], wholes: Mapping[PageKey, Chunk]) ->
 
 def _results(page: RankedPage, whole: Chunk | None) -> Iterator[RankedPage]:
     """Give the sections of a page that are results."""
+    if len(page.hits) == 1:  # as of most
+        yield page
+        return
     answering = _answering(page)
     shown = answering[:MOST_SECTIONS]
     for hits in shown or [page.hits]:

@@ -117,8 +117,8 @@ class _Selection:
         for candidate in candidates:
             if not self._adds(candidate):
                 continue
-            if self._price(candidate) <= limit - self.spent:
-                self._choose(candidate)
+            if (price := self._price(candidate)) <= limit - self.spent:
+                self._choose(candidate, price)
             elif not self.chosen:
                 self._choose_part(candidate, excerpt(candidate.chunk.text, self._room(candidate, limit)))
 
@@ -145,14 +145,15 @@ class _Selection:
     def _room(self, candidate: _Candidate, limit: int) -> int:
         return limit - self.spent - _tokens(candidate.page, {0: replace(candidate.chunk, text="")})
 
-    def _choose(self, candidate: _Candidate) -> None:
-        self.spent += self._price(candidate)
+    def _choose(self, candidate: _Candidate, price: int) -> None:
+        self.spent += price
         self.chosen.setdefault(candidate.page.key, {})[candidate.chunk.ordinal] = candidate.chunk
         self.shown.add(candidate.chunk.text)
 
     def _choose_part(self, candidate: _Candidate, text: str) -> None:
         if text:
-            self._choose(replace(candidate, chunk=replace(candidate.chunk, text=text)))
+            part = replace(candidate, chunk=replace(candidate.chunk, text=text))
+            self._choose(part, self._price(part))
 
 
 def _tokens(page: RankedPage, chosen: Mapping[int, Chunk]) -> int:

@@ -12,7 +12,7 @@ from itertools import groupby
 from pro_context_engine.chunks.tokens import count, cut
 from pro_context_engine.model import Chunk
 from pro_context_engine.pages.blocks import Kind, scan
-from pro_context_engine.ranking.highlighting import highlighted, telling_words, words_with
+from pro_context_engine.ranking.highlighting import Sought, Telling, highlighted, words_with
 
 _LINE_WIDTH = 200
 _TICKS = re.compile("`+")
@@ -31,19 +31,19 @@ class _Line:
     size: int
 
 
-def snippet(chunk: Chunk, terms: Sequence[str], max_tokens: int = 100) -> str:
+def snippet(chunk: Chunk, sought: Sought, max_tokens: int = 100) -> str:
     """Return the neighbouring lines of the chunk that together contain most of the terms.
 
     Args:
         chunk: where to look.
-        terms: of `index.query_terms`.
+        sought: the terms of the question.
         max_tokens: bound of the result, tokens.
 
     Returns:
         Markdown without heading marks: the match in the middle, the terms in bold outside of code, code in a fence;
         the beginning of the chunk when no term is in it.
     """
-    lines = list(_lines(chunk.text, terms, max_tokens))
+    lines = list(_lines(chunk.text, sought, max_tokens))
     first, last = _best_window(lines, max_tokens)
     first, last = _centred(lines, first, last, max_tokens)
     while count(shown := _markdown(lines[first : last + 1])) > max_tokens and first < last:
@@ -51,44 +51,65 @@ def snippet(chunk: Chunk, terms: Sequence[str], max_tokens: int = 100) -> str:
     return shown if count(shown) <= max_tokens else cut("\n".join(line.text for line in lines[:1]), max_tokens)
 
 
-def _lines(text: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
+def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
     """Give the lines to choose from, long ones in parts."""
     raw = text.split("\n")
     # Without room for an indent there is no indented code to look for.
     blocks = scan(raw) if "    " in text or "\t" in text else ()
     indented = {number for block in blocks if block.kind is Kind.CODE for number in range(block.first, block.end)}
-    telling = telling_words(text, terms)
+    telling = sought.telling_words(text)
     fence = ""
     for number, line in enumerate(raw):
-        asked = terms if any(word in line for word in telling) else ()
+        asked = {word: inside for word, inside in telling.items() if word in line}
         marked = _FENCE_LINE.match(line)
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
         elif fence or number in indented:
-            yield from _code_lines(line, asked, max_tokens)
+            yield from _code_lines(line, sought, asked, max_tokens)
         else:
-            yield from _prose_lines(line, asked, max_tokens)
+            yield from _prose_lines(line, sought, asked, max_tokens)
 
 
-def _code_lines(line: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
-    text = cut(line.rstrip()[:_LINE_WIDTH], max_tokens // 2)
+def _code_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> Iterator[_Line]:
+    whole = line.rstrip()
+    text = cut(whole[:_LINE_WIDTH], max_tokens // 2)
     if text:
-        found = frozenset(term for _, inside in words_with(text, terms) for term in inside) if terms else frozenset()
-        yield _Line(text, True, found, count(f"{text}\n"))
+        yield _Line(text, True, _terms_in(text, sought, asked, whole=text == whole), count(f"{text}\n"))
 
 
-def _prose_lines(line: str, terms: Sequence[str], max_tokens: int) -> Iterator[_Line]:
-    plain = _ANCHOR.sub("", _MARKUP.sub("", line.strip()))
-    words = words_with(plain, terms) if terms else []
-    bold = highlighted(plain, [span for span, _ in words]) if words else plain
+def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> Iterator[_Line]:
+    plain = _MARKUP.sub("", line.strip())
+    plain = _ANCHOR.sub("", plain) if plain.endswith("}") else plain
+    words = words_with(plain, asked)
+    bold = highlighted(plain, [span for span, _ in words])
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
             yield _Line(bold, False, frozenset(term for _, inside in words for term in inside), size)
         return
-    for part in textwrap.wrap(bold, _LINE_WIDTH, break_on_hyphens=False):
+    whole = max(map(len, bold.split())) <= _LINE_WIDTH
+    for part in _wrapped(bold):
         text = part if count(part) <= max_tokens else cut(part.replace("**", ""), max_tokens)
-        found = frozenset(term for _, inside in words_with(text, terms) for term in inside)
+        found = _terms_in(text, sought, asked, whole=whole and text == part)
         yield _Line(text, False, found, count(f"{text}\n"))
+
+
+def _terms_in(text: str, sought: Sought, asked: Telling, *, whole: bool) -> frozenset[str]:
+    """Return the terms in a part of a line with these words; in one that is not of whole words there may be others."""
+    telling = asked if whole or not asked else sought.telling_words(text)
+    return frozenset(term for _, inside in words_with(text, telling) for term in inside)
+
+
+def _wrapped(text: str) -> list[str]:
+    """Return a long line as lines that begin and end with a word."""
+    if "  " in text or not text.isprintable() or max(map(len, text.split(" "))) > _LINE_WIDTH:
+        return textwrap.wrap(text, _LINE_WIDTH, break_on_hyphens=False)
+    # The same for the usual line, which is most of what a snippet costs.
+    lines, start = [], 0
+    while len(text) - start > _LINE_WIDTH:
+        end = text.rfind(" ", start, start + _LINE_WIDTH + 1)
+        lines.append(text[start:end])
+        start = end + 1
+    return [*lines, text[start:]]
 
 
 def _best_window(lines: Sequence[_Line], max_tokens: int) -> tuple[int, int]:

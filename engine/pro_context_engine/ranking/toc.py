@@ -91,12 +91,15 @@ def _likelihood(section: str) -> int:
 def _matching(entries: Sequence[TocEntry], topic: str) -> list[int]:
     """Return the positions of the entries that share a word with the topic, best first."""
     asked = query_terms(topic)
-    weighted = [_weights(entry) for entry in entries]
-    found = [{term: weights[term] for term in asked if term in weights} for weights in weighted]
-    having = Counter(term for one in found for term in one)
+    found = {
+        position: {term: weights[term] for term in asked if term in weights}
+        for position, weights in enumerate(map(_weights, entries))
+        if not weights.keys().isdisjoint(asked)
+    }
+    having = Counter(term for one in found.values() for term in one)
     rarity = {term: log(1 + len(entries) / times) for term, times in having.items()}
-    scores = [sum(rarity[term] * weight for term, weight in one.items()) for one in found]
-    return sorted((p for p, score in enumerate(scores) if score > 0), key=lambda p: (-scores[p], p))
+    scores = {position: sum(rarity[term] * weight for term, weight in one.items()) for position, one in found.items()}
+    return sorted(scores, key=lambda position: (-scores[position], position))
 
 
 @lru_cache(maxsize=KEPT_ENTRIES)

@@ -40,8 +40,17 @@ class PackageSupply:
     origin: Callable[[], str]
 
 
-def open_python_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
-    """Open the package index; the user's configuration is read at the first question, once."""
+def open_python_packages(
+    settings: Settings, fetcher: Fetcher, clock: Clock, python: Callable[[], str]
+) -> PackageSupply:
+    """Open the package index; the user's configuration is read at the first question, once.
+
+    Args:
+        settings: what the operator configured.
+        fetcher: how bytes arrive.
+        clock: gives the current time in UTC.
+        python: see `PythonReleases`.
+    """
 
     @cache
     def indexes() -> PackageIndexes:
@@ -51,7 +60,7 @@ def open_python_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> 
         return described(indexes())
 
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
-    releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for)
+    releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for, python)
     packages = PublishedPackages(releases, fetcher, folder, settings.max_package_bytes)
     return PackageSupply(releases, packages, folder, origin)
 

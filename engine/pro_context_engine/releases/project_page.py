@@ -20,6 +20,7 @@ ACCEPT = f"{JSON_TYPE}, text/html;q=0.2"
 _SDIST_ENDINGS = (".tar.gz", ".zip")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _LONGEST_VERSION = 64
+_LONGEST_SPECIFIER = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class ReleaseFile:
         sha256: in lower-case hex, "" if the index gives none.
         size: bytes, 0 if the index does not say.
         yanked: whether it was taken back (PEP 592).
+        requires_python: versions of Python that it asks for (PEP 345), "" if the index does not say.
         metadata_sha256: of the metadata file beside it (PEP 658), "" if there is none.
         path: where it lies on this machine, None where it is to be downloaded.
     """
@@ -43,6 +45,7 @@ class ReleaseFile:
     sha256: str = ""
     size: int = 0
     yanked: bool = False
+    requires_python: str = ""
     metadata_sha256: str = ""
     path: Path | None = None
 
@@ -129,6 +132,7 @@ def _described(url: str, attributes: Mapping[str, str | None]) -> Mapping[str, A
         "url": address,
         "hashes": dict([_named_hash(fragment)]),
         "yanked": "data-yanked" in attributes,
+        "requires-python": attributes.get("data-requires-python"),
         "core-metadata": dict([_named_hash(metadata)]),
     }
 
@@ -159,8 +163,13 @@ def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile 
         sha256=_sha256(entry.get("hashes")),
         size=size if isinstance(size, int) and size > 0 else 0,
         yanked=bool(entry.get("yanked")),
+        requires_python=_specifier(entry.get("requires-python")),
         metadata_sha256=_sha256(entry.get("core-metadata") or entry.get("dist-info-metadata")),
     )
+
+
+def _specifier(text: object) -> str:
+    return text.strip() if isinstance(text, str) and len(text) <= _LONGEST_SPECIFIER else ""
 
 
 def _sha256(hashes: object) -> str:

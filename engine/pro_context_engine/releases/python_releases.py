@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Self
 
@@ -15,6 +15,7 @@ from pro_context_engine.interfaces import Clock
 from pro_context_engine.model import Library
 from pro_context_engine.python_versions import exact_version
 from pro_context_engine.releases.package_folder import PackageFolder
+from pro_context_engine.releases.project_page import ReleaseFile
 from pro_context_engine.releases.project_pages import ProjectPage, ProjectPages
 from pro_context_engine.releases.version_choice import Release, chosen, newest_first
 from pro_context_engine.releases.version_lists import MOST_NAMED, VersionLists
@@ -26,12 +27,15 @@ class _Releases(tuple[Release, ...]):
     __slots__ = ()
 
     def record(self) -> Mapping[str, Any]:
-        return {"versions": [[str(release.version), release.yanked] for release in self]}
+        return {"versions": [[str(release.version), release.yanked, *release.requires_python] for release in self]}
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
         # InvalidVersion is a ValueError.
-        return cls(Release(Version(text), bool(yanked)) for text, yanked in record["versions"])
+        return cls(
+            Release(Version(text), bool(yanked), tuple(map(str, requires)))
+            for text, yanked, *requires in record["versions"]
+        )
 
 
 class PythonReleases:
@@ -42,10 +46,14 @@ class PythonReleases:
         folder: what the index said is kept there, so that the next process need not ask.
         clock: gives the current time in UTC.
         kept_for: age up to which a list of versions is used while the index does not answer.
+        python: gives the version of Python that the project runs, by now.
     """
 
-    def __init__(self, pages: ProjectPages, folder: PackageFolder, clock: Clock, kept_for: timedelta) -> None:
+    def __init__(
+        self, pages: ProjectPages, folder: PackageFolder, clock: Clock, kept_for: timedelta, python: Callable[[], str]
+    ) -> None:
         self._pages = pages
+        self._python = python
         self._lists: VersionLists[_Releases, ProjectPage] = VersionLists(
             _Releases, self._asked, folder, clock, kept_for
         )
@@ -66,7 +74,7 @@ class PythonReleases:
         releases = await self._lists.current(library, package, known)
         if not releases:
             raise LibraryUnknown(library.library_id)
-        version = chosen(releases, wanted)
+        version = chosen(releases, wanted, self._python())
         if version is None:
             raise VersionUnknown(library.library_id, wanted or "", newest_first(releases, MOST_NAMED))
         return str(version)
@@ -99,7 +107,12 @@ def package_of(library: Library) -> str | None:
 
 def _releases_of(page: ProjectPage | None) -> _Releases:
     """Return the versions of a page; one is taken back if all its files are."""
-    yanked: dict[Version, bool] = {}
+    files: dict[Version, list[ReleaseFile]] = {}
     for file in page.files if page else ():
-        yanked[file.version] = yanked.get(file.version, True) and file.yanked
-    return _Releases(Release(version, taken_back) for version, taken_back in yanked.items())
+        files.setdefault(file.version, []).append(file)
+    return _Releases(_release(version, of_it) for version, of_it in files.items())
+
+
+def _release(version: Version, files: Sequence[ReleaseFile]) -> Release:
+    requires_python = tuple(dict.fromkeys(file.requires_python for file in files))
+    return Release(version, all(file.yanked for file in files), requires_python)

@@ -8,26 +8,39 @@ from dataclasses import dataclass
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
-from pro_context_engine.python_versions import exact_version, version_range
+from pro_context_engine.python_versions import admits, exact_version, version_range
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """One version on the index, and whether all its files were taken back (PEP 592)."""
+    """One version on the index.
+
+    Attributes:
+        version: its number.
+        yanked: whether all its files were taken back (PEP 592).
+        requires_python: what its files ask of Python, each once; () where that is not known.
+    """
 
     version: Version
     yanked: bool = False
+    requires_python: tuple[str, ...] = ()
+
+    def runs_on(self, python: str) -> bool:
+        """Tell whether one of its files can be installed where this Python runs."""
+        return not self.requires_python or any(admits(asked, python) for asked in self.requires_python)
 
 
-def chosen(releases: Iterable[Release], wanted: str | None) -> Version | None:
+def chosen(releases: Iterable[Release], wanted: str | None, python: str | None = None) -> Version | None:
     """Return the version that is meant, None if there is none.
 
-    A pre-release is meant only where it is asked for or nothing else fits, one that was taken back only where it is
-    named exactly.
+    One that another Python is needed for is meant only where it is named exactly or nothing else fits, a pre-release
+    where it is asked for or nothing else fits, one that was taken back where it is named exactly
+    (docs/decisions/0037-versions-that-the-project-can-install.md).
 
     Args:
         releases: of one project, in any order.
         wanted: an exact version, or a range as `version_range` reads it; None for the latest.
+        python: the version that the project runs; None where that does not matter.
     """
     exact = exact_version(wanted) if wanted is not None else None
     if exact is not None:
@@ -35,8 +48,10 @@ def chosen(releases: Iterable[Release], wanted: str | None) -> Version | None:
     specifiers = SpecifierSet() if wanted is None else version_range(wanted)
     if specifiers is None:
         return None
-    standing = [release.version for release in releases if not release.yanked]
-    fitting = [version for version in standing if specifiers.contains(version, prereleases=True)]
+    standing = [release for release in releases if not release.yanked]
+    within = [release for release in standing if specifiers.contains(release.version, prereleases=True)]
+    installable = [release for release in within if python is None or release.runs_on(python)]
+    fitting = [release.version for release in installable or within]
     stable = fitting if specifiers.prereleases else [version for version in fitting if not version.is_prerelease]
     return max(stable or fitting, default=None)
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import unquote, urljoin, urlsplit
 
 from pro_context_engine.model import TocEntry
@@ -25,6 +26,8 @@ _DESTINATION = re.compile(
     r"\(\s*+(?:<([^<>\[]*+)>|([^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+))"
     r"(?:\s++(?:\"[^\"\[\]]*+\"|'[^'\[\]]*+'))?\s*+\)"
 )
+# One link and no other bracket: of the lines with links, nearly all. An image is none.
+_LONE_LINK = re.compile(r"[^\\\[\]!]*+\[([^\\\[\]]*+)\]\(([^\s()<>]++)\)[^\\\[\]]*+")
 _BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
 _ROOT = re.compile(r"https?://[^/?#]++(?=/)")
 _PLAIN_PATH = re.compile(r"(?:/[\w-]++)++(?:\.\w+)?/?", re.ASCII)
@@ -46,8 +49,7 @@ _MAX_DESCRIPTION = 500
 _MAX_BARE_TITLE = 80
 
 
-@dataclass(frozen=True, slots=True)
-class IndexLink:
+class IndexLink(NamedTuple):
     """A link as it was found.
 
     Attributes:
@@ -170,7 +172,7 @@ def _lines_outside_fences(text: str) -> Iterator[str]:
         start = lines.index("---", 1) + 1
     fence = ""
     for line in lines[start:]:
-        mark = _FENCE.match(line)
+        mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if fence:
             # Whatever follows the marks: files in the wild write "``` -->".
             if mark is not None and mark[1].startswith(fence):
@@ -203,6 +205,9 @@ def _links(line: str) -> Iterator[tuple[str, str, int, int]]:
     An image is none, but may stand in a link's text.
     """
     if "](" not in line:
+        return
+    if lone := _LONE_LINK.fullmatch(line):
+        yield lone[1], lone[2], lone.start(2), lone.end(2) + 1
         return
     openers: list[int] = []
     after_last = 0

@@ -9,37 +9,48 @@ import json
 import sqlite3
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from pro_context_engine.index.candidates import candidates
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.index.links import place_of
 from pro_context_engine.index.scoring import Candidate, Corpus, scores
 from pro_context_engine.model import Chunk, Hit
-from pro_context_engine.store.chunk_index import CHUNK_COLUMNS, chunks_of_row, scope
+from pro_context_engine.store.chunk_index import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
+from pro_context_engine.store.chunk_order import FEW, chunk_order, first_of_few
 from pro_context_engine.store.links import link_terms
 from pro_context_engine.store.remembering import Remembered
 
 LEAST_CANDIDATES = 60
 """So many chunks are scored in full, even where fewer are asked for."""
 
-_TERMS = ", ".join(f"chunk_terms.{field}" for field in FIELDS)
+# Out of the table that FTS5 keeps them in (https://www.sqlite.org/fts5.html, section 9), in half the time; the first
+# column is the scope.
+_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
 # What is remembered of a candidate is as long as so many times its terms.
 _COPIES = 4
+# Looking a row up in a list takes about so many times as long as reading one on.
+_LOOK_UP = 16
 # What anything takes that is remembered, however small.
 _LEAST_BYTES = 200
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A chunk in the index; without the chunk itself where that is damaged."""
+class _Page(NamedTuple):
+    """What the chunks of a page have in common; `columns` as in `PAGE_COLUMNS`, `links` the terms of links to it."""
 
     library_id: str
     version: str
+    columns: Sequence[str]
+    links: str
+
+
+class _Row(NamedTuple):
+    """A chunk in the index; without the chunk itself where that is damaged."""
+
+    page: _Page
     candidate: Candidate
     terms: str
     chunk: Chunk | None
@@ -74,11 +85,13 @@ def search(
     )
     corpus = Corpus(*size, {term: len(numbers) for term, numbers in lists.items()})
     weighed = [(corpus.weight(term), numbers) for term, numbers in lists.items() if numbers]
-    rows = _rows(connection, candidates(weighed, max(limit, LEAST_CANDIDATES)), remembered)
-    places = {term: _places(rows, numbers) for term, numbers in lists.items()}
+    first = partial(_first, connection, remembered)
+    rows = _rows(connection, candidates(weighed, max(limit, LEAST_CANDIDATES), first), remembered)
+    positions = {row: position for position, row in enumerate(rows)}
+    places = {term: _places(positions, numbers) for term, numbers in lists.items()}
     scored = scores(terms, corpus, [row.candidate for row in rows.values()], places)
     hits = [
-        Hit(row.chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms)
+        Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
         for row, score in zip(rows.values(), scored, strict=True)
         if row.chunk
     ]
@@ -106,8 +119,13 @@ def _list(connection: sqlite3.Connection, match: str, remembered: Remembered) ->
     """Return the rows of the chunks that match, ascending."""
 
     def read() -> array[int]:
-        rows = connection.execute("SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid", (match,))
-        return array("q", (row for (row,) in rows))
+        # As one value: thousands of rows of one number each take more than twice as long.
+        (rows,) = connection.execute(
+            "SELECT json_group_array(rowid) FROM "
+            "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
+            (match,),
+        ).fetchone()
+        return array("q", json.loads(rows))
 
     return remembered.get(connection, match, read, lambda rows: _LEAST_BYTES + rows.itemsize * len(rows))
 
@@ -122,36 +140,61 @@ def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tu
     return chunks or 1, (terms or 1) / (chunks or 1)
 
 
+def _first(connection: sqlite3.Connection, remembered: Remembered, rows: Sequence[int], limit: int) -> list[int]:
+    """Return the first so many of some chunks, whichever were stored first; the rows are ascending."""
+    if len(rows) <= FEW:
+        return first_of_few(connection, rows, limit)
+    order = remembered.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
+    return order.first(rows, limit)
+
+
 def _rows(connection: sqlite3.Connection, found: Sequence[int], remembered: Remembered) -> dict[int, _Row]:
     """Return what scoring and showing the candidates takes, by row."""
-    return remembered.get_all(connection, found, partial(_read, connection), lambda row: _COPIES * len(row.terms))
+    read = partial(_read, connection, remembered)
+    return remembered.get_all(connection, found, read, lambda row: _COPIES * len(row.terms))
 
 
-def _read(connection: sqlite3.Connection, found: Sequence[int]) -> dict[int, _Row]:
+def _read(connection: sqlite3.Connection, remembered: Remembered, found: Sequence[int]) -> dict[int, _Row]:
     rows = connection.execute(
         f"""
-        SELECT chunk.id, snapshot.id, page.url, library_id, version, {_TERMS}, {CHUNK_COLUMNS}
-        FROM chunk JOIN chunk_terms ON chunk_terms.rowid = chunk.id
-        JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
-        WHERE chunk.id IN (SELECT value FROM json_each(?))
+        SELECT chunk.id, page_id, {_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
+        ON terms.id = chunk.id WHERE chunk.id IN (SELECT value FROM json_each(?))
         """,  # noqa: S608 - the columns are ours
         (json.dumps(found),),
     ).fetchall()
-    pages = {number: (snapshot, place_of(url)) for number, snapshot, url, *_ in rows}
-    links = link_terms(connection, set(pages.values()))
-    return {number: _row(links[pages[number]], *row) for number, _, _, *row in rows}
+    keys = [("page of chunks", page) for page in dict.fromkeys(page for _, page, *_ in rows)]
+    read = partial(_pages, connection)
+    pages = remembered.get_all(connection, keys, read, lambda page: _LEAST_BYTES + len(page.links))
+    return {number: _row(pages["page of chunks", page], columns) for number, page, *columns in rows}
 
 
-def _row(links: str, library_id: str, version: str, *columns: Any) -> _Row:
-    fields = columns[: len(FIELDS)]
-    chunk = next(iter(chunks_of_row(columns[len(FIELDS) :])), None)
-    return _Row(library_id, version, Candidate(fields, links), f" {' '.join(fields)} ", chunk)
+def _pages(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], _Page]:
+    rows = connection.execute(
+        f"SELECT page.id, snapshot_id, library_id, version, {PAGE_COLUMNS} "  # noqa: S608 - the columns are ours
+        "FROM page JOIN snapshot ON snapshot.id = snapshot_id WHERE page.id IN (SELECT value FROM json_each(?))",
+        (json.dumps([page for _, page in keys]),),
+    ).fetchall()
+    places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, url, *_ in rows}
+    links = link_terms(connection, set(places.values()))
+    return {
+        ("page of chunks", page): _Page(library_id, version, columns, links[places[page]])
+        for page, _, library_id, version, *columns in rows
+    }
 
 
-def _places(rows: Iterable[int], numbers: Sequence[int]) -> dict[int, None]:
-    """Return at which positions of some rows those are that a list has, in order."""
-    places = ((position, bisect_left(numbers, row), row) for position, row in enumerate(rows))
-    return {position: None for position, place, row in places if place < len(numbers) and numbers[place] == row}
+def _row(page: _Page, columns: Sequence[Any]) -> _Row:
+    fields, own = columns[: len(FIELDS)], columns[len(FIELDS) :]
+    chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
+    titles = [heading.title for heading in chunk.headings] if chunk else []
+    return _Row(page, Candidate(fields, page.links, titles), f" {' '.join(fields)} ", chunk)
+
+
+def _places(rows: Mapping[int, int], numbers: Sequence[int]) -> list[int]:
+    """Return at which positions of some rows those are that a list has, in order; the positions are given by row."""
+    if len(numbers) < _LOOK_UP * len(rows):
+        return sorted(rows[number] for number in numbers if number in rows)
+    places = ((position, bisect_left(numbers, row), row) for row, position in rows.items())
+    return [position for position, place, row in places if place < len(numbers) and numbers[place] == row]
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:

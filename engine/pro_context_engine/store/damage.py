@@ -29,7 +29,13 @@ def shows_damage(error: Exception) -> bool:
 
 def may_show_damage(error: Exception) -> bool:
     """Tell whether an error can come from a damaged file: a missing table, a value that is no time or no text."""
-    return _code(error) not in _CIRCUMSTANCES
+    return not isinstance(error, MemoryError) and _code(error) not in _CIRCUMSTANCES
+
+
+def name_of(error: Exception) -> str:
+    """Return the name of an error, never its text, which may quote what is stored."""
+    # What the driver raises on its own account has none of SQLite's.
+    return str(getattr(error, "sqlite_errorname", type(error).__name__))
 
 
 def mark(file: Path) -> None:

@@ -28,8 +28,9 @@ SILENT_SECONDS = 60.0
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")
 _Kind = Literal["read", "write"]
-# A damaged row can hold anything: text that is no UTF-8, no JSON, no time, or nothing where something must be.
-_FAILURES = (sqlite3.Error, ValueError, TypeError)
+# A damaged row can hold anything: text that is no UTF-8, no JSON, no time, or nothing where something must be. Where
+# SQLite has no memory, Python says so in its own way.
+_FAILURES = (sqlite3.Error, ValueError, TypeError, MemoryError)
 
 
 class Database:
@@ -115,9 +116,7 @@ class Database:
 
     def _note_failure(self, kind: _Kind, error: Exception) -> None:
         if kind not in self._failing:
-            # Its name only: the text of an error may quote what is stored.
-            name = getattr(error, "sqlite_errorname", type(error).__name__)
-            self._say(f"documentation store fails ({kind}: {name}); going on without it")
+            self._say(f"documentation store fails ({kind}: {damage.name_of(error)}); going on without it")
             if self._path and damage.may_show_damage(error):
                 damage.mark(self._path)
         self._failing.add(kind)

@@ -51,8 +51,8 @@ def open_store(
         return _open_or_replace(path, max_bytes, clock)
     except ForeignFile:
         reason = "belongs to another program or a newer version"
-    except sqlite3.Error as error:
-        reason = f"cannot be used ({error.sqlite_errorname})"
+    except (sqlite3.Error, MemoryError) as error:
+        reason = f"cannot be used ({damage.name_of(error)})"
     except OSError as error:
         reason = f"cannot be used ({error.strerror})"
     _log.warning("%s %s; documentation is kept in memory for this run", path, reason)

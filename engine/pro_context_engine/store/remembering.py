@@ -25,6 +25,7 @@ class Remembered:
         self._kept: dict[Hashable, tuple[Any, int]] = {}
         self._size = 0
         self._state: tuple[int, int] | None = None
+        self._reading = False
 
     def get(
         self,
@@ -55,21 +56,32 @@ class Remembered:
         Args:
             connection: see `get`.
             keys: see `get`, each once.
-            read: gives the values of some keys; what it leaves out, the result leaves out.
+            read: gives the values of some keys; what it leaves out, the result leaves out. It may ask for others
+                in turn.
             size: see `get`.
         """
-        self._forget_what_changed(connection)
-        known = {key: self._kept.pop(key) for key in keys if key in self._kept}
-        missing = [key for key in keys if key not in known]
-        fresh = {key: (value, size(value)) for key, value in read(missing).items()} if missing else {}
-        self._size += sum(taken for _, taken in fresh.values())
-        found = known | fresh
+        # Not in between: what was read before a change would be kept as of after it.
+        if not self._reading:
+            self._forget_what_changed(connection)
+        found = {key: self._take(key) for key in keys if key in self._kept}
+        missing = [key for key in keys if key not in found]
+        if missing:
+            outer, self._reading = self._reading, True
+            try:
+                found |= {key: (value, size(value)) for key, value in read(missing).items()}
+            finally:
+                self._reading = outer
         for key, kept in found.items():  # what was used last stands last
             self._kept[key] = kept
+            self._size += kept[1]
         while self._size > self._most:
-            _, gone = self._kept.pop(next(iter(self._kept)))
-            self._size -= gone
+            self._take(next(iter(self._kept)))
         return {key: value for key, (value, _) in found.items()}
+
+    def _take(self, key: Hashable) -> tuple[Any, int]:
+        kept = self._kept.pop(key)
+        self._size -= kept[1]
+        return kept
 
     def _forget_what_changed(self, connection: sqlite3.Connection) -> None:
         # The first number moves with what others write, the second with what is written here.

@@ -116,7 +116,7 @@ class SqliteStore:
         if await self._tables.put_page(library_id, version, page, chunks, read_at):
             await self._settle()
             return True
-        if not self.failing:
+        if not self.failing and not await self._is_in_memory_only(library_id, version):
             return False
         await self._adopt(library_id, version)
         return await self._overflowing().put_page(library_id, version, page, chunks, read_at)
@@ -241,6 +241,13 @@ class SqliteStore:
         if self._memory and since and self._clock() - since > SETTLED_AFTER:
             self._overflowed_at = None
             await self._memory.empty()
+
+    async def _is_in_memory_only(self, library_id: str, version: str) -> bool:
+        """Tell whether the file could not take the snapshot's TOC: it takes none of its pages either."""
+        memory = self._overflow
+        if memory is None or await memory.snapshot(library_id, version) is None:
+            return False
+        return await self._tables.snapshot(library_id, version) is None
 
     async def _adopt(self, library_id: str, version: str) -> None:
         """Open the snapshot in memory as it is in the file: its pages need it."""

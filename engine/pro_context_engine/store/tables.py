@@ -33,6 +33,9 @@ from pro_context_engine.store.remembering import Remembered
 REMEMBERED_BYTES = 32_000_000
 """Bound on what is remembered of the database, about."""
 
+REMEMBERED_PAGES_BYTES = 16_000_000
+"""Bound on the pages that are remembered besides, about: to read some must not push out what searches need."""
+
 _ENTRY_BYTES = 500
 
 _TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
@@ -57,6 +60,7 @@ class Tables:
         self._touched: dict[tuple[str, str], datetime] = {}
         self._full = False
         self._remembered = Remembered(REMEMBERED_BYTES)
+        self._pages = Remembered(REMEMBERED_PAGES_BYTES)
 
     @property
     def failing(self) -> bool:
@@ -107,7 +111,11 @@ class Tables:
 
     async def page(self, url: str, key: tuple[str, str] | None) -> StoredPage | None:
         """Return the page with this URL, of one snapshot or the newest, and note that its snapshot is used."""
-        page = await self._database.read(partial(pages.page, url=url, key=key), otherwise=None)
+
+        def remembered(connection: sqlite3.Connection) -> StoredPage | None:
+            return self._pages.get(connection, (url, key), partial(pages.page, connection, url, key), _page_bytes)
+
+        page = await self._database.read(remembered, otherwise=None)
         if page is not None:
             await self._touch(page.library_id, page.version)
         return page
@@ -276,3 +284,7 @@ class Tables:
             _log.warning("the documentation store is full with what is in use; further pages are not kept")
         self._full = not room
         return room
+
+
+def _page_bytes(page: StoredPage | None) -> int:
+    return _ENTRY_BYTES if page is None else _ENTRY_BYTES * (1 + len(page.page.headings)) + len(page.page.markdown)

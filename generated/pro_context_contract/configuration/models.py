@@ -414,9 +414,9 @@ class Configuration(BaseModel):
         serialize_by_alias=True,
     )
     contract: Annotated[str, Field(max_length=50, min_length=1)] = "full"
-    """The contract to serve."""
+    """The contract to serve; over HTTP the one at `/mcp`, which without this is the first of `contracts`."""
     contracts: Annotated[list[str], Field(max_length=20)] = []
-    """Contracts to serve over HTTP besides the one at `/mcp`, each at `/NAME/mcp`, like that one."""
+    """Contracts to serve over HTTP, each at `/NAME/mcp`; the one that `contract` names, else the first of these, at `/mcp` too."""
     corpus: ConfigurationCorpus
     """The corpus that a contract for one searches."""
     server: ConfigurationServer

@@ -93,6 +93,7 @@ class KeyRing:
         self._revision = ""
         self._uses: dict[str, Uses] = {}
         self._said_at = -SILENT_SECONDS
+        self._noting = asyncio.Lock()
         self.on_change: list[Callable[[], None]] = []
 
     @property
@@ -169,7 +170,8 @@ class KeyRing:
             for told in self.on_change:
                 told()
             if time.monotonic() - noted_at >= NOTE_SECONDS:
-                await self._note()
+                # Watching may end meanwhile; what is being noted then must not be lost.
+                await asyncio.shield(self._note())
                 noted_at = time.monotonic()
 
     async def _refresh(self) -> None:
@@ -180,13 +182,14 @@ class KeyRing:
             self._say(f"{reason}; the keys known so far hold")
 
     async def _note(self) -> None:
-        uses, self._uses = self._uses, {}
-        if not uses or self._store is None:
-            return
-        try:
-            await self._store.note_uses(uses)
-        except KeysUnavailable as reason:
-            self._say(f"{reason}; how often keys were used is not noted")
+        async with self._noting:
+            uses, self._uses = self._uses, {}
+            if not uses or self._store is None:
+                return
+            try:
+                await self._store.note_uses(uses)
+            except KeysUnavailable as reason:
+                self._say(f"{reason}; how often keys were used is not noted")
 
     def _say(self, what: str) -> None:
         now = time.monotonic()

@@ -9,7 +9,7 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from starlette.datastructures import Headers
 
-from pro_context.access.messages import peeked
+from pro_context.access.messages import method_of, peeked
 from pro_context.access.scopes import ADDRESS, KEY, RATE, adding, is_public
 from pro_context.access.unowned_sessions import UnownedSessions
 
@@ -67,8 +67,8 @@ class KeyGuard:
         elif not self._requires_key:
             await self._within_limit(scope, receive, send, None)
         elif given is None and self._anonymous_initialize and scope["method"] == "POST":
-            method, receive = await peeked(receive)
-            if method in _OPENING:
+            message, receive = await peeked(receive)
+            if method_of(message) in _OPENING:
                 scope["user"] = _user(ANONYMOUS)
                 await self._within_limit(scope, receive, self._noting_session(send), None)
             else:
@@ -78,13 +78,15 @@ class KeyGuard:
 
     async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:
         verdict = self._limits.take(caller, scope[ADDRESS])
+        refusal = None
         if verdict.retry_after is not None:
-            method, receive = await peeked(receive) if scope["method"] == "POST" else ("", receive)
-            if method != "tools/call":
-                refusal = self._refusals.too_many(scope, verdict.retry_after)
-                await refusal(scope, receive, adding(verdict.headers, send))
-                return
-        await self._let_through(scope, receive, send, caller, verdict)
+            message, receive = await peeked(receive) if scope["method"] == "POST" else ({}, receive)
+            refusal = self._refusals.beyond_limit(scope, message, verdict.retry_after)
+        if refusal is None:
+            await self._let_through(scope, receive, send, caller, verdict)
+        else:
+            scope[KEY], scope[RATE] = caller, verdict
+            await refusal(scope, receive, adding(verdict.headers, send))
 
     async def _let_through(
         self, scope: Scope, receive: Receive, send: Send, caller: Caller | None, verdict: Verdict

@@ -1,4 +1,4 @@
-"""Which method a request is about, looked up in its body before anything else reads it.
+"""What a request is about, looked up in its body before anything else reads it.
 
 The header `Mcp-Method` says it on 2026-07-28 only, and only there is it checked against the body.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ SECONDS = 10.0
 """How long a body may take to arrive to be looked into."""
 
 
-async def peeked(receive: Receive) -> tuple[str, Receive]:
-    """Return the method of a JSON-RPC message, "" where the body is none, and what gives the body once more.
+async def peeked(receive: Receive) -> tuple[dict[str, Any], Receive]:
+    """Return the JSON object that a body is, {} where it is none, and what gives the body once more.
 
     Args:
         receive: of the request; not read yet.
@@ -35,19 +36,24 @@ async def peeked(receive: Receive) -> tuple[str, Receive]:
                 if not messages[-1].get("more_body", False):
                     break
     except TimeoutError:
-        return "", _again(messages, receive)
-    return _method(bytes(body)), _again(messages, receive)
+        return {}, _again(messages, receive)
+    return _parsed(bytes(body)), _again(messages, receive)
 
 
-def _method(body: bytes) -> str:
+def method_of(message: Mapping[str, Any]) -> str:
+    """Return the method of a JSON-RPC message, "" where it has none."""
+    method = message.get("method")
+    return method if isinstance(method, str) else ""
+
+
+def _parsed(body: bytes) -> dict[str, Any]:
     if len(body) > MAX_BYTES:
-        return ""
+        return {}
     try:
         message: Any = json.loads(body)
     except (ValueError, RecursionError):
-        return ""
-    method = message.get("method") if isinstance(message, dict) else None
-    return method if isinstance(method, str) else ""
+        return {}
+    return message if isinstance(message, dict) else {}
 
 
 def _again(messages: list[Message], receive: Receive) -> Receive:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mcp_types import INVALID_REQUEST
+from starlette.datastructures import Headers
 from starlette.responses import Response
 
-from pro_context.encoding import styled, to_text
+from pro_context.access.messages import method_of
+from pro_context.encoding import failure, styled, to_text
+from pro_context.operations.places import MESSAGE
 from pro_context.protocol import TOO_MANY_REQUESTS, too_many_requests
+from pro_context.transports import messages
 from pro_context_contract.contract import ContractError
 from pro_context_contract.full.errors import ERRORS
 
@@ -25,10 +29,12 @@ class Words:
     Attributes:
         codes: the error of each code of its catalogue.
         style: in which they are written.
+        versions: of the protocol, in which what is called in a session is refused as its result.
     """
 
     codes: Mapping[str, Callable[..., ContractError]]
     style: str
+    versions: Collection[str] = ()
 
 
 OURS = Words(ERRORS, "flat")
@@ -56,6 +62,29 @@ class Refusals:
         body = self._said(scope, "AUTH_INVALID") or _protocol_error("The API key is not valid")
         return _response(401, body, {"WWW-Authenticate": 'Bearer error="invalid_token"'})
 
+    def beyond_limit(self, scope: Scope, message: dict[str, Any], retry_after: int) -> Response | None:
+        """Return the answer to a message beyond the limit, None for a call of a tool that its endpoint must answer.
+
+        A call in a session is answered here, whether there is such a session and such a tool or not: what refuses a
+        flood must cost less than what serves it.
+
+        Args:
+            scope: of the request.
+            message: in its body, {} where that is none.
+            retry_after: seconds until the next one is accepted.
+        """
+        if method_of(message) != "tools/call":
+            return self.too_many(scope, retry_after)
+        words, request_id = self._words_at(scope), messages.request_id(message)
+        error = words.codes.get("RATE_LIMITED")
+        if error is None or request_id is None or not _is_in_session(scope, message, words.versions):
+            return None
+        params = message.get("params")
+        tool = params.get("name") if isinstance(params, dict) else ""
+        scope[MESSAGE] = "tools/call", tool if isinstance(tool, str) else ""
+        result = failure(error(retry_after=retry_after).payload(), words.style)
+        return _response(200, to_text({"jsonrpc": "2.0", "id": request_id, "result": result}))
+
     def too_many(self, scope: Scope, retry_after: int) -> Response:
         """Return the answer to a request beyond the limit.
 
@@ -70,9 +99,12 @@ class Refusals:
 
     def _said(self, scope: Scope, code: str, **details: Any) -> str:
         """Return the error as the contract at the request's path writes it, "" where it has no such code."""
-        words = self._words.get(scope["path"].removesuffix("/"), OURS)
+        words = self._words_at(scope)
         error = words.codes.get(code)
         return "" if error is None else styled(error(**details).payload(), words.style)
+
+    def _words_at(self, scope: Scope) -> Words:
+        return self._words.get(scope["path"].removesuffix("/"), OURS)
 
 
 def foreign_host() -> Response:
@@ -85,6 +117,14 @@ def foreign_origin() -> Response:
     """Return the answer to a request from a page that may not call."""
     reason = "Pages of this Origin may not call this server (setting security.cors.origins)"
     return _response(403, _protocol_error(reason))
+
+
+def _is_in_session(scope: Scope, message: Mapping[str, Any], versions: Collection[str]) -> bool:
+    """Tell whether a message comes in a session of one of these versions, as its headers say."""
+    headers = Headers(scope=scope)
+    version = headers.get("mcp-protocol-version")
+    is_spoken = bool(versions) if version is None else version in versions
+    return is_spoken and "mcp-session-id" in headers and message.get("jsonrpc") == "2.0"
 
 
 def _protocol_error(message: str, code: int = INVALID_REQUEST, data: object = None) -> str:

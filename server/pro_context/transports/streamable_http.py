@@ -36,17 +36,16 @@ _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configur
 OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
 
 
-def run(contract_name: str, settings: Settings) -> int:
+def run(settings: Settings) -> int:
     """Serve contracts of the product until a signal asks to stop.
 
     Args:
-        contract_name: the one at `/mcp`; the configuration names the others.
         settings: of the server.
 
     Returns:
         The exit status: 0; 1 if it cannot be served, 2 if a contract does not exist; 130 after SIGINT.
     """
-    paths = {PATH: contract_name} | {f"/{name}{PATH}": name for name in settings.contracts}
+    paths = {PATH: settings.contracts[0]} | {f"/{name}{PATH}": name for name in settings.contracts}
     for name in settings.contracts:
         if name not in CONTRACTS:
             print(f"pro-context: {UnknownContract(name)}", file=sys.stderr)
@@ -86,6 +85,7 @@ async def _serve(
         url = _url(settings.values.server.host, listening, certificate)
         # What is imported and built so far lives until the end; it need not be looked through for garbage.
         gc.freeze()
+        gc.enable()
         with stopping(server.stop) as signals:
             # Whoever reads this may send a signal at once.
             _say_hello(served, url, opening.notices(settings, made_key, tls=certificate is not None), settings)

@@ -11,6 +11,7 @@ from pro_context_engine.index.analysis import (
     MAX_QUERY_TERMS,
     MAX_TERM_LENGTH,
     analyse,
+    heading_words,
     query_pairs,
     query_terms,
 )
@@ -70,6 +71,20 @@ def test_pairs_are_what_stands_together_but_not_stop_words_alone() -> None:
     ]  # fmt: skip
     assert query_pairs("") == query_pairs("upload") == []
     assert len(query_pairs(" ".join(f"term{number}" for number in range(1000)))) == MAX_QUERY_PAIRS
+
+
+@pytest.mark.parametrize(
+    ("heading", "words"),
+    [
+        ("How to use the `ValveTank`", {"valv", "tank"}),
+        ("Valve.tank_lid", {"valv", "tank", "lid"}),
+        ("--valve-tank in 3.11", {"valv", "tank", "3.11"}),
+        ("阀门水箱", {"阀门", "门水", "水箱"}),
+        ("What is it?", set()),
+    ],
+)
+def test_the_words_of_a_heading_are_its_terms_without_whole_identifiers(heading: str, words: set[str]) -> None:
+    assert heading_words(heading) == words
 
 
 def test_compatibility_characters_meet_the_plain_ones() -> None:

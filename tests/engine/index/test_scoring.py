@@ -66,6 +66,39 @@ def test_a_word_about_documentation_counts_less_than_another() -> None:
     assert scored(["page"], candidate(body="page"))[0].total < scored(["valve"], candidate(body="valve"))[0].total
 
 
+def test_how_often_a_word_about_documentation_is_there_tells_nothing() -> None:
+    once, thrice = scored(["page"], candidate(body="page x x"), candidate(body="page page page"))
+    assert once == thrice
+    said, titled = scored(["page"], candidate(body="page"), candidate(headings="page"))
+    assert said.total == titled.total
+
+
+def test_a_common_topic_comes_before_a_rare_verb() -> None:
+    corpus = Corpus(100, 10.0, {"set": 10, "valv": 40})
+    verb, topic = scores(["set", "valv"], corpus, [candidate(body="set set set set"), candidate(body="valv valv")])
+    assert verb.total < topic.total
+
+
+def titled(*titles: str) -> Score:
+    corpus = Corpus(100, 10.0, {"tank": 5, "pump": 5})
+    fields = ["tank pump" if field == "body" else "" for field in FIELDS]
+    return scores(["tank", "pump"], corpus, [Candidate(fields, "", titles)])[0]
+
+
+def test_a_heading_that_says_nothing_but_what_is_asked_counts_more_than_one_that_says_more() -> None:
+    assert titled("Tank") == titled("Lid", "The tanks")
+    assert titled("Tank").total > titled().total == titled("Tank lid").total == titled("Lid").total
+    assert titled("Tank").own > titled().own
+    assert titled("Tank").reach > titled().reach
+    assert titled("Tank pump").total > titled("Tank", "Pump").total
+
+
+@pytest.mark.parametrize("title", ["`TankPump`", "tank_pump", "Tank.pump", "tank-pump", "the pump of a tank"])
+def test_the_parts_of_an_identifier_in_a_heading_are_its_words(title: str) -> None:
+    assert titled(title) == titled("Tank pump")
+    assert titled(f"{title}Lid") == titled()
+
+
 def test_reach_falls_with_words_nobody_uses_but_not_with_unknown_names() -> None:
     text = candidate(body="valve")
     alone = scored(["valve"], text)[0].reach
@@ -88,3 +121,25 @@ def test_what_has_changed_counts_less_unless_it_is_asked_about() -> None:
     assert 0 < log.total < guide.total
     log, guide = scores(["valve", "version"], corpus, texts)
     assert log.total == guide.total
+
+
+@pytest.mark.parametrize(
+    ("field", "terms"), [("title", "upgrad v1 to v2"), ("path", "en guid migrat to v2 migrattov2")]
+)
+def test_how_to_leave_a_version_behind_counts_less_unless_it_is_asked_about(field: str, terms: str) -> None:
+    corpus = Corpus(100, 10.0, {"valve": 5, "migrat": 5})
+    plain = " ".join("lid" for _ in terms.split())
+    texts = [candidate(**{field: words, "body": "valve"}) for words in (terms, plain)]
+    upgrade, guide = scores(["valve"], corpus, texts)
+    assert 0 < upgrade.total < guide.total
+    assert upgrade.own == guide.own
+    upgrade, guide = scores(["valve", "migrat"], corpus, texts)
+    assert upgrade.total >= guide.total
+
+
+def test_what_is_called_migrations_is_a_topic_like_any_other() -> None:
+    corpus = Corpus(100, 10.0, {"valve": 5})
+    migrations, other = scores(
+        ["valve"], corpus, [candidate(title="migrat", body="valve"), candidate(title="lid", body="valve")]
+    )
+    assert migrations == other

@@ -1,10 +1,12 @@
 """The stemmer: forms of one word meet, different words do not."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pro_context_engine.index.stemming import stem
+from pro_context_engine.index.stemming import start_of, stem
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,22 @@ def test_what_is_no_english_word_stays(term: str) -> None:
 @given(st.text(alphabet="abcdeghilmnorstuyz", min_size=1, max_size=45))
 def test_every_stem_is_a_term(word: str) -> None:
     assert 0 < len(stem(word)) <= len(word) + 1
+
+
+ENDINGS = re.findall(
+    r"\w+",
+    "s es ies sses ed ing eed y le ll e al er ic ou ant ent ion ism ate iti ity ous ive ize able ible ably bly bility "
+    "ational ization iveness fulness ousness tional ently ously ation alism ality ivity ency ancy izer ally ator logy "
+    "ely icate ative alize icity ical ness ful ement ance ence ment",
+)
+
+
+@given(st.text("abcelmstvyz", min_size=1, max_size=8), st.lists(st.sampled_from(ENDINGS), max_size=2))
+def test_every_word_begins_as_its_stem_tells(beginning: str, endings: list[str]) -> None:
+    word = beginning + "".join(endings)
+    assert word.startswith(start_of(stem(word)))
+
+
+@pytest.mark.parametrize("word", ["capability", "happy", "validate", "retry", "connected"])
+def test_what_a_stem_tells_is_nearly_all_of_it(word: str) -> None:
+    assert len(start_of(stem(word))) >= len(stem(word)) - 1

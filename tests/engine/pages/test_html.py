@@ -205,3 +205,11 @@ def test_time_is_linear_on_hostile_html(unit: str) -> None:
 
     seconds(100)
     assert seconds(40_000) < 12 * seconds(10_000) + 0.1
+
+
+def test_text_is_read_however_deep_documentation_puts_it_and_not_beyond_all_bounds() -> None:
+    deep = [f"{'<div>' * depth}<p>Deep{depth}.</p>{'</div>' * depth}" for depth in (50, 150, 1_000)]
+    page = html_page("https://docs.example/deep", f"<main><h1>T</h1>{''.join(deep)}<p>After.</p></main>")
+    assert [word for word in ("Deep50", "Deep150", "Deep1000", "After") if word in page.markdown] == [
+        "Deep50", "Deep150", "After",
+    ]  # fmt: skip

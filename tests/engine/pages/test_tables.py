@@ -41,6 +41,6 @@ def test_no_more_than_the_bounds() -> None:
 
 @pytest.mark.parametrize("cell", ["\\" * 200_000, "|" * 200_000, "`" * 100_000, "[" * 50_000])
 def test_hostile_cells_take_no_time(cell: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     list(tables_of(f"| a |\n| --- |\n| {cell} |\n"))
-    assert time.perf_counter() - begun < 2.0
+    assert time.process_time() - begun < 2.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import logging
 import os
+import platform
 from pathlib import Path
 
 import pytest
@@ -185,3 +186,31 @@ def test_the_folders_are_looked_at_once_a_second(tmp_path: Path) -> None:
     assert found.package("other") is None
     now = 1.0
     assert found.package("other") is not None
+
+
+@pytest.mark.parametrize(
+    ("configuration", "python"),
+    [
+        ("home = /usr/bin\nversion = 3.13.2\n", "3.13.2"),  # venv
+        ("uv = 0.9\nversion_info = 3.13.2\n", "3.13.2"),
+        ("version_info = 3.13.2.final.0\n", "3.13.2"),  # virtualenv
+        ("version=3.13", "3.13"),
+        ("version = unknown\nbase-version = 3.13.2", "3.12"),
+        ("", "3.12"),
+        (None, "3.12"),  # conda's
+    ],
+)
+def test_an_environment_tells_its_python(tmp_path: Path, configuration: str | None, python: str) -> None:
+    site(tmp_path / ".venv", "lib/python3.12/site-packages")
+    if configuration is not None:
+        (tmp_path / ".venv/pyvenv.cfg").write_text(configuration, "utf-8")
+    assert environment(tmp_path).python_version() == python
+
+
+def test_the_running_python_stands_in_where_nothing_tells(tmp_path: Path) -> None:
+    running = platform.python_version().rstrip("+")
+    assert environment(tmp_path).python_version() == running
+    site(tmp_path / ".venv", "Lib/site-packages")
+    os.mkfifo(tmp_path / ".venv/pyvenv.cfg")
+    assert environment(tmp_path).python_version() == running
+    assert environment(tmp_path, "none").python_version() == running

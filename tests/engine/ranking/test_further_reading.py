@@ -37,6 +37,6 @@ def test_each_is_named_once() -> None:
 
 
 def test_many_links_take_no_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     assert titles("[a](" * 100_000 + "[a](tank)") == []
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2

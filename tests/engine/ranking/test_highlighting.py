@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from pro_context_engine.index import query_terms
-from pro_context_engine.ranking.highlighting import highlighted, words_with
+from pro_context_engine.ranking.highlighting import Sought, highlighted, words_with
 
 MARKDOWN = MarkdownIt("commonmark")
 TERMS = query_terms("retry logic 策略允许")
 
 
 def bold(line: str) -> str:
-    return highlighted(line, [span for span, _ in words_with(line, TERMS)])
+    return highlighted(line, [span for span, _ in words_with(line, Sought(TERMS).telling_words(line))])
 
 
 @pytest.mark.parametrize(

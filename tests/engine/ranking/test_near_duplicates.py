@@ -42,8 +42,8 @@ def test_a_few_words_count_as_a_whole() -> None:
 def test_time_is_linear() -> None:
     def seconds(size: int) -> float:
         text = " ".join(f"w{number}" for number in range(size))
-        started = time.perf_counter()
+        started = time.process_time()
         shown(text).repeats(text)
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     assert seconds(200_000) < 40 * max(seconds(20_000), 0.005)

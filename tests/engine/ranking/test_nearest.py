@@ -37,6 +37,6 @@ def test_so_many_are_named() -> None:
 
 def test_many_headings_and_many_words_are_compared_in_time() -> None:
     many = [TocEntry(f"heading{number} about part{number % 977}", f"https://d/#{number}") for number in range(20_000)]
-    started = time.perf_counter()
+    started = time.process_time()
     nearest(many, " ".join(f"headinh{number}" for number in range(60)), 5)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

@@ -47,6 +47,14 @@ def test_of_equals_the_first_is_meant() -> None:
     assert anchor("relief") == "relief"
 
 
+def test_of_equals_one_whose_heading_says_nothing_else_is_meant() -> None:
+    markdown = (
+        "# tanks\n\n## Tank.fill_by_hand\n\nSlow.\n\n## Tank.fill\n\nQuick.\n\n## What is it\n\nA tank to fill.\n"
+    )
+    (only,) = chunks_of(Page("https://docs.example/tanks", "tanks", markdown))
+    assert best_anchor(only, query_terms("Tank.fill")) == "tankfill"
+
+
 def test_without_headings_the_anchor_above_is_meant() -> None:
     piece = Chunk(
         "1", "https://docs.example/valves", "Valves", "", "", ("Valves",), "valves", "Further text.\n", 4, 9, 1

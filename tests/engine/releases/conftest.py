@@ -32,6 +32,7 @@ class Setup:
     max_bytes: int = 60_000_000
     origin: str = "the index"
     max_kept: int = 500_000_000
+    python: str = "3.12.1"
 
     def __post_init__(self) -> None:
         self.restart()
@@ -40,7 +41,8 @@ class Setup:
         """Go on as the next process would: nothing in memory, the same disk."""
         self.folder = PackageFolder(self.cache, self.max_kept, lambda: self.origin)
         self.pages = ProjectPages(lambda: self.indexes, self.fetcher)
-        self.releases = PythonReleases(self.pages, self.folder, self.clock, timedelta(days=7))
+        kept_for = timedelta(days=7)
+        self.releases = PythonReleases(self.pages, self.folder, self.clock, kept_for, lambda: self.python)
         self.packages = PublishedPackages(self.releases, self.fetcher, self.folder, self.max_bytes)
 
     def use(self, *indexes: PackageIndex, of_project: bool = False) -> None:

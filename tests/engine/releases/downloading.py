@@ -18,7 +18,7 @@ async def main(cache: str, index: str, name: str, version: str) -> None:
     fetcher = HttpFetcher()
     folder = PackageFolder(Path(cache), 500_000_000, lambda: "the index")
     pages = ProjectPages(lambda: indexes, fetcher)
-    releases = PythonReleases(pages, folder, lambda: datetime.now(UTC), timedelta(days=7))
+    releases = PythonReleases(pages, folder, lambda: datetime.now(UTC), timedelta(days=7), lambda: "3.12.1")
     package = await PublishedPackages(releases, fetcher, folder, 60_000_000).package(name, version)
     print(package.location)
     await fetcher.close()

@@ -31,24 +31,26 @@ def test_a_file_in_json() -> None:
             "hashes": {"sha256": DIGEST.upper()},
             "size": 12,
             "yanked": "broken",
+            "requires-python": " >=3.9,<4 ",
             "core-metadata": {"sha256": DIGEST},
         }
     )
     assert file.url == "https://index.example/files/pond_kit-1.2-py3-none-any.whl"
     assert (str(file.version), file.sha256, file.size, file.yanked) == ("1.2", DIGEST, 12, True)
-    assert file.metadata_sha256 == DIGEST
+    assert (file.metadata_sha256, file.requires_python) == (DIGEST, ">=3.9,<4")
     assert file.is_wheel
 
 
 def test_the_same_file_in_html() -> None:
     html = (
         f'<html><body><a href="../../files/pond_kit-1.2-py3-none-any.whl#sha256={DIGEST}" data-yanked="broken" '
-        f'data-core-metadata="sha256={DIGEST}">pond_kit-1.2-py3-none-any.whl</a></body></html>'
+        f'data-requires-python="&gt;=3.9,&lt;4" data-core-metadata="sha256={DIGEST}">'
+        "pond_kit-1.2-py3-none-any.whl</a></body></html>"
     )
     [file] = files_of(html, "text/html", URL, "pond-kit")
     assert file.url == "https://index.example/files/pond_kit-1.2-py3-none-any.whl"
     assert (str(file.version), file.sha256, file.size, file.yanked) == ("1.2", DIGEST, 0, True)
-    assert file.metadata_sha256 == DIGEST
+    assert (file.metadata_sha256, file.requires_python) == (DIGEST, ">=3.9,<4")
 
 
 def test_links_of_a_page_may_have_another_base() -> None:
@@ -82,8 +84,17 @@ def test_only_wheels_and_sources_of_this_project_count() -> None:
 def test_odd_values_are_left_out() -> None:
     name = "pond_kit-1.0.tar.gz"
     assert read({"filename": 1, "url": name}, {"url": name}, {"filename": name}) == []
-    [file] = read({"filename": name, "url": name, "hashes": {"sha256": "short"}, "size": "big", "core-metadata": True})
-    assert (file.sha256, file.size, file.metadata_sha256) == ("", 0, "")
+    [file] = read(
+        {
+            "filename": name,
+            "url": name,
+            "hashes": {"sha256": "short"},
+            "size": "big",
+            "core-metadata": True,
+            "requires-python": 3,
+        }
+    )
+    assert (file.sha256, file.size, file.metadata_sha256, file.requires_python) == ("", 0, "", "")
     assert read({"filename": name, "url": "file:///etc/passwd"}) == []
 
 

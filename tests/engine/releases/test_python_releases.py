@@ -29,6 +29,33 @@ async def test_versions_come_from_either_form_of_page(html: bool, setup: Setup, 
     assert index.asked == [PAGE]
 
 
+@pytest.mark.parametrize("html", [False, True])
+async def test_the_version_that_is_meant_runs_on_the_projects_python(
+    html: bool, setup: Setup, index: PackageIndex
+) -> None:
+    index.html = html
+    index.add("pond-kit", *(wheel("pond-kit", "1.0", {}, requires_python=asked) for asked in (">=3.8", ">=3.9,<4")))
+    index.add("pond-kit", wheel("pond-kit", "2.0", {}, requires_python=">=3.13"))
+    assert await setup.releases.resolve(pond(), None) == "1.0"
+    assert await setup.releases.resolve(pond(), "2.0") == "2.0"
+    assert await setup.releases.resolve(pond(), ">=2") == "2.0"
+    setup.restart()  # what the next process knows is on disk
+    assert await setup.releases.resolve(pond(), None) == "1.0"
+    setup.python = "3.14.0"  # of another environment that the project has by now
+    assert await setup.releases.resolve(pond(), None) == "2.0"
+    assert list(setup.releases.known(pond())) == ["2.0", "1.0"]
+    assert index.asked == [PAGE]
+
+
+async def test_a_list_that_says_nothing_of_python_still_serves(setup: Setup, index: PackageIndex) -> None:
+    publish(index, "1.0")
+    await setup.releases.resolve(pond(), None)
+    record = setup.folder.read_versions("pond-kit")
+    setup.folder.write_versions("pond-kit", {**record, "versions": [["1.0", False], ["1.1", False]]})
+    setup.restart()
+    assert await setup.releases.resolve(pond(), None) == "1.1"
+
+
 async def test_an_unknown_version_names_the_newest_ones(setup: Setup, index: PackageIndex) -> None:
     publish(index, *(f"1.{n}" for n in range(30)))
     with pytest.raises(VersionUnknown) as fact:

@@ -53,6 +53,42 @@ def test_the_version_that_is_meant(wanted: str | None, version: str | None) -> N
     assert chosen(RELEASES, wanted) == (Version(version) if version else None)
 
 
+NEWER = [
+    Release(Version("1.0"), requires_python=(">=3.8",)),
+    Release(Version("1.1"), requires_python=(">=3.9,!=3.11.4", ">=3.8,<3.11")),
+    Release(Version("1.2"), requires_python=(">=3.12",)),
+    Release(Version("2.0b1"), requires_python=(">=3.9",)),
+    Release(Version("2.0"), requires_python=(">=3.13",)),
+]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "python", "version"),
+    [
+        (None, "3.13.0", "2.0"),
+        (None, "3.12.1", "1.2"),
+        (None, "3.11.4", "1.0"),
+        (None, "3.10.0", "1.1"),
+        (None, None, "2.0"),
+        ("2.0", "3.11.4", "2.0"),  # named exactly
+        ("1.x", "3.11.7", "1.1"),
+        (">1.1", "3.12.1", "1.2"),
+        (">1.1", "3.11.7", "2.0b1"),  # no stable one can be installed, as pip has it
+        (">1.1,<2", "3.11.7", "1.2"),  # none can
+        (None, "3.7.1", "2.0"),
+    ],
+)
+def test_what_the_project_can_install_goes_first(wanted: str | None, python: str | None, version: str) -> None:
+    assert chosen(NEWER, wanted, python) == Version(version)
+
+
+@pytest.mark.parametrize("asked", ["", "any", ">=three", "<" * 200])
+def test_what_is_asked_of_python_unreadably_forbids_nothing(asked: str) -> None:
+    assert chosen([Release(Version("1.0")), Release(Version("1.1"), requires_python=(asked,))], None, "3.12.1") == (
+        Version("1.1")
+    )
+
+
 def test_a_project_with_pre_releases_only_has_a_latest_one() -> None:
     assert chosen([Release(Version("0.1a1")), Release(Version("0.1a2"))], None) == Version("0.1a2")
 

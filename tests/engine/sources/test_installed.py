@@ -134,7 +134,37 @@ async def test_a_package_with_unreadable_modules_is_warned_of_once(
     for module in ("broken", "explosive", "broken"):
         assert "not valid Python" in (await api(source, f"weather.{module}")).markdown
     (line,) = caplog.messages
-    assert line.startswith("weather.broken is not valid Python")
+    assert line.startswith("weather/broken.py is not valid Python 3.")
+
+
+async def test_a_page_says_which_modules_it_lacks(source: InstalledSource, site: Path) -> None:
+    (site / "weather/_wildcard.py").write_text("from_wildcard = [", "utf-8")
+    (site / "weather/units.py").write_text("class Celsius(:\n    ...\n", "utf-8")
+    page = await api(source, "weather")
+    assert "takes from `weather._wildcard`, `weather.units` is not documented" in section(page, "weather")
+    assert {"Station", "forecast"} <= set(titles(page))
+    (site / "weather/_wildcard.py").write_text("")
+    assert "takes from" not in (await api(source, "weather.typed")).markdown
+
+
+async def test_what_a_module_only_uses_is_not_lacking(source: InstalledSource, site: Path) -> None:
+    (site / "weather/broken.py").write_text("def (:", "utf-8")
+    (site / "weather/units.py").write_text("from .broken import scale\n\ndef melt() -> int: ...\n", "utf-8")
+    page = await api(source, "weather.units")
+    assert "melt" in titles(page)
+    assert "broken" not in page.markdown
+
+
+async def test_a_stub_stands_in_for_a_source_that_cannot_be_parsed(source: InstalledSource, site: Path) -> None:
+    (site / "weather/typed.py").write_text("def area(:", "utf-8")
+    assert "def area(width: float, height: float) -> float" in section(await api(source, "weather.typed"), "area")
+
+
+async def test_a_stub_that_cannot_be_parsed_is_told(source: InstalledSource, site: Path) -> None:
+    (site / "weather/typed.pyi").write_text("def area(:", "utf-8")
+    page = await api(source, "weather.typed")
+    assert "def area(width, height)" in section(page, "area")
+    assert "Types that stubs declare for `weather.typed` are left out" in section(page, "weather.typed")
 
 
 async def test_declared_encodings_are_honoured(source: InstalledSource) -> None:

@@ -254,3 +254,19 @@ async def test_concurrent_questions_download_once(settings: Settings, index: Pac
         questions = [docs.passages([("pypi/brook-kit", "1.0")], "swim at a depth", 500) for _ in range(8)]
         await asyncio.gather(*questions)
     assert len(index.downloads()) == 1
+
+
+async def test_the_latest_version_is_one_that_the_projects_python_can_install(
+    index: PackageIndex, settings: Settings, tmp_path: Path
+) -> None:
+    for version, python in (("1.0", ">=3.8"), ("2.0", ">=3.10"), ("3.0", ">=3.99")):
+        index.add("pond-kit", wheel("pond-kit", version, {"pond.py": "depth = 1\n"}, requires_python=python))
+    site = tmp_path / ".venv/lib/python3.9/site-packages"
+    site.mkdir(parents=True)
+    async with engine(replace(settings, environment=".venv")) as docs:
+        assert (await docs.library("pypi/pond-kit")).toc.version == "1.0"
+        assert (await docs.library("pypi/pond-kit", "3.0")).toc.version == "3.0"
+        assert (await docs.library("pypi/pond-kit", ">=3")).toc.version == "3.0"
+    async with engine(settings) as docs:  # without an environment the Python that runs us counts
+        found = await docs.library("pypi/pond-kit")
+        assert (found.toc.version, found.versions) == ("2.0", ("3.0", "2.0", "1.0"))

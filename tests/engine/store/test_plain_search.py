@@ -12,7 +12,7 @@ from pro_context_engine.index.fields import FIELDS, fields_of
 from pro_context_engine.index.links import links_of, place_of
 from pro_context_engine.index.scoring import Candidate, Corpus, scores
 from pro_context_engine.model import Chunk, Page, SourceName, Toc, TocEntry
-from pro_context_engine.store import SqliteStore
+from pro_context_engine.store import SqliteStore, chunk_search
 
 WORDS = [
     "valve",
@@ -64,7 +64,11 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
     length = sum(len(one[field]) for one in fields for field in FIELDS) / len(fields)
     corpus = Corpus(len(chunks), length, having)
     candidates = [
-        Candidate([" ".join(one[field]) for field in FIELDS], " ".join(linked.get(place_of(chunk.page_url), [])))
+        Candidate(
+            [" ".join(one[field]) for field in FIELDS],
+            " ".join(linked.get(place_of(chunk.page_url), [])),
+            [heading.title for heading in chunk.headings],
+        )
         for chunk, one in zip(chunks, fields, strict=True)
     ]
 
@@ -72,7 +76,10 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
         known = {term for field in FIELDS for term in fields[position][field]}
         return sum(corpus.weight(term) for term, count in having.items() if count and term in known)
 
-    chosen = sorted((p for p in range(len(chunks)) if weight(p)), key=lambda p: (-round(weight(p), 9), p))[:limit]
+    def order(position: int) -> tuple[float, str, int]:
+        return -round(weight(position), 9), chunks[position].page_url, chunks[position].ordinal
+
+    chosen = sorted((position for position in range(len(chunks)) if weight(position)), key=order)[:limit]
     found = scores(terms, corpus, [candidates[position] for position in chosen])
     return sorted(
         (
@@ -89,7 +96,7 @@ async def test_hits_and_scores_are_those_of_the_plain_search(seed: int, store: S
     pages = {library: [made_page(random, library, number) for number in range(15)] for library in LIBRARIES}
     for library, own in pages.items():
         await store.put_toc(library, Toc(tuple(TocEntry("", one.url) for one in own), SourceName.CUSTOM, "here"), noon)
-        for page in own:
+        for page in random.sample(own, len(own)):
             assert await store.put_page(library, "", page, chunks_of(page), noon)
     for _ in range(8):
         topic = " ".join(random.sample(WORDS, random.randint(1, 5)))
@@ -113,6 +120,29 @@ async def test_everything_is_searched_alike_whether_it_is_named_or_not(store: Sq
     assert named
     assert named == await store.search(terms, None, 60)
     assert await store.search(terms, [("acme/boats", None)], 60) == []
+
+
+@pytest.mark.parametrize("few", [0, 1_000])
+async def test_what_is_found_does_not_depend_on_what_was_stored_first(
+    few: int, store: SqliteStore, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chunk_search, "FEW", few)
+    # Each has as much as the others, and there are more than are looked at.
+    text = "".join(f"## Valve {number}\n\n{'All about the valve. ' * 60}\n\n" for number in range(3))
+    pages = [Page(f"https://docs.example/{number}", "Valves", text) for number in range(40)]
+    orders = {"acme/rockets": pages, "acme/kites": pages[::-1], "acme/boats": pages[20:] + pages[:20]}
+    for library, own in orders.items():
+        await store.put_toc(library, Toc(tuple(TocEntry("", one.url) for one in own), SourceName.CUSTOM, "here"), noon)
+        for page in own:
+            await store.put_page(library, "", page, chunks_of(page), noon)
+    found = [
+        [(hit.chunk.page_url, hit.chunk.ordinal) for hit in await store.search(["valv"], [(library, "")], 60)]
+        for library in orders
+    ]
+    assert len(found[0]) == 60
+    assert found[0] == found[1] == found[2]
+    every = await store.search(["valv"], None, 60)
+    assert [hit.library_id for hit in every] == ["acme/boats"] * 60
 
 
 def _terms(chunk: Chunk) -> set[str]:

@@ -42,6 +42,19 @@ def test_what_is_known_is_not_read_again(connection: sqlite3.Connection) -> None
     assert reader.read == ["a", "b"]
 
 
+def test_reading_that_fails_leaves_room_for_what_is_known(connection: sqlite3.Connection) -> None:
+    remembered = Remembered(10)
+    held = {"a": "xxxx", "b": "yyyy"}
+    for _ in range(5):
+        remembered.get_all(connection, ["a"], lambda keys: {key: held[key] for key in keys}, len)
+        with pytest.raises(ZeroDivisionError):
+            remembered.get_all(connection, ["a", "b"], lambda _: {"b": str(1 // 0)}, len)
+    # Both fit, and what comes after them drives out no more than it must.
+    assert remembered.get_all(connection, ["a", "b"], lambda keys: {key: held[key] for key in keys}, len) == held
+    assert remembered.get(connection, "c", lambda: "z" * 6, len) == "z" * 6
+    assert remembered.get(connection, "b", lambda: "read anew", len) == "yyyy"
+
+
 def test_what_is_not_there_is_left_out_and_looked_for_again(connection: sqlite3.Connection) -> None:
     reader = Reader(connection)
     assert reader("n") == reader("n") == {}
@@ -80,3 +93,31 @@ def test_what_is_larger_than_the_bound_is_given_but_not_kept(connection: sqlite3
     reader = Reader(connection, most=3)
     assert reader("c") == reader("c") == {"c": "zzzz"}
     assert reader.read == ["c", "c"]
+
+
+def test_what_is_read_for_something_else_is_remembered_too(connection: sqlite3.Connection) -> None:
+    inner = Reader(connection)
+    outer = inner._remembered
+
+    def longer(keys: Sequence[str]) -> dict[str, str]:
+        return {key: f"{inner(key.removeprefix('long '))} and so on" for key in keys}
+
+    for _ in range(2):
+        assert outer.get_all(connection, ["long a"], longer, len) == {"long a": "{'a': 'xx'} and so on"}
+    assert inner("a") == {"a": "xx"}
+    assert inner.read == ["a"]
+
+
+def test_what_was_read_before_a_change_in_between_is_not_kept(connection: sqlite3.Connection, tmp_path: Path) -> None:
+    reader = Reader(connection)
+
+    def while_somebody_writes(keys: Sequence[str]) -> dict[str, str]:
+        before = dict(connection.execute("SELECT name, value FROM thing WHERE name = 'a'").fetchall())
+        with sqlite3.connect(tmp_path / "things.sqlite3") as other:
+            other.execute("UPDATE thing SET value = 'new' WHERE name = 'a'")
+        other.close()
+        reader("b")
+        return before
+
+    assert reader._remembered.get_all(connection, ["a"], while_somebody_writes, len) == {"a": "xx"}
+    assert reader("a") == {"a": "new"}

@@ -34,6 +34,25 @@ async def found(directory: Path, term: str) -> int:
     return len(hits)
 
 
+async def test_a_page_that_is_remembered_is_read_again_once_another_process_has_written_it(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
+    store, other = open_store(tmp_path), open_store(tmp_path)
+    url = "https://docs.example/start"
+    first, again = await store.page(url), await store.page(url)
+    assert first is not None
+    assert again is first
+    await other.put_page("acme/rockets", "", *page_of("start", "Light the fuse.\n"), noon)
+    new = await store.page(url)
+    assert new is not None
+    assert new.page.markdown == "Light the fuse.\n"
+    await other.drop_page("acme/rockets", "", url)
+    assert await store.page(url) is None
+    for one in (store, other):
+        await one.close()
+
+
 async def test_reopening_keeps_everything_searchable(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:

@@ -60,6 +60,19 @@ async def test_only_the_beginning_comes_with_an_outline_of_the_upper_levels() ->
     assert "headings" not in await read("a\nb", offset=1)
 
 
+@pytest.mark.parametrize("count", [500, 501])
+async def test_an_outline_is_whole_and_the_same_each_time(count: int) -> None:
+    headings = tuple(Heading(f"H{number}", 2, f"h{number}", number + 1) for number in range(count))
+    reading = PageReading(Page("https://docs.example/a", "A", "a", headings), "", "", NOON, cached=True, stale=False)
+    docs = Docs("a")
+    docs._reading = reading
+    request = ReadPageInput.model_validate({"url": "https://docs.example/a"})
+    first, again = [(await read_page.handle(request, cast(DocsEngine, docs))).headings for _ in range(2)]
+    assert [heading.title for heading in cast(Any, first)] == [heading.title for heading in headings]
+    assert again == first
+    assert [heading["level"] for heading in (await read("a"))["headings"]] == [1, 2, 3, 4]
+
+
 async def test_whose_and_how_old_it_is() -> None:
     output = await read("a", version="1.2")
     assert (output["libraryId"], output["version"], output["stale"]) == ("acme/rockets", "1.2", True)

@@ -11,6 +11,10 @@ import httpx2
 import pytest
 from tests.server.access.conftest import CALL, GENEROUS, INITIALIZE, PING, Team
 
+from pro_context.access import api_keys
+from pro_context_engine.api_keys import Uses
+from pro_context_engine.store.keys import SqliteKeyStore
+
 AUTHENTICATED = {"Authorization": "Bearer s3cret-of-the-team"}
 OWN_KEY = "server: { authKey: s3cret-of-the-team }\n"
 
@@ -148,6 +152,33 @@ def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
     assert kept.uses == 4
     assert kept.last_used_at is not None
     assert datetime.now(UTC) - kept.last_used_at < timedelta(seconds=5)
+
+
+def test_uses_that_are_being_noted_when_the_server_ends_are_noted(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api_keys, "REFRESH_SECONDS", 0)
+    monkeypatch.setattr(api_keys, "NOTE_SECONDS", 0)
+    note = SqliteKeyStore.note_uses
+    key = team.key()
+    ring, _ = team.ring()
+
+    async def use() -> None:
+        begun, may_end = asyncio.Event(), asyncio.Event()
+
+        async def slowly(store: SqliteKeyStore, uses: Mapping[str, Uses]) -> None:
+            begun.set()
+            await may_end.wait()
+            await note(store, uses)
+
+        monkeypatch.setattr(SqliteKeyStore, "note_uses", slowly)
+        caller = ring.caller(key)
+        assert caller is not None
+        ring.note_use(caller)
+        async with ring.watching():
+            await begun.wait()
+            asyncio.get_running_loop().call_soon(may_end.set)
+
+    asyncio.run(use())
+    assert [key.uses for key in team.all_keys()] == [1]
 
 
 def test_probes_and_published_pages_need_no_key(team: Team) -> None:

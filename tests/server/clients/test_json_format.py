@@ -113,10 +113,10 @@ def test_what_clients_cannot_read_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("piece", ['"', '\\"', "/*", "//", ",", ", ", "/* */", '"\\'])
 def test_hostile_text_takes_linear_time(piece: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(CannotEdit):
         COMMENTED.load(piece * 100_000)
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 VALUES = st.recursive(

@@ -163,9 +163,9 @@ def test_a_bomb_of_aliases_is_harmless(mistakes: Mistakes, merge: bool) -> None:
     for level in range(1, 30):
         items = ", ".join([f"*a{level - 1}"] * 9)
         levels.append(f"a{level}: &a{level} " + (f"{{ <<: [{items}] }}" if merge else f"[{items}]"))
-    started = time.monotonic()
+    started = time.process_time()
     assert mistakes("\n".join(levels)) == [":2: aliases are not supported"]
-    assert time.monotonic() - started < 2
+    assert time.process_time() - started < 2
 
 
 # Nothing that is written makes anything but settings or mistakes

@@ -77,6 +77,23 @@ async def test_call_beyond_the_limit_is_a_result(version: str) -> None:
     assert answers[0].json()["result"]["structuredContent"]["shipsSeen"] == 1
 
 
+async def test_call_beyond_the_limit_is_refused_before_its_session_is_looked_for() -> None:
+    async with serving({**OPEN, "rateLimit.burstSize": 4, "rateLimit.maxRequestsPerMinute": 1}) as harbor:
+        headers = await harbor.handshake(LEGACY)
+        for _ in range(4):
+            await harbor.ask(headers, "tools/call", greeting("Elsa"))
+        call = {"jsonrpc": "2.0", "id": "mine", "method": "tools/call", "params": greeting("Elsa")}
+        refused = await harbor.post(call, {**headers, "Mcp-Session-Id": "A" * 43})
+        statuses = [
+            (await harbor.post({name: value for name, value in call.items() if name != "id"}, headers)).status_code,
+            (await harbor.post({**call, "jsonrpc": "1.0"}, headers)).status_code,
+            (await harbor.post({**call, "method": ["tools/call"]}, headers)).status_code,
+            (await harbor.post(call, {**headers, "MCP-Protocol-Version": "1999-12-31"})).status_code,
+        ]
+    assert (refused.status_code, refused.json()["id"], refused.json()["result"]["isError"]) == (200, "mine", True)
+    assert statuses == [202, 400, 429, 400]
+
+
 async def test_call_beyond_the_limit_of_a_contract_without_words_for_it() -> None:
     docs = HarborDocs()
     app = harbor_app(docs)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from pro_context_engine.errors import LibraryUnknown
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.model import Library, Page, SourceName, Toc
 from pro_context_engine.registry.crawled_sites import crawled_site
 from pro_context_engine.settings import CrawlLimits
-from pro_context_engine.sources.crawl.crawler import Crawler
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.page_reader import PageReader
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.crawl.crawler import Crawler
 
 
 class CrawledSites:
@@ -19,9 +23,6 @@ class CrawledSites:
 
     What was found is in the store alone. To ask about a site here never makes a crawl: whoever may ask about libraries
     need not be somebody who may send this machine anywhere.
-
-    Attributes:
-        crawler: reads further ones.
     """
 
     name = SourceName.CRAWL
@@ -33,9 +34,18 @@ class CrawledSites:
             fetcher: how bytes arrive.
             limits: of one crawl.
         """
+        self._fetcher = fetcher
+        self._limits = limits
         self._manners = Manners(fetcher, limits.delay_seconds)
         self._pages = PageReader(fetcher)
-        self.crawler = Crawler(fetcher, self._manners, limits)
+
+    @cached_property
+    def crawler(self) -> Crawler:
+        """Return what reads further ones, by the same manners."""
+        # Few servers ever crawl.
+        from pro_context_engine.sources.crawl.crawler import Crawler  # noqa: PLC0415
+
+        return Crawler(self._fetcher, self._manners, self._limits)
 
     def version(self, library: Library) -> str | None:
         """Return None: a site does not say which version it documents."""

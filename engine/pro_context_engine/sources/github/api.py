@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import quote
@@ -18,6 +18,7 @@ from pro_context_engine.delivery import Delivery
 from pro_context_engine.errors import FetchFailed, NotDocumentation
 from pro_context_engine.fetching import Credentials, Fetcher, Response
 from pro_context_engine.interfaces import Clock
+from pro_context_engine.releases.version_lists import FRESH_FOR
 from pro_context_engine.sources.github.forges import Repository
 from pro_context_engine.workers.large_documents import work_on
 
@@ -40,6 +41,15 @@ class Tree:
     delivery: Delivery
 
 
+@dataclass(frozen=True, slots=True)
+class _Tags:
+    """The names of a repository's tags, how they came, and when that was asked (UTC)."""
+
+    names: list[str]
+    delivery: Delivery
+    asked_at: datetime
+
+
 class RepositoryApi:
     """Asks GitHub's API, and leaves it alone while its limit is reached.
 
@@ -55,11 +65,11 @@ class RepositoryApi:
         self._origins = origins
         self._credentials = credentials
         self._clock = clock
-        self._tags: OrderedDict[str, tuple[Delivery, list[str]]] = OrderedDict()
+        self._tags: OrderedDict[str, _Tags] = OrderedDict()
         self._limit: tuple[datetime, FetchFailed] | None = None
 
     async def tags(self, repository: Repository) -> list[str]:
-        """Return the names of the tags.
+        """Return the names of the tags, as they were at most an hour ago.
 
         Raises:
             PageMissing: there is no such repository, or it is not for us to see.
@@ -67,17 +77,21 @@ class RepositoryApi:
         """
         url = repository.api("git/matching-refs/tags")
         known = self._tags.get(url)
-        response = await self._ask(url, known[0] if known else Delivery())
-        if response is None and known:
-            return known[1]
-        names = (
-            [] if response is None else await work_on(url, len(response.text), _read, url, response.text, _tag_names)
-        )
+        if known and self._clock() - known.asked_at <= FRESH_FOR:
+            return known.names
+        asked_at = self._clock()
+        response = await self._ask(url, known.delivery if known else Delivery())
         if response is not None:
-            self._tags[url] = (response.delivery(url), names)
-            if len(self._tags) > _MOST_KEPT:
-                self._tags.popitem(last=False)
-        return names
+            names = await work_on(url, len(response.text), _read, url, response.text, _tag_names)
+            known = _Tags(names, response.delivery(url), asked_at)
+        elif known:
+            known = replace(known, asked_at=asked_at)
+        else:
+            return []
+        self._tags[url] = known
+        if len(self._tags) > _MOST_KEPT:
+            self._tags.popitem(last=False)
+        return known.names
 
     async def tree(
         self, repository: Repository, ref: str, folders: Sequence[str], known: Delivery | None = None

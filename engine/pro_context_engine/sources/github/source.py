@@ -5,6 +5,7 @@ The module is over 150 lines because which state is read, and what of it is kept
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
 
 _NEWS = "Changes"
+_MOST_REMEMBERED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class GitHubSource:
         self._forge = forge
         self._repositories = repositories
         self._access = access
+        self._tagged: OrderedDict[str, tuple[str, ...]] = OrderedDict()
         self._api = RepositoryApi(access.fetcher, access.origins, access.credentials(forge.api), access.clock)
 
     def version(self, library: Library) -> str | None:
@@ -111,6 +114,15 @@ class GitHubSource:
         """Return the repository's address."""
         repository = self._repositories.of(library)
         return repository.url if repository else ""
+
+    async def versions(self, library: Library) -> Sequence[str]:
+        """Return the versions that tags name; see `interfaces.TaggedSource.versions`."""
+        repository = self._repositories.of(library)
+        return (await self._tags(library, repository)).versions() if repository else ()
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return the versions that tags were known to name when they were read last."""
+        return self._tagged.get(library.library_id, ())
 
     async def version_within(self, library: Library, wanted: str) -> str:
         """Return the newest version that a range means, by the tags; see `interfaces.TaggedSource.version_within`."""
@@ -193,7 +205,11 @@ class GitHubSource:
 
     async def _tags(self, library: Library, repository: Repository) -> Tags:
         own = [library.slug, repository.name, *library.python_packages, *library.npm_packages]
-        return Tags(await self._api.tags(repository), own, _pattern(library))
+        tags = Tags(await self._api.tags(repository), own, _pattern(library))
+        self._tagged[library.library_id] = tuple(tags.versions())
+        if len(self._tagged) > _MOST_REMEMBERED:
+            self._tagged.popitem(last=False)
+        return tags
 
     async def _entries(
         self, repository: Repository, ref: str, paths: Sequence[str], preferred: Sequence[str]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.releases.version_choice import Release, chosen
+from pro_context_engine.releases.version_lists import MOST_NAMED
 
 # `1.2`, `v1.2.3`, `rel_2_0_1`, `release-1.2rc1`, `name-1.2`, `@scope/name@1.2`, `name==1.2`, `name/v1.2`
 _TAG = re.compile(r"(?:(.{1,100}?)(?:[-_@/]|==))?[vV]?(\d{1,9}(?:[._]\d{1,9}){0,5}(?:[-.+]?[A-Za-z][\w.+-]{0,40})?)")
 _WORDS = frozenset({"", "v", "r", "rel", "release", "releases", "version", "ver", "tags"})
-_MOST_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,9 @@ class Tags:
         return next((tag for tag in self._tags if tag.order == version), None)
 
     def versions(self) -> Sequence[str]:
-        """Return the versions there are, newest first, at most fifty."""
-        return list(dict.fromkeys(tag.version for tag in self._tags))[:_MOST_LISTED]
+        """Return the newest versions, stable ones before candidates, at most twenty."""
+        stable_first = sorted(self._tags, key=lambda tag: not tag.stable)
+        return list(dict.fromkeys(tag.version for tag in stable_first))[:MOST_NAMED]
 
 
 def _read(name: str) -> tuple[str, Tag | None]:

@@ -11,8 +11,6 @@ from pro_context_engine.npm_versions import npm_version
 from pro_context_engine.python_versions import exact_version
 from pro_context_engine.releases.npm_releases import npm_package_of
 from pro_context_engine.releases.python_releases import package_of
-from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation
-from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 
@@ -52,5 +50,19 @@ class PackageKind:
         return [*([main] if main else []), *self.named(library)]
 
 
-PYTHON = PackageKind("pypi", package_of, lambda library: library.python_packages, exact_version, PackageDocumentation)
-NPM = PackageKind("npm", npm_package_of, lambda library: library.npm_packages, npm_version, NpmDocumentation)
+def _python_documentation(package: InstalledPackage) -> Documentation:
+    # Reading modules takes much that a server can start without.
+    from pro_context_engine.sources.packages.package_documentation import PackageDocumentation  # noqa: PLC0415
+
+    return PackageDocumentation(package)
+
+
+def _npm_documentation(package: InstalledPackage) -> Documentation:
+    # Likewise.
+    from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation  # noqa: PLC0415
+
+    return NpmDocumentation(package)
+
+
+PYTHON = PackageKind("pypi", package_of, lambda library: library.python_packages, exact_version, _python_documentation)
+NPM = PackageKind("npm", npm_package_of, lambda library: library.npm_packages, npm_version, _npm_documentation)

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+
 from pro_context.access.guarding import guarded
 from pro_context.access.refusals import Words
 from pro_context.app import App, once
@@ -83,7 +85,8 @@ class HttpServer:
         speaking = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
         by_path |= {path: LegacySse(app, self.sessions) for path, app in speaking.items()}
         apps = {**served.apps, **speaking}
-        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in apps.items()}
+        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in speaking.items()}
+        words |= {path: _words(app) for path, app in served.apps.items()}
         operating = Operating(apps, served.look, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
@@ -105,3 +108,9 @@ class HttpServer:
         self.sessions.close_streams()
         for endpoint in self._endpoints:
             endpoint.close_streams()
+
+
+def _words(app: App) -> Words:
+    """Return how a contract refuses at its endpoint of MCP."""
+    sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
+    return Words(app.bindings.codes, app.contract.error_style, sessions)

@@ -49,16 +49,18 @@ def site(
     async def health(request: Request) -> Response:
         return json_response({"status": "ok"})
 
-    routes: list[Route | Mount] = [
+    routes: list[Route | Mount] = []
+    for path, endpoint in endpoints.items():
+        # With a slash at the end as well: a redirect would make some clients forget their body. They come first, since
+        # each route before them is compared with the path of every message.
+        routes += [Route(path, endpoint), Route(f"{path}/", endpoint)]
+    routes += [
         Route("/healthz", health),
         Route("/readyz", _Readiness(ready).answer),
         Route("/contract/{name}.json", _bundle),
         *further,
         Mount("/reference", StaticFiles(packages=[("pro_context_contract", "reference")], html=True)),
     ]
-    for path, endpoint in endpoints.items():
-        # With a slash at the end as well: a redirect would make some clients forget their body.
-        routes += [Route(path, endpoint), Route(f"{path}/", endpoint)]
 
     @asynccontextmanager
     async def sweeping(app: Starlette) -> AsyncIterator[None]:

@@ -89,7 +89,7 @@ def test_no_more_than_the_bound() -> None:
     ],
 )
 def test_hostile_documents_take_no_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     links_of(f"<html>{text}", "text/html", URL)
     links_of(text, "text/markdown", URL)
-    assert time.perf_counter() - begun < 2.0
+    assert time.process_time() - begun < 2.0

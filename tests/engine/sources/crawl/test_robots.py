@@ -70,6 +70,6 @@ def test_nothing_and_everything() -> None:
     ],
 )
 def test_hostile_files_take_no_time(text: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     parse(text).allows("https://pier.example/" + "a" * 2_000)
-    assert time.perf_counter() - begun < 1.0
+    assert time.process_time() - begun < 1.0

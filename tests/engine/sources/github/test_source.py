@@ -86,8 +86,39 @@ async def test_a_version_without_a_tag_is_not_served(forge: Forge, clock: FakeCl
     async with opened(forge, clock) as docs:
         with pytest.raises(VersionUnknown) as caught:
             await docs.library(QUARRY, "3.0.0")
-    assert caught.value.available == ["2.1.0rc1", "2.0.0", "1.0.0"]
+    assert caught.value.available == ["2.0.0", "1.0.0", "2.1.0rc1"]
     assert api(forge) == ["git/matching-refs/tags"]
+
+
+async def test_the_versions_that_tags_name_are_listed(forge: Forge, clock: FakeClock) -> None:
+    async with opened(forge, clock) as docs:
+        overview = await docs.overview(QUARRY, None)
+        assert (overview.latest, overview.versions) == ("2.0.0", ("2.0.0", "1.0.0", "2.1.0rc1"))
+        assert (await docs.library(QUARRY)).versions == overview.versions
+
+
+async def test_tags_are_asked_for_once_an_hour(forge: Forge, clock: FakeClock) -> None:
+    async with opened(forge, clock) as docs:
+        await docs.overview(QUARRY, None)
+        forge.repositories[QUARRY]["v3.0.0"] = NEW
+        clock.advance(minutes=59)
+        assert (await docs.overview(QUARRY, None)).latest == "2.0.0"
+        assert api(forge).count("git/matching-refs/tags") == 1
+        clock.advance(minutes=2)
+        assert (await docs.overview(QUARRY, None)).latest == "3.0.0"
+        clock.advance(minutes=59)
+        await docs.overview(QUARRY, None)
+    assert api(forge).count("git/matching-refs/tags") == 2
+
+
+async def test_at_the_limit_no_versions_are_listed(forge: Forge, clock: FakeClock, tmp_path: Path) -> None:
+    async with opened(forge, clock, tmp_path) as docs:
+        await docs.warm(QUARRY)
+    forge.limit, forge.resets = 0, int(clock.now.timestamp()) + 600
+    async with opened(forge, clock, tmp_path) as docs:
+        overview = await docs.overview(QUARRY, None)
+        assert (overview.latest, overview.versions) == ("", ())
+        assert overview.docs is not None
 
 
 async def test_without_tags_the_default_branch_is_read_and_no_version_named(forge: Forge, clock: FakeClock) -> None:

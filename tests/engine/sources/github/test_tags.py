@@ -74,4 +74,8 @@ def test_a_range_means_its_newest_tag(wanted: str, tag: str | None) -> None:
 
 def test_versions_are_listed_newest_first_and_bounded() -> None:
     tags = Tags([f"v1.{minor}" for minor in range(100)], ["quarry"])
-    assert list(tags.versions()) == [f"1.{minor}" for minor in range(99, 49, -1)]
+    assert list(tags.versions()) == [f"1.{minor}" for minor in range(99, 79, -1)]
+
+
+def test_stable_versions_are_listed_before_candidates() -> None:
+    assert list(Tags(["v2.0rc1", "v1.0", "v1.1"], ["quarry"]).versions()) == ["1.1", "1.0", "2.0rc1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import griffe
@@ -26,10 +27,12 @@ class Published:
     Attributes:
         documented: public name and definition of everything this module's page documents.
         elsewhere: names it offers that are documented on another page or by another distribution.
+        lacking: the modules that it takes names from and that cannot be parsed.
     """
 
     documented: list[tuple[str, Definition]] = field(default_factory=list)
     elsewhere: list[Elsewhere] = field(default_factory=list)
+    lacking: list[str] = field(default_factory=list)
 
     def take(self, name: str, definition: Definition | None, path_elsewhere: str) -> None:
         """Note what the module takes from others, None for what lies outside the distribution."""
@@ -60,6 +63,7 @@ def published(syntax: PackageSyntax, module: str) -> Published:
             found.take(name, definition, _path_elsewhere(syntax, module, definition))
         elif isinstance(member, Definition):
             found.documented.append((name, syntax.explained(member)))
+    found.lacking += _lacking(syntax, module, [one.path for one in found.elsewhere])
     return found
 
 
@@ -124,6 +128,13 @@ def _path_elsewhere(syntax: PackageSyntax, module: str, definition: Definition) 
     if home is None or home == module or home.partition(".")[0] != module.partition(".")[0]:
         return ""
     return f"{home}.{definition.name}"
+
+
+def _lacking(syntax: PackageSyntax, module: str, paths: Sequence[str]) -> list[str]:
+    """Return the modules that cannot be parsed, of those that lie behind a module's `import *` and behind paths."""
+    publishes_stars = syntax.modules[module].is_package or syntax.exports(module) is not None
+    taken = [f"{star}.*" for star in syntax.stars(module)] if publishes_stars else []
+    return sorted({name for path in (*taken, *paths) if (name := syntax.not_parsed(path))} - {module})
 
 
 def _re_exported(syntax: PackageSyntax, module: str, alias: griffe.Alias) -> bool:

@@ -15,7 +15,7 @@ from pro_context_engine.sources.packages.python_api.signatures import (
     class_lines,
     function_lines,
 )
-from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Definition, NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000
 _MAX_NESTING = 3
@@ -43,7 +43,9 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     module = syntax.module(name)
     found = published(syntax, name)
     constants = [(public, item) for public, item in found.documented if _is_constant(item)]
-    parts = [f"# {name}", docstring_markdown(module.docstring, 1), _constants(constants)]
+    untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
+    incomplete = _incomplete(found.lacking, untyped)
+    parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants)]
     size = sum(map(len, parts))
     left_out: list[str] = []
     for public, definition in found.documented:
@@ -143,6 +145,21 @@ def _elsewhere(names: Sequence[Elsewhere]) -> str:
         return ""
     lines = [f"- `{item.name}`: `{item.path}`" + (f" — {item.summary}" if item.summary else "") for item in names]
     return "\n".join(["## Also importable from here", "", *lines])
+
+
+def _incomplete(lacking: Sequence[str], untyped: Sequence[str]) -> str:
+    """Return what a page lacks since it could not be parsed: modules, and the stubs of modules; "" for nothing."""
+    reason = f"not valid {GRAMMAR}, by whose grammar they are read"
+    said = []
+    if lacking:
+        said.append(f"What this module takes from {_named(lacking)} is not documented: the sources are {reason}.")
+    if untyped:
+        said.append(f"Types that stubs declare for {_named(untyped)} are left out: the stubs are {reason}.")
+    return " ".join(said)
+
+
+def _named(modules: Sequence[str]) -> str:
+    return ", ".join(f"`{module}`" for module in modules[:_MAX_NAMED])
 
 
 def _note(left_out: Sequence[str]) -> str:

@@ -21,6 +21,8 @@ _IDENTIFIER = re.compile(r"(\s*):::\s+([\w.]+)\s*$")
 _CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
 _RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
 _OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
+# What a line that opens a block of MkDocs begins with: most lines begin otherwise, and need no closer look.
+_BLOCK_SIGNS = frozenset("!?=/:")
 
 
 def prose(text: str, level: int) -> str:
@@ -47,7 +49,7 @@ class _Fences:
 
     def covers(self, line: str) -> bool:
         """Take the next line and tell whether it belongs to a fence, its first and last line included."""
-        found = _FENCE.match(line)
+        found = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if self.mark:
             if found and found[1].startswith(self.mark) and not found[2].strip():
                 self.mark = ""
@@ -70,7 +72,7 @@ def _plain_marks(lines: Iterable[str]) -> Iterator[str]:
         options = options and bool(_OPTION.match(line))
         if fences.covers(line):
             yield line
-        elif label := _label(line):
+        elif line.lstrip()[:1] in _BLOCK_SIGNS and (label := _label(line)):
             if _INDENTED.match(line):
                 margins.append(indent)
             options = True
@@ -121,12 +123,13 @@ def _closed(lines: Iterable[str], level: int) -> Iterator[str]:
         if fences.covers(line):
             yield line
             continue
-        heading = _HEADING.match(line)
+        heading = _HEADING.match(line) if "#" in line else None
         if heading:
             yield f"{'#' * min(6, level + len(heading[1]))} {heading[2]}"
         else:
-            line = _RELATIVE_LINK.sub(r"\1", _CROSS_REFERENCE.sub(r"\1", line))
+            if "[" in line:
+                line = _RELATIVE_LINK.sub(r"\1", _CROSS_REFERENCE.sub(r"\1", line))
             # An HTML comment or <pre> left open would swallow the page after it.
-            yield _OPEN_HTML.sub(r"\1\\<", line)
+            yield _OPEN_HTML.sub(r"\1\\<", line) if "<" in line else line
     if fences.mark:
         yield fences.mark

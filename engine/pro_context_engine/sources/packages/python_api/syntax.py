@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -21,13 +22,25 @@ log = logging.getLogger("pro_context.sources")
 Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 _MAX_HOPS = 20
 
+GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
+"""What sources are read as: griffe has the grammar of the interpreter that runs it, and no newer one."""
+
 
 class NotAnalysable(Exception):
     """The module cannot be read as Python; the message says why in words of our own."""
 
 
+class NotParsed(NotAnalysable):
+    """The module's source is not valid by our grammar: broken, or in newer syntax."""
+
+
 class PackageSyntax:
-    """The syntax of one distribution's modules; used from one thread at a time."""
+    """The syntax of one distribution's modules; used from one thread at a time.
+
+    Attributes:
+        modules: the distribution's modules by dotted name.
+        untyped: those parsed by now whose stubs could not be.
+    """
 
     def __init__(self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str]) -> None:
         """Remember the modules; nothing is parsed yet.
@@ -37,9 +50,11 @@ class PackageSyntax:
             read: gives a file's text, or raises FileRefused.
         """
         self.modules = modules
+        self.untyped: set[str] = set()
         self._read = read
         self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
+        self._stars: dict[str, list[str]] = {}
         self._exports: dict[str, list[str] | None] = {}
         self._imported: dict[str, str] = {}
         self._extensions = griffe.Extensions()
@@ -66,7 +81,7 @@ class PackageSyntax:
         if name not in self._members:
             # Entered before the stars are followed, so that a circle of them meets what is there already.
             found = self._members[name] = {}
-            starred: list[str] = []
+            starred = self._stars[name] = []
             with suppress(NotAnalysable):
                 for key, member in self.module(name).members.items():
                     if isinstance(member, griffe.Alias) and member.wildcard:
@@ -77,6 +92,11 @@ class PackageSyntax:
                 for key in self._star(target):
                     found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))
         return self._members[name]
+
+    def stars(self, name: str) -> list[str]:
+        """Return the modules of which a module imports `*`."""
+        self.members(name)
+        return self._stars[name]
 
     def exports(self, name: str) -> list[str] | None:
         """Return the names in a module's `__all__`, None if it has none that can be read without running it."""
@@ -114,6 +134,25 @@ class PackageSyntax:
         member = self.members(module).get(first)
         target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
         return self.resolve(f"{target}.{rest}" if rest else target)
+
+    def not_parsed(self, path: str, hops: int = 0) -> str:
+        """Return the module that a dotted path leads into, imports followed, if it cannot be parsed; else "".
+
+        Args:
+            path: see `resolve`.
+            hops: see `resolve`.
+        """
+        parts = path.split(".")
+        cut = next((cut for cut in range(len(parts), 0, -1) if ".".join(parts[:cut]) in self.modules), 0)
+        name, rest = ".".join(parts[:cut]), parts[cut:]
+        try:
+            members = self.module(name).members if cut else {}
+        except NotParsed:
+            return name
+        except NotAnalysable:
+            return ""
+        member = members.get(rest[0]) if rest and hops < _MAX_HOPS else None
+        return self.not_parsed(member.target_path, hops + 1) if isinstance(member, griffe.Alias) else ""
 
     def explained(self, definition: Definition) -> Definition:
         """Return a definition; one that a stub gives of what the source imports takes the docstrings from there."""
@@ -164,12 +203,25 @@ class PackageSyntax:
             raise NotAnalysable("the distribution has no such module")
         if files.readable is None:
             raise NotAnalysable("it is a compiled extension without type stubs")
-        module = self._parse(name, files.readable)
-        if files.source and files.stub:
-            with suppress(NotAnalysable, griffe.GriffeError):
-                self._imported.update(_merge(module, self._parse(name, files.stub)))
+        try:
+            module = self._parse(name, files.readable)
+        except NotParsed:
+            if files.source is None or files.stub is None:
+                raise
+            module = self._parse(name, files.stub)
+        else:
+            if files.source and files.stub:
+                self._take_stub(name, module, files.stub)
         _adopt_overloads(module)
         return module
+
+    def _take_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
+        try:
+            self._imported.update(_merge(module, self._parse(name, stub)))
+        except NotParsed:
+            self.untyped.add(name)
+        except (NotAnalysable, griffe.GriffeError):
+            return
 
     def _parse(self, name: str, file: DistributionFile) -> griffe.Module:
         try:
@@ -184,16 +236,14 @@ class PackageSyntax:
                 )
         # Whatever odd code does to the parser, the other modules go on.
         except Exception:
-            self._warn(name)
-            raise NotAnalysable("its source is not valid Python for this interpreter") from None
+            self._warn(file)
+            raise NotParsed(f"its source is not valid {GRAMMAR}, by whose grammar it is read") from None
 
-    def _warn(self, name: str) -> None:
+    def _warn(self, file: DistributionFile) -> None:
         """Log once for the whole distribution; the page of each module that cannot be read says so too."""
         if not self._warned:
             self._warned = True
-            log.warning(
-                "%s is not valid Python for this interpreter; its package is documented without it", clean(name)
-            )
+            log.warning("%s is not valid %s; its package is documented without it", clean(str(file.relative)), GRAMMAR)
 
     def _bare(self, name: str) -> griffe.Module:
         """Return an empty module that stands for a parent package, so that relative imports find their way."""

@@ -1,0 +1,70 @@
+"""The order of all chunks by library, version, page and place: it does not tell which were stored first."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from array import array
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEW = 1_000
+"""Of so many chunks the order is looked up: knowing that of all takes longer, and is forgotten with every write."""
+
+_ENTRY_BYTES = 16
+
+_FIRST_CHUNKS = """
+    SELECT chunk.id FROM snapshot JOIN page ON snapshot_id = snapshot.id
+    JOIN chunk ON page_id = page.id AND ordinal = 0 ORDER BY library_id, version, address
+"""
+
+_FIRST_OF_FEW = """
+    SELECT chunk.id FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
+    WHERE chunk.id IN (SELECT value FROM json_each(?)) ORDER BY library_id, version, address, ordinal LIMIT ?
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkOrder:
+    """Where each page begins; the chunks of a page are stored together, in their order.
+
+    Attributes:
+        pages: the row of the first chunk of each page, in the order of the pages.
+        starts: the same rows, ascending.
+    """
+
+    pages: array[int]
+    starts: array[int]
+
+    @property
+    def size(self) -> int:
+        """Return how many bytes it takes, about."""
+        return _ENTRY_BYTES * len(self.pages)
+
+    def first(self, rows: Sequence[int], limit: int) -> list[int]:
+        """Return the first so many of some chunks.
+
+        Args:
+            rows: ascending.
+            limit: at most so many.
+        """
+        found: list[int] = []
+        for start in self.pages:
+            if len(found) >= limit:
+                break
+            place = bisect_right(self.starts, start)
+            end = self.starts[place] if place < len(self.starts) else rows[-1] + 1
+            found += rows[bisect_left(rows, start) : bisect_left(rows, end)]
+        return found[:limit]
+
+
+def chunk_order(connection: sqlite3.Connection) -> ChunkOrder:
+    """Return the order of all chunks."""
+    pages = array("q", (row for (row,) in connection.execute(_FIRST_CHUNKS)))
+    return ChunkOrder(pages, array("q", sorted(pages)))
+
+
+def first_of_few(connection: sqlite3.Connection, rows: Sequence[int], limit: int) -> list[int]:
+    """Return the first so many of some chunks; for at most a thousand."""
+    return [row for (row,) in connection.execute(_FIRST_OF_FEW, (json.dumps(rows), limit))]
