@@ -6,8 +6,8 @@ import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from pro_context_engine.chunks.tokens import count, cut
 from pro_context_engine.model import Chunk
@@ -21,8 +21,7 @@ _MARKUP = re.compile(r"^#{1,6}\s+|^>\s?")
 _ANCHOR = re.compile(r" +\{#[\w.:-]+\}$")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     """A line as the snippet shows it, with the terms in it; `size` in tokens."""
 
     text: str
@@ -58,10 +57,13 @@ def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
     blocks = scan(raw) if "    " in text or "\t" in text else ()
     indented = {number for block in blocks if block.kind is Kind.CODE for number in range(block.first, block.end)}
     telling = sought.telling_words(text)
+    is_fenced = "```" in text or "~~~" in text
     fence = ""
     for number, line in enumerate(raw):
+        if not line or line.isspace():
+            continue
         asked = {word: inside for word, inside in telling.items() if word in line}
-        marked = _FENCE_LINE.match(line)
+        marked = _FENCE_LINE.match(line) if is_fenced else None
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
         elif fence or number in indented:
@@ -78,7 +80,8 @@ def _code_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> I
 
 
 def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> Iterator[_Line]:
-    plain = _MARKUP.sub("", line.strip())
+    plain = line.strip()
+    plain = _MARKUP.sub("", plain) if plain[0] in "#>" else plain
     plain = _ANCHOR.sub("", plain) if plain.endswith("}") else plain
     words = words_with(plain, asked)
     bold = highlighted(plain, [span for span, _ in words])
