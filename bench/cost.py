@@ -35,7 +35,7 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=1_000)
     parser.add_argument("--clients", type=int, default=64)
     parser.add_argument("--sessions", type=int, default=2_000)
-    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--runs", type=int, default=7)
     options = parser.parse_args()
     ratios = []
     with documentation.Site(3, 0) as site, tempfile.TemporaryDirectory() as name:
