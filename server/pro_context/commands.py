@@ -8,7 +8,7 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from pro_context import (
@@ -25,6 +25,7 @@ from pro_context.dispatch import UnknownTool
 from pro_context.sessions import MemorySession
 from pro_context.settings import Settings
 from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine.errors import LibraryUnknown
 
 PATIENCE = 60.0
 """Seconds for which a person waits until a library's pages are indexed."""
@@ -150,6 +151,9 @@ def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
 
 
 def _named(docs: DocsEngine, name: str) -> str:
-    """Return the id of the library with exactly this name; the name itself when there is none, or several steps off."""
-    matches = docs.resolve(name)
-    return matches[0].library.library_id if matches and matches[0].relevance == 1.0 else name
+    """Return the id of the library with exactly this name, or of the package; the name itself where there is none."""
+    with suppress(LibraryUnknown):
+        best = docs.identify(name)[0]
+        if best.relevance == 1.0:
+            return best.library.library_id
+    return name

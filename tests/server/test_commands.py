@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from tests.worlds import World, serve
+from tests.worlds.distributions import wheel
 
 from pro_context import cli, commands
 from pro_context_contract import CONTRACTS
@@ -107,6 +108,24 @@ def test_a_topic_that_nothing_matches(run: Run) -> None:
     status, _, err = run("ask", "brightwheel", "zzqqxx wwvvkk")
     assert status == 1
     assert "TOPIC_NOT_FOUND" in err
+
+
+def test_a_package_is_known_by_its_plain_name(
+    run: Run, installed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    made = wheel("quillfeather", "2.1.0", {}, readme="# Quillfeather\n\nDip the quill before each line.\n")
+    (folder / made.filename).write_bytes(made.content)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    settings = {
+        "sources": {"llmsTxt": {"enabled": False}, "github": {"enabled": False}, "docsSites": {"enabled": False}},
+        "project": {"environment": str(installed.environment)},
+    }
+    status, out, err = run("ask", "quillfeather", "dip the quill", **settings)
+    assert (status, err) == (0, "")
+    assert "Dip the quill before each line." in out
 
 
 def test_resolve_prints_one_library_a_line(run: Run) -> None:
