@@ -1,4 +1,7 @@
-"""A published registry is taken whole and sound, or not at all."""
+"""A published registry is taken whole and sound, or not at all.
+
+Long, for each way in which a publication can be wrong is tried against the same one, with what stays in use after it.
+"""
 
 import asyncio
 import json
