@@ -39,6 +39,32 @@ async def test_at_most_ten_a_second() -> None:
     assert sent[0] == (0, 100, "fetching")
 
 
+async def test_the_last_report_is_never_thinned_out() -> None:
+    sent: Sent = []
+
+    async def send(*update: float | str) -> None:
+        sent.append(update)  # type: ignore[arg-type]
+
+    async with relayed(send, Clock()):
+        for done in range(101):
+            report(done, 100, "fetching")
+    assert sent == [(0, 100, "fetching"), (100, 100, "fetching")]
+
+
+async def test_reports_far_apart_are_all_passed_on_by_a_busy_loop() -> None:
+    sent: Sent = []
+    clock = Clock()
+
+    async def send(*update: float | str) -> None:
+        sent.append(update)  # type: ignore[arg-type]
+
+    async with relayed(send, clock):
+        for done in range(4):
+            report(done, 3, "fetching")
+            clock.now += 0.15
+    assert [done for done, _, _ in sent] == [0, 1, 2, 3]
+
+
 async def test_only_forward() -> None:
     sent: Sent = []
     clock = Clock()
