@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -45,11 +46,10 @@ BENCHMARKS = {
 def main() -> int:
     """Run the named benchmarks, or all; return 1 when one of them fails."""
     given = sys.argv[1:]
-    first = next((place for place, word in enumerate(given) if word.startswith("-")), len(given))
-    names, options = given[:first], given[first:]
-    unknown = [name for name in names if name not in BENCHMARKS]
-    if unknown:
-        print(f"there is no benchmark {unknown[0]}; there are {', '.join(BENCHMARKS)}")
+    names = list(takewhile(BENCHMARKS.__contains__, given))
+    options = given[len(names) :]
+    if options and not names and not options[0].startswith("-"):
+        print(f"there is no benchmark {options[0]}; there are {', '.join(BENCHMARKS)}")
         return 2
     failed = 0
     for name in names or BENCHMARKS:

@@ -11,8 +11,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import os
-import re
 import secrets
 import signal
 import statistics
@@ -24,7 +22,8 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from urllib.parse import urlsplit
+
+from http_server import Connection, calling, serving
 
 from pro_context.access.api_keys import KeyRing, digest, new_key
 from pro_context_engine.api_keys import ApiKey
@@ -33,73 +32,25 @@ from pro_context_engine.store.keys import open_keys
 QUIET_EVERY = 0.1
 FLOOD, STRANGERS = 500, 1_000
 CONNECTIONS = 16
-CONFIGURATION = {
-    "server": {"transport": "http", "port": 0},
-    "sources": {"llmsTxt": {"enabled": False}, "github": {"enabled": False}, "docsSites": {"enabled": False}},
-    "project": {"autoDetect": False, "environment": "none"},
-    "registry": {"checkAtStart": False},
-}
-CALL = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "tools/call",
-    "params": {"name": "resolve-library", "arguments": {"query": "pydantic"}},
-}
-HELLO = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-11-25",
-        "capabilities": {},
-        "clientInfo": {"name": "bench", "version": "1"},
-    },
-}
+UNHURRIED = 60_000
+"""Requests a minute of the key whose calls are measured."""
 
+LIMITS = {"rateLimit": {"maxRequestsPerMinute": 60, "burstSize": 10}}
+"""As they are without a configuration: of the key that asks too often."""
 
-class Connection:
-    """One connection that is kept, and just enough HTTP."""
-
-    def __init__(self, address: str, key: str) -> None:
-        self.place = urlsplit(address)
-        self.headers = f"Authorization: Bearer {key}\r\n" if key else ""
-
-    async def open(self) -> None:
-        """Connect."""
-        self.reader, self.writer = await asyncio.open_connection(self.place.hostname, self.place.port)
-
-    async def post(self, message: object) -> tuple[bytes, bytes]:
-        """Return head and body of the answer to a message."""
-        body = json.dumps(message).encode()
-        head = (
-            f"POST /mcp HTTP/1.1\r\nHost: {self.place.netloc}\r\n{self.headers}Content-Type: application/json\r\n"
-            f"Accept: application/json, text/event-stream\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        self.writer.write(head.encode() + body)
-        answer = await self.reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"content-length: (\d+)", answer)
-        return answer, await self.reader.readexactly(int(length[1]) if length else 0)
-
-    async def start(self) -> None:
-        """Open a session."""
-        head, _ = await self.post(HELLO)
-        session = re.search(rb"mcp-session-id: (\S+)", head)
-        if session:
-            self.headers += f"Mcp-Session-Id: {session[1].decode()}\r\n"
+CALL = calling("resolve-library", {"query": "pydantic"})
 
 
 async def flood(address: str, key: str, rate: int) -> None:
     """Ask so often a second until SIGTERM, then print what was answered."""
     counts: dict[str, int] = {}
-    first = Connection(address, key)
-    await first.open()
+    first = await Connection(address, key).open()
     if key:
         await first.start()
 
     async def ask(number: int) -> None:
-        connection = Connection(address, "")
+        connection = await Connection(address, "").open()
         connection.headers = first.headers
-        await connection.open()
         due = time.monotonic() + number / rate
         while True:
             await asyncio.sleep(max(0.0, due - time.monotonic()))
@@ -119,9 +70,7 @@ async def flood(address: str, key: str, rate: int) -> None:
 
 async def quiet(address: str, key: str, seconds: float) -> list[float]:
     """Return the seconds that calls at a steady, small rate waited for their answers."""
-    connection = Connection(address, key)
-    await connection.open()
-    await connection.start()
+    connection = await Connection(address, key).start()
     waited = []
     until = time.monotonic() + seconds
     while time.monotonic() < until:
@@ -187,28 +136,15 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         store, keys = open_keys(folder / "cache"), (new_key(), new_key())
-        for key, limit in zip(keys, (60_000, None), strict=True):
+        for key, limit in zip(keys, (UNHURRIED, None), strict=True):
             kept = ApiKey(key[:8], digest(key), "bench", datetime.now(UTC), rate_limit=limit)
             assert asyncio.run(store.add(kept))
-        file, log = folder / "pro-context.yaml", folder / "log"
-        file.write_text(json.dumps({"cache": {"directory": str(folder / "cache")}, **CONFIGURATION}))
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
-        command = [sys.executable, "-m", "pro_context.cli", "--config", str(file)]
-        with log.open("wb") as output:
-            server = subprocess.Popen(command, stderr=output, env=environment)
-        try:
-            while not (found := re.search(r"at (http://[^/\s]+)/mcp", log.read_text())):
-                assert server.poll() is None, log.read_text()
-                time.sleep(0.1)
-            measure("alone", found[1], keys, options.seconds)
-            measure(f"beside a key, {FLOOD} calls/s", found[1], keys, options.seconds, FLOOD)
-            measure(
-                f"beside strangers, {STRANGERS} requests/s", found[1], keys, options.seconds, STRANGERS, known=False
-            )
-            print(f"{len(log.read_text().splitlines())} lines of log")
-        finally:
-            server.terminate()
-            server.wait(20)
+        with serving(folder, LIMITS) as server:
+            measure("alone", server.address, keys, options.seconds)
+            measure(f"beside a key, {FLOOD} calls/s", server.address, keys, options.seconds, FLOOD)
+            title = f"beside strangers, {STRANGERS} requests/s"
+            measure(title, server.address, keys, options.seconds, STRANGERS, known=False)
+        print(f"{len(server.log.read_text().splitlines())} lines of log")
     return 0
 
 

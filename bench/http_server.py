@@ -27,8 +27,11 @@ CONFIGURATION: Mapping[str, Any] = {
 """Nobody's documentation but what is added, for one key, without a limit."""
 
 TICKS = os.sysconf("SC_CLK_TCK")
-READY_SECONDS = 30.0
+READY_SECONDS = 60.0
 VERSION = "2025-11-25"
+
+EVENTS = b"content-type: text/event-stream"
+DATA = re.compile(rb"(?m)^data: (.*?)\r?$")
 
 
 class ServerProcess:
@@ -74,7 +77,7 @@ class ServerProcess:
         """End it in order."""
         with suppress(ProcessLookupError):
             self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(60)
 
 
 def configured(folder: Path, further: Mapping[str, Any]) -> list[str]:
@@ -130,11 +133,24 @@ class Connection:
         self.writer.close()
 
     async def post(self, message: bytes) -> tuple[bytes, bytes]:
-        """Return head and body of the answer to a message."""
+        """Return head and body of the answer to a message.
+
+        An answer that takes long is a stream of events: then the last message of the stream stands for the body.
+        """
         self.writer.write(self.head(len(message)) + message)
-        answer = await self.reader.readuntil(b"\r\n\r\n")
-        length = re.search(rb"(?i)content-length: (\d+)", answer)
-        return answer, await self.reader.readexactly(int(length[1]) if length else 0)
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        if EVENTS in head:
+            return head, DATA.findall(await self._chunked())[-1]
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        return head, await self.reader.readexactly(int(length[1]) if length else 0)
+
+    async def _chunked(self) -> bytes:
+        """Return a body whose length was not known when it began."""
+        body = b""
+        while size := int(await self.reader.readuntil(b"\r\n"), 16):
+            body += (await self.reader.readexactly(size + 2))[:-2]
+        await self.reader.readexactly(2)
+        return body
 
     def head(self, length: int) -> bytes:
         """Return the head of a request with a body of so many bytes."""

@@ -8,13 +8,15 @@ from functools import cache
 
 import hypothesis
 import pytest
+from tests.patience import be_patient
 
 from pro_context_engine.registry import known_libraries
 from pro_context_engine.registry.catalogue import Catalogue
 
 # A slow machine is no failure. Where a run must be repeatable the same examples come each time; elsewhere new ones.
-hypothesis.settings.register_profile("everywhere", deadline=None)
-hypothesis.settings.register_profile("repeatable", deadline=None, derandomize=True, database=None)
+SLOW_IS_NO_FAILURE = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("everywhere", **SLOW_IS_NO_FAILURE)
+hypothesis.settings.register_profile("repeatable", derandomize=True, database=None, **SLOW_IS_NO_FAILURE)
 hypothesis.settings.load_profile("repeatable" if os.environ.get("CI") else "everywhere")
 
 
@@ -45,6 +47,14 @@ def shipped_list_is_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(known_libraries, "read", read)
         patch.setattr(Catalogue, "of", lambda known: shipped() if known is read() else of(known))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def patience() -> Iterator[None]:
+    """Let engines of this process wait for what they answer from."""
+    with pytest.MonkeyPatch.context() as patch:
+        be_patient(patch)
         yield
 
 

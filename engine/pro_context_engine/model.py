@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from pro_context_engine.delivery import Delivery
 
@@ -77,8 +78,7 @@ class Match:
     matched_via: MatchedVia
 
 
-@dataclass(frozen=True, slots=True)
-class TocEntry:
+class TocEntry(NamedTuple):
     """One line of a table of contents; `url` can be given to read-page."""
 
     title: str
@@ -128,8 +128,7 @@ class Toc:
         return list(found.values())
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading of a page: level 1..6, 1-based line, anchor unique within the page (`-2`, `-3`, … suffixes)."""
 
     title: str

@@ -196,6 +196,6 @@ def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage],
     named = _documenting(entries, [place for those in places.values() for place in those])
     matching = [entries[page.url] for one in found for page in one.pages if page.url in entries]
     unshown = [entry for entry in matching if entry.url not in answered]
-    about = related(list(entries.values()), asked.topic, answered, NEXT_PAGES)
+    about = related([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
     worth = [*named, *unshown[:1], *linked(chosen, entries)[:2], *about[:2], *unshown, *about]
     return list(dict.fromkeys(entry for entry in worth if urldefrag(entry.url).url not in answered))[:NEXT_PAGES]

@@ -77,7 +77,7 @@ def connected_over_http(generated: Path, version: str) -> Iterator[Peer]:
         assert server.stderr is not None
         try:
             url = next(found[0] for line in server.stderr if (found := re.search(r"http://\S+/mcp", line)))
-            with httpx2.Client(trust_env=False, timeout=20) as http:
+            with httpx2.Client(trust_env=False, timeout=60) as http:
                 peer = HttpPeer(version, url, http)
                 if version != MODERN:
                     peer.ask("initialize", initialize(version))

@@ -15,8 +15,12 @@ from tests.worlds import World
 
 from pro_context_contract import load_contract
 
-COMMAND = [sys.executable, "-m", "pro_context.cli"]
-ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+COMMAND = [sys.executable, "-m", "tests.patience"]
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")},
+    "PYTHONPATH": os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]),
+}
 
 
 def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:

@@ -170,7 +170,7 @@ async def bench_of(*sources: FakeSource, store: SqliteStore | None = None) -> As
 
 async def until(condition: Callable[[], bool]) -> None:
     """Let everything else go on until a condition holds; one that never does fails by the time limit."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110 - the work that nobody waits for has no event either
             await asyncio.sleep(0)
 

@@ -312,7 +312,7 @@ async def test_cancelled_call_stops_and_is_never_answered(app: App, docs: Harbor
         await wire.send(
             {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": number, "reason": "fog"}}
         )
-        await asyncio.wait_for(docs.cancelled.wait(), 1)
+        await asyncio.wait_for(docs.cancelled.wait(), 60)
         await wire.result("tools/list")
         assert all(message.get("id") != number for message in wire.received)
 

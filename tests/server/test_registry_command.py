@@ -182,7 +182,7 @@ def test_an_interrupt_ends_an_update_and_changes_nothing(cache: Path, tmp_path: 
 
         def get(self, path: str, default: Any = None) -> bytes | None:
             asked.set()
-            gone.wait(20)
+            gone.wait(60)
             return None
 
     with serve_feed() as feed:
@@ -190,9 +190,9 @@ def test_an_interrupt_ends_an_update_and_changes_nothing(cache: Path, tmp_path: 
         environ = {**os.environ, "PRO_CONTEXT__REGISTRY__URL": feed.url}
         command = [sys.executable, "-m", "pro_context.cli", "registry", "update"]
         process = subprocess.Popen(command, env=environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path)
-        assert asked.wait(30)
+        assert asked.wait(60)
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        out, err = process.communicate(timeout=60)
         gone.set()
     assert process.returncode == 130
     assert (out, err) == (b"", b"")

@@ -12,7 +12,7 @@ WORLDS = sorted(path.parent.name for path in FOLDER.glob("*/world.yaml"))
 
 
 def get(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=5) as response:
+    with urllib.request.urlopen(url, timeout=60) as response:
         return str(response.read().decode())
 
 

@@ -173,6 +173,10 @@ def _repeated(block: Block, opener: int, lines: _Lines) -> tuple[str, str]:
 def _flowing(lines: Sequence[str], first: int) -> Iterator[Piece]:
     """Give each line, one that is too large cut between words."""
     for number, line in enumerate(lines, first):
+        whole = _piece(number, [line])
+        if whole.tokens <= _MOST:
+            yield whole
+            continue
         start = 0
         while count(line[start : start + 4 * _MOST]) > _MOST:
             window = line[start : start + fitting(line[start : start + 4 * _MOST], _MOST)]

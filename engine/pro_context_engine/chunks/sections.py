@@ -66,12 +66,12 @@ def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]
     if not headings or headings[0].line > 1:
         yield _section((), "", 0, headings[0].line - 1 if headings else len(lines), lines)
     above: list[tuple[int, tuple[str, ...]]] = []
-    for heading, end in zip(headings, ends, strict=bool(headings)):
-        while above and above[-1][0] >= heading.level:
+    for (title, level, anchor, line), end in zip(headings, ends, strict=bool(headings)):
+        while above and above[-1][0] >= level:
             above.pop()
-        path = (*(above[-1][1] if above else ()), heading.title)
-        above.append((heading.level, path))
-        yield _section(path, heading.anchor, heading.line - 1, end, lines)
+        path = (*above[-1][1], title) if above else (title,)
+        above.append((level, path))
+        yield _section(path, anchor, line - 1, end, lines)
 
 
 def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> Section:

@@ -12,7 +12,6 @@ from pro_context_engine import lookup
 from pro_context_engine.blocking_calls import BlockingCalls
 from pro_context_engine.corpus import metadata_file, ordering
 from pro_context_engine.corpus.cursors import KEY_NAME, Cursors
-from pro_context_engine.corpus.excerpts import excerpt
 from pro_context_engine.corpus.hints import hint_for
 from pro_context_engine.corpus.values import CorpusDescription, CorpusHit, CorpusHits, Metadata, Neighbour, Surroundings
 from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedder
@@ -20,6 +19,7 @@ from pro_context_engine.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnus
 from pro_context_engine.lookup import Asked
 from pro_context_engine.model import Hit
 from pro_context_engine.ranking.highlighting import Sought
+from pro_context_engine.ranking.snippets import snippet
 from pro_context_engine.store.corpus_file import CorpusReader, group_id
 
 FIRST = 60
@@ -183,7 +183,7 @@ def _hit(hit: Hit, sought: Sought) -> CorpusHit:
         score=round(hit.score, 4),
         heading=path[-1],
         breadcrumb=" > ".join(path),
-        snippet=excerpt(chunk, sought),
+        snippet=snippet(chunk, sought),
         filepath=chunk.chunk_id.partition("#")[0],
         metadata=ordering.metadata_of(hit),
     )

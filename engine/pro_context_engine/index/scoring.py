@@ -6,10 +6,9 @@ none of them is sharp.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
-from operator import add
+from math import fsum, log
 from typing import NamedTuple
 
 from pro_context_engine.index.analysis import heading_words
@@ -82,7 +81,8 @@ class Corpus:
     def titled(self, titles: Iterable[str]) -> float:
         """Return what the best of these headings tells that has none but asked words: `Timeout`, not `Cookies.set`."""
         words = (heading_words(title) for title in titles)
-        return max((sum(map(self.weight, one)) for one in words if one <= self.having.keys()), default=0.0)
+        # Exact sums: those of a set come in any order.
+        return max((fsum(map(self.weight, one)) for one in words if one <= self.having.keys()), default=0.0)
 
     def rarity(self, having: int) -> float:
         """Return the inverse document frequency, never below 0: a library of a few pages says its topic on each."""
@@ -107,7 +107,7 @@ def scores(
     terms: Sequence[str],
     corpus: Corpus,
     candidates: Sequence[Candidate],
-    places: Mapping[str, Collection[int]] | None = None,
+    places: Mapping[str, frozenset[int]] | None = None,
 ) -> list[Score]:
     """Return the scores of the candidates, in their order.
 
@@ -117,56 +117,61 @@ def scores(
         candidates: chunks; pairs are as rare as they are among these.
         places: the positions of the candidates that have a term; of what is not in it, all are looked at.
     """
-    bodies, others = [one.body for one in candidates], [one.others for one in candidates]
-    names, links = [one.names for one in candidates], [one.links for one in candidates]
-    linked = [position for position, text in enumerate(links) if text]
+    titled = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
+    totals, own = titled[:], titled[:]
     dampings = [_damping(one.length / corpus.length) for one in candidates]
-    even = [_SATURATION] * len(candidates)
-    totals, own = [0.0] * len(candidates), [0.0] * len(candidates)
+    linked = [(position, one.links) for position, one in enumerate(candidates) if one.links]
     for term in terms:
         if corpus.having.get(term) == 0:
             continue
-        sought = _spaced(term)
-        having = _having(term, places or {}, len(candidates))
-        inside = _counts(bodies, sought, having)
-        times = list(map(add, inside, _counts(others, sought, having)))
-        if term in WEAK_WORDS:
-            inside, times = _presence(inside), _presence(times)
+        found = _found(term, candidates, _having(term, places or {}, len(candidates)))
         if " " in term:
-            weight = PAIR_WEIGHT * corpus.rarity(sum(map(bool, times)))
+            weight = PAIR_WEIGHT * corpus.rarity(len(found))
         else:
             weight = corpus.weight(term)
-            _add(totals, LINK_WEIGHT * weight, _counts(links, sought, linked), even)
-        _add(totals, weight, times, dampings)
-        named = _counts(names, sought, having if "." in term else ())
-        _add(own, weight, list(map(add, inside, named)), dampings)
-    titled = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
-    totals, own = list(map(add, totals, titled)), list(map(add, own, titled))
+            called = _spaced(term)
+            for position, text in linked:
+                totals[position] += _told(LINK_WEIGHT * weight, text.count(called), _SATURATION)
+        for position, one in found:
+            totals[position] += _told(weight, one.times, dampings[position])
+            own[position] += _told(weight, one.own, dampings[position])
     if not asks_for_changes(terms):
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = _asked(terms, corpus)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
 
 
-def _having(term: str, places: Mapping[str, Collection[int]], candidates: int) -> Collection[int]:
+class _Found(NamedTuple):
+    """How often a chunk has a term: in all fields, each as it weighs, and of its own."""
+
+    times: int
+    own: int
+
+
+def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, _Found]]:
+    """Return how often those candidates have a term that have it, by their positions."""
+    sought, named, weak = _spaced(term), "." in term, term in WEAK_WORDS
+    found: list[tuple[int, _Found]] = []
+    for position in having:
+        one = candidates[position]
+        inside = one.body.count(sought)
+        times = inside + one.others.count(sought)
+        if times and weak:
+            found.append((position, _Found(1, min(inside, 1))))
+        elif times:
+            found.append((position, _Found(times, inside + one.names.count(sought) if named else inside)))
+    return found
+
+
+def _having(term: str, places: Mapping[str, frozenset[int]], candidates: int) -> Iterable[int]:
     """Return the positions of the candidates that may have a term, or both terms of a pair."""
     known = [places[word] for word in term.split(" ") if word in places]
-    if not known:
-        return range(candidates)
-    return known[0] if len(known) == 1 else [position for position in known[0] if position in known[1]]
+    return known[0].intersection(*known[1:]) if known else range(candidates)
 
 
-def _counts(texts: Sequence[str], sought: str, having: Iterable[int]) -> list[int]:
-    """Return how often each text has something; only those that may have it are looked at."""
-    counts = [0] * len(texts)
-    for position in having:
-        counts[position] = texts[position].count(sought)
-    return counts
-
-
-def _presence(counts: Iterable[int]) -> list[int]:
-    """Return 1 for each count above 0."""
-    return [int(count > 0) for count in counts]
+def _told(weight: float, times: int, damping: float) -> float:
+    """Return what a term tells that is there so often: the more often, the more, up to a bound."""
+    return weight * (_SATURATION + 1) * times / (times + damping) if times else 0.0
 
 
 def _asked(terms: Sequence[str], corpus: Corpus) -> float:
@@ -176,14 +181,6 @@ def _asked(terms: Sequence[str], corpus: Corpus) -> float:
     """
     words = (term for term in terms if " " not in term and ("." not in term or corpus.having[term]))
     return sum(map(corpus.weight, words)) or 1.0
-
-
-def _add(totals: list[float], weight: float, times: Sequence[int], dampings: Sequence[float]) -> None:
-    """Add what a term tells to each total: the more often it is there, the more, up to a bound."""
-    most = weight * (_SATURATION + 1)
-    for position, count in enumerate(times):
-        if count:
-            totals[position] += most * count / (count + dampings[position])
 
 
 def _damping(length: float) -> float:

@@ -120,7 +120,7 @@ class _Scanner:
         self._count = 0
         self._previous = ""
         self._open: Block | None = None
-        self._continues: Callable[[str, str, int], bool] = self._refuse
+        self._continues: Callable[[str, str, int], bool] = self._continues_paragraph
         self._fence = ""
         self._html_end: re.Pattern[str] | None = None
         # Of the list that is open, what its block's `items` are.
@@ -137,11 +137,10 @@ class _Scanner:
             line = line.expandtabs(4)
         text = line.lstrip(" ")
         indent = len(line) - len(text)
-        if not self._continues(line, text, indent):
+        if self._open is None or not self._continues(line, text, indent):
+            self._open = None
             if text:
                 self._begin(line, text, indent)
-            else:
-                self._close()
         if text and self._open:
             self._open.end = self._count + 1
         self._previous = text
@@ -172,12 +171,9 @@ class _Scanner:
         self.blocks.append(self._open)
         return self._open
 
-    def _close(self) -> None:
-        self._open = None
-        self._continues = self._refuse
-
-    def _refuse(self, line: str, text: str, indent: int) -> bool:
-        return False
+    def _add_line(self, kind: Kind, level: int = 0) -> None:
+        """Note a block that ends with its line."""
+        self.blocks.append(Block(kind, self._count, self._count + 1, level))
 
     def _continues_code(self, line: str, text: str, indent: int) -> bool:
         return indent >= 4 or not text
@@ -214,7 +210,7 @@ class _Scanner:
         """Make the paragraph a setext heading."""
         heading = self.blocks[-1]
         heading.kind, heading.level = Kind.HEADING, level
-        self._continues = self._refuse
+        self._end()
 
     def _continues_fence(self, line: str, text: str, indent: int) -> bool:
         if self._fence in line and indent < 4 and text.startswith(self._fence) and not text.strip(f"{self._fence[0]} "):
@@ -231,7 +227,7 @@ class _Scanner:
     def _end(self) -> None:
         """Close the block with this line, its last."""
         self.blocks[-1].end = self._count + 1
-        self._close()
+        self._open = None
 
     def _continues_list(self, line: str, text: str, indent: int) -> bool:
         if not text or (indent >= self._offset and not self._is_empty_item()):
@@ -275,12 +271,12 @@ class _Scanner:
         elif text[0] not in _STARTERS:
             self._add(Kind.PARAGRAPH, self._count, self._continues_paragraph)
         elif text[0] == "#" and (atx := _ATX.match(text)):
-            self._add(Kind.HEADING, self._count, self._refuse).level = len(atx[1])
+            self._add_line(Kind.HEADING, len(atx[1]))
         elif text[0] in "`~" and (fence := _FENCE.match(text)):
             self._fence = fence[1] or fence[2]
             self._add(Kind.FENCE, self._count, self._continues_fence)
         elif text[0] in "-*_" and _RULE.match(text):
-            self._add(Kind.RULE, self._count, self._refuse)
+            self._add_line(Kind.RULE)
         elif not self._begin_container(line, text, indent) and not (text[0] == "<" and self._begin_html(text)):
             self._add(Kind.PARAGRAPH, self._count, self._continues_paragraph)
 

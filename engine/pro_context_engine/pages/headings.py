@@ -14,8 +14,8 @@ from pro_context_engine.pages.text import one_line
 _MAX_TITLE = 500
 
 _MARKUP = re.compile(r"[`*_~\[<&\\]")
-# What every heading has: most pages without one need not be read.
-_HEADING_LINE = re.compile(r"^ {0,3}+(?:#|=++[ \t]*+$|-++[ \t]*+$)", re.MULTILINE)
+# What every heading has: what follows the last such line need not be read, nor most pages without one.
+_HEADING_LINE = re.compile(r"^ {0,3}+(?:#.*+|=++[ \t]*+$|-++[ \t]*+$)", re.MULTILINE)
 _CUSTOM_ID = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}]*+\}[ \t]*$")
 _PERMALINK = re.compile(r"[ \t]*(?:\[[#¶]?\]\([^()]*+\)|¶)[ \t]*$")
 _CODE_SPAN = re.compile(r"(?<![`\\])(`++)([^`]++)\1(?!`)")
@@ -42,9 +42,10 @@ def outline(markdown: str) -> tuple[Heading, ...]:
         Headings with 1-based lines. Anchors are the author's own where given (`{#id}`), slugs of the title otherwise; a
         repeated one gets `-2`, `-3`, … (seed 001 section 4.2).
     """
-    if not _HEADING_LINE.search(markdown):
-        return ()
-    lines = markdown.split("\n")
+    end = 0
+    for line in _HEADING_LINE.finditer(markdown):
+        end = line.end()
+    lines = markdown[:end].split("\n")
     found = []
     anchors = _Anchors()
     for block in scan(lines):

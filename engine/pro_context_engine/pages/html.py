@@ -13,7 +13,7 @@ from pro_context_engine.pages.highlighting import with_languages
 from pro_context_engine.pages.html_blocks import with_plain_blocks, without_tooltips
 from pro_context_engine.pages.html_outline import with_outline
 from pro_context_engine.pages.html_parts import beginning, parts, without_colours, without_unseen
-from pro_context_engine.pages.markdown import REST_LEFT_OUT, markdown_page
+from pro_context_engine.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.pages.source_formats import as_markdown
 
 _MEDIA_TYPES = ("text/html", "application/xhtml+xml")
@@ -61,6 +61,8 @@ _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
 # What is read of them, colours of code not counted: the longest pages of real documentation have 33,000, in 1.3 MB.
 _MOST_READ = 40_000
+# A heading takes two lines of Markdown: what comes after so many is beyond the lines of a page that are kept.
+_MOST_HEADINGS = MOST_KEPT // 2
 _MOST_TAG = 10_000
 # Elements within each other; what is deeper is left out. Documentation has some 40, and browsers stop at 512.
 _MOST_DEPTH = 200
@@ -157,7 +159,7 @@ def _converted(url: str, main: str, links_from: str) -> str:
 def _readable(main: str) -> tuple[str, bool]:
     """Return the HTML as the converter shall have it, and whether that is all of it."""
     whole = without_colours(without_unseen(main))
-    source = beginning(whole, _MOST_READ)
+    source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
     is_whole = len(source) == len(whole)
     source = _HREF.sub(_passive, _without_endless_tags(source))
     return with_languages(without_tooltips(with_plain_blocks(with_outline(source)))), is_whole

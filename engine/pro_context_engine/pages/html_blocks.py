@@ -8,9 +8,11 @@ from pro_context_engine.pages.html_tags import Closings, TagWalk, classes, text_
 
 _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
-_TAG = re.compile(r"<(/?)(div|p|pre|table)\b[^<>]*+>", re.I)
+# A table that is laid out has a class.
+_OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
+_TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
 # Where there is no note, most tags of most pages are passed over.
-_TAG_OF_CODE = re.compile(r"<(/?)(pre|table)\b[^<>]*+>", re.I)
+_TAG_OF_CODE = re.compile(_OF_CODE, re.I)
 # In a code block Markdown takes its own marks for code.
 _INLINE = re.compile(r"</?(?:a|b|em|i|strong|tt|var)\b[^<>]*+>", re.I)
 _ROWS = re.compile(r"</?(?:table|tbody|thead|tr|td|th|colgroup|col)\b[^<>]*+>", re.I)
@@ -49,14 +51,14 @@ class _Blocks(TagWalk):
         self._in_title = False
 
     def _take(self, tag: re.Match[str]) -> None:
-        name = tag[2].lower()
+        name = tag[tag.lastindex or 1].lower()
         if name == "div":
             self._division(tag)
         elif name == "p":
             self._paragraph(tag)
-        elif name == "pre" and not tag[1]:
+        elif name == "pre":
             self._code(tag)
-        elif not tag[1]:
+        else:
             self._table(tag)
 
     def _division(self, tag: re.Match[str]) -> None:

@@ -18,13 +18,15 @@ from pro_context_engine.pages.html_tags import TagWalk, attribute, classes, text
 
 # Of divisions only those that say something; of spans and links, most tags of most pages, only those whose id comes
 # first or after a class: so link targets look, and the others are passed over at once.
-_TAG = re.compile(
-    r"<(/?)(h[1-6]|dl|dt|dd|blockquote|table)\b[^<>]*+>"
+_HEADING_OR_ID = (
+    r"|<(h[1-6])\b[^<>]*+>"
     r"|<(section|div)\s[^<>]*+>"
-    r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>",
-    re.I,
+    r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>"
 )
-_NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>)*+", re.I)
+_TAG = re.compile(r"<(/?)(dl|dt|dd|blockquote|table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
+# Where there is no list of definitions, there are no objects.
+_TAG_WITHOUT_OBJECTS = re.compile(r"<(/?)(table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
+_NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>|</?blockquote\b[^<>]*+>)*+", re.I)
 # Sphinx indents what authors have indented.
 _QUOTED_LIST = re.compile(r"\s*+(?:<div>\s*+)?(<dl\b[^<>]*+>)", re.I)
 _FIRST_TERM = re.compile(r"\s*+(<dt\b[^<>]*+>)", re.I)
@@ -70,7 +72,7 @@ class _Objects:
 
 class _Outline(TagWalk):
     def __init__(self, document: str) -> None:
-        super().__init__(document, _TAG)
+        super().__init__(document, _TAG if "<dl" in document.lower() else _TAG_WITHOUT_OBJECTS)
         self._level = 1
         self._id = ""
         self._lists: list[_Objects | None] = []
@@ -89,8 +91,6 @@ class _Outline(TagWalk):
             self._quotation(tag)
         elif name == "table":
             self._tables = max(0, self._tables + (-1 if tag[1] else 1))
-        elif tag[1]:
-            self._id = ""
         elif name[0] == "h":
             self._heading(tag, name)
         elif name == "div" and "attr" in classes(tag[0]):

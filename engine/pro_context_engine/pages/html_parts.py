@@ -24,7 +24,8 @@ _MOST_REPEATED = 2_000
 
 _UNSEEN = re.compile(r"<(?:!--|(script|style)\b)", re.I)
 _SEEN_AGAIN = {name: re.compile(rf"</{name}\b[^<>]*+>?", re.I) for name in ("script", "style")}
-_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*+)[^<>]*+>")
+# An element that holds nothing but text, as most do, is found with its end.
+_TAG = re.compile(r"<(/)?([a-zA-Z][\w-]*+)[^<>]*+>(?(1)|(?:[^<]*+(</\2\s*+>))?+)", re.I)
 _START = re.compile(r"\bstart\s*+=\s*+[\"']?(\d{1,9})", re.I)
 _SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
 # Code in which a span is more than a colour: line numbers and what else is left out of a page.
@@ -83,10 +84,10 @@ def _is_telling(code: str) -> bool:
     return any(word in code for word in _TELLING) or bool(_TELLING_CLASS.search(code))
 
 
-def beginning(document: str, most_tags: int) -> str:
-    """Return as much of the HTML as has so many tags, anything that begins like one counted."""
-    following = document.split("<", most_tags + 1)[most_tags + 1 :]
-    return document[: -len(following[0]) - 1] if following else document
+def beginning(document: str, tag: str, most: int) -> str:
+    """Return as much of the HTML as has so many tags, anything counted that begins like this."""
+    following = document.split(tag, most + 1)[most + 1 :]
+    return document[: -len(following[0]) - len(tag)] if following else document
 
 
 def parts(document: str) -> Iterator[str]:
@@ -111,6 +112,8 @@ def parts(document: str) -> Iterator[str]:
                 stack.end_before(name)
             yield opened + document[start : tag.start()] + stack.closing()
             opened, start, count = stack.opening(document), tag.start(), 1
+        if tag[3]:
+            count += 1
         if name in _CONTAINERS:
             stack.take(tag, name)
     yield opened + document[start:] + stack.closing()
@@ -118,11 +121,10 @@ def parts(document: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Element:
-    """An open element: name and tag, where that starts, its list items so far, where its first table row stands."""
+    """An open element: its name, its tag, its list items so far, where its first table row stands."""
 
     name: str
-    tag: str
-    start: int
+    tag: re.Match[str]
     items: int = 0
     row: tuple[int, int] | None = None
 
@@ -134,7 +136,7 @@ class _Stack:
         self._open: list[_Element] = []
 
     def take(self, tag: re.Match[str], name: str) -> None:
-        """Read the next tag of a container."""
+        """Read the next tag of a container, or all of one that holds nothing but text."""
         if tag[1]:
             self._close(name, tag)
             return
@@ -142,9 +144,8 @@ class _Stack:
             self.end_before(name)
         if name == "li" and self._open:
             self._open[-1].items += 1
-        if len(self._open) < _MOST_DEPTH:
-            text = tag[0]
-            self._open.append(_Element(name, text if len(text) <= _MOST_REOPENED else f"<{name}>", tag.start()))
+        if not tag[3] and len(self._open) < _MOST_DEPTH:
+            self._open.append(_Element(name, tag))
 
     def end_before(self, name: str) -> None:
         """End what an element of this name ends by beginning."""
@@ -165,7 +166,7 @@ class _Stack:
         depth = self._innermost((name,))
         if depth is None:
             return
-        start = self._open[depth].start
+        start = self._open[depth].tag.start()
         del self._open[depth:]
         table = self._innermost(("table",)) if name == "tr" else None
         if table is not None and self._open[table].row is None:
@@ -183,7 +184,8 @@ class _Stack:
 
 def _reopened(element: _Element, inside: str, document: str) -> str:
     """Return the tag that opens an element again, with a table's first row; `inside` is the next open element."""
+    tag = element.tag[0] if len(element.tag[0]) <= _MOST_REOPENED else f"<{element.name}>"
     if element.name == "ol":
-        first = _START.search(element.tag)
+        first = _START.search(tag)
         return f'<ol start="{(int(first[1]) if first else 1) + element.items - (inside == "li")}">'
-    return element.tag + (document[slice(*element.row)] if element.row else "")
+    return tag + (document[slice(*element.row)] if element.row else "")

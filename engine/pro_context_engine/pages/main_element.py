@@ -39,12 +39,14 @@ def cut(document: str) -> str:
 
 def _element(document: str, opener: re.Match[str]) -> str:
     """Return the element that starts with this tag; only elements of the same name inside it are counted."""
-    depth = 1
-    for tag in re.compile(rf"<(/?){opener[1]}\b", re.I).finditer(document, opener.end()):
-        depth += -1 if tag[1] else 1
+    opening, closing = (re.compile(rf"<{slash}{opener[1]}\b", re.I) for slash in ("", "/"))
+    depth, start = 1, opener.end()
+    for tag in closing.finditer(document, start):
+        depth += len(opening.findall(document, start, tag.start())) - 1
         if depth == 0:
             # With its closing tag: for text in what is left open the converter takes fifteen times as long.
             return document[opener.start() : document.find(">", tag.end()) + 1 or len(document)]
+        start = tag.end()
     return document[opener.start() :]
 
 

@@ -13,8 +13,9 @@ from pro_context_engine.pages.text import clean, one_line
 # Beyond these nothing is a page one reads, and reading it would keep others waiting.
 _MOST_CHARACTERS = 5_000_000
 _MOST_LINES = 100_000
-# What is kept of those lines; the longest pages of real documentation have about half as many.
-_MOST_KEPT = 20_000
+MOST_KEPT = 20_000
+"""Lines that are kept of those; the longest pages of real documentation have about half as many."""
+
 REST_LEFT_OUT = "> The rest of this page is left out: it is too long to be read as a whole."
 """What stands at the end of a page that was cut."""
 _MOST_HEADINGS = 20_000
@@ -41,8 +42,8 @@ def markdown_page(url: str, text: str, *, title: str = "", description: str = ""
     if text.count("\n") > _MOST_LINES or sum(map(text.count, _HEADING_MARKS)) > _MOST_HEADINGS:
         raise NotDocumentation(url, "too many lines for a page")
     fields, lines = front_matter(text.split("\n"))
-    if len(lines) > _MOST_KEPT:
-        lines = [*lines[:_MOST_KEPT], "", REST_LEFT_OUT]
+    if len(lines) > MOST_KEPT:
+        lines = [*lines[:MOST_KEPT], "", REST_LEFT_OUT]
     markdown = "\n".join(readable(lines)).strip("\n")
     if not markdown.strip():
         raise NotDocumentation(url, "empty")

@@ -7,6 +7,7 @@ block rules that only mean something together.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from pro_context_engine.pages.rst_directives import Directive, fence, markdown_of, table_lines
@@ -37,8 +38,11 @@ _FOOTNOTE = re.compile(r"(\s*)\.\. (\[[^\]\n]+\])\s*(.*)$")
 _FIELD = re.compile(r"(\s*):([A-Za-z][^:`\n]{0,60}):(?:\s+(.*))?$")
 _TABLE_BORDER = re.compile(r"\s*(?:\+[-=+]{2,}\+|=+(?: +=+)+)\s*$")
 _OPTION = re.compile(r"\s*:([\w-]+):(?:\s|$)")
+_GAP = re.compile(r"\n{3,}")
 _LIST_ITEM = re.compile(r"(\s*)(?:[-*+•]|\d+[.)]|#\.|[a-zA-Z][.)])\s")
 
+# The margin of a blank line, which ends no block.
+_BLANK = sys.maxsize
 _MAX_NESTING = 6
 _MAX_LINES = 20_000
 
@@ -56,8 +60,8 @@ def rst_to_markdown(text: str) -> str:
             it is.
     """
     lines = text.split("\n", _MAX_LINES)
-    converted = _Converter("\n".join(lines[:_MAX_LINES])).convert()
-    return "\n\n".join([converted, *lines[_MAX_LINES:]])
+    converted = "\n".join(_Converter("\n".join(lines[:_MAX_LINES])).convert()).strip("\n")
+    return "\n\n".join([_GAP.sub("\n\n", converted), *lines[_MAX_LINES:]])
 
 
 class _Converter:
@@ -71,6 +75,7 @@ class _Converter:
             for wrapped in _WRAPPED:
                 text = wrapped.sub(r"\1 \2", text)
         self._lines = text.splitlines()
+        self._margins = [len(line) - len(text) if (text := line.lstrip()) else _BLANK for line in self._lines]
         self._nesting = nesting
         self._inline = around or _inline_of(self._lines)
         self.level = 0
@@ -80,15 +85,19 @@ class _Converter:
         # Indentation of the list the line may belong to, None outside of lists.
         self._list_margin: int | None = None
 
-    def convert(self) -> str:
+    def convert(self) -> list[str]:
+        """Return the lines of the Markdown, blank ones around it too."""
         while self._at < len(self._lines):
             line = self._lines[self._at]
             text = line.lstrip()
-            if not text or not self._applied(_RULES_BY_MARK.get(text[0], _RULES), line):
-                self._list_margin = self._list_margin if not text or line[0].isspace() else None
+            if not text:
+                self._out.append("")
+                self._at += 1
+            elif not self._applied(_RULES_BY_MARK.get(text[0], _RULES), line):
+                self._list_margin = self._list_margin if line[0].isspace() else None
                 self._out.append(self._inline.convert(line).rstrip())
                 self._at += 1
-        return re.sub(r"\n{3,}", "\n\n", "\n".join(self._out)).strip("\n")
+        return self._out
 
     def _applied(self, rules: Iterable[Callable[[_Converter, str], bool]], line: str) -> bool:
         """Apply the first rule that is about a line, and tell whether there is one."""
@@ -114,8 +123,11 @@ class _Converter:
         return True
 
     def _overlined(self, line: str) -> bool:
-        over, title, under = _UNDERLINE.match(line), self._next(), self._next(2)
-        if not (over and title.strip() and under.rstrip() == line.rstrip()) or _TABLE_BORDER.match(line):
+        over = _UNDERLINE.match(line)
+        if not over or _TABLE_BORDER.match(line):
+            return False
+        title, under = self._next(), self._next(2)
+        if not title.strip() or under.rstrip() != line.rstrip():
             return False
         self._heading(title, over[1] * 2)
         self._at += 3
@@ -271,19 +283,10 @@ class _Converter:
     def _block(self, indent: int) -> list[str]:
         """Take the lines that are indented deeper, dedented, without blank lines around them."""
         start = self._at
-        margins = set()
-        while self._at < len(self._lines):
-            line = self._lines[self._at]
-            if text := line.lstrip():
-                margin = len(line) - len(text)
-                if margin <= indent:
-                    break
-                margins.add(margin)
+        while self._at < len(self._lines) and self._margins[self._at] > indent:
             self._at += 1
-        margin = min(margins, default=0)
-        block = [line[margin:] for line in self._lines[start : self._at]]
-        written = [number for number, line in enumerate(block) if line]
-        return block[written[0] : written[-1] + 1] if written else []
+        margin = min(self._margins[start : self._at], default=0)
+        return _without_blanks_around([line[margin:] for line in self._lines[start : self._at]])
 
     def _add(self, lines: Sequence[str], indent: str = "") -> None:
         """Write a block of lines with a blank one around it."""
@@ -306,7 +309,7 @@ class _Converter:
         inner = _Converter("\n".join(lines), self._nesting + 1, self._inline)
         inner._styles = self._styles
         inner.level = self.level if level is None else level
-        return inner.convert().splitlines()
+        return _without_blanks_around(inner.convert())
 
 
 # In order, with what a line that a rule is about begins with, where that is known: most lines begin otherwise.
@@ -320,6 +323,15 @@ _RULES = tuple(rule for rule, marks in _ALL_RULES if not marks)
 _RULES_BY_MARK = {mark: tuple(rule for rule, marks in _ALL_RULES if not marks or mark in marks) for mark in _UNDERLINES}
 
 
+def _without_blanks_around(lines: list[str]) -> list[str]:
+    start, end = 0, len(lines)
+    while start < end and not lines[start]:
+        start += 1
+    while start < end and not lines[end - 1]:
+        end -= 1
+    return lines[start:end]
+
+
 def _directive(name: str, argument: str, block: Sequence[str], *, continued: bool) -> Directive:
     """Return a directive, its options taken out of the lines below it; they begin right below, or there are none."""
     options: dict[str, str] = {}
@@ -330,8 +342,7 @@ def _directive(name: str, argument: str, block: Sequence[str], *, continued: boo
         ahead.append(rest.pop(0))
     while continued and rest and (found := _OPTION.match(rest[0])):
         options[found[1]] = rest.pop(0)[found.end() :].strip()
-    body = "\n".join([*ahead, *rest]).strip("\n").split("\n")
-    return Directive(name, argument.strip(), options, body if any(body) else [], continued=bool(ahead))
+    return Directive(name, argument.strip(), options, _without_blanks_around([*ahead, *rest]), continued=bool(ahead))
 
 
 def _inline_of(lines: Sequence[str]) -> InlineMarkup:

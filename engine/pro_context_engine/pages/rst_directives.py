@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pro_context_engine.pages.rst_tables import Table, listed, separated
 
@@ -66,8 +65,7 @@ _LANGUAGES = {"c": "c", "cpp": "cpp", "js": "js", "ts": "ts", "rst": "rst", "std
 _TREE_ENTRY = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(NamedTuple):
     """A directive as it was written.
 
     Attributes:

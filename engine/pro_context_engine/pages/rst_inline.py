@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+_MARK = re.compile(r"[`_|\\]")
 _LITERAL = re.compile(r"``([^`\n]+)``")
 _ROLE = re.compile(r"(?<![\w`]):([a-zA-Z][\w+:.-]{0,30}):`([^`\n]+)`")
 _LINK = re.compile(r"(?<!`)`([^`<\n]*)<([^<>`\n]+)>`__?")
@@ -25,7 +26,7 @@ class InlineMarkup:
 
     def convert(self, line: str) -> str:
         """Return one line as Markdown; the inside of a literal stays what it is."""
-        if not any(mark in line for mark in "`_|\\"):
+        if not _MARK.search(line):
             return line
         pieces = _LITERAL.split(line)
         for number, piece in enumerate(pieces):

@@ -23,8 +23,9 @@ JOINT = 1
 """Tokens that may be added where two texts are put together."""
 
 
+KEPT_LINES = 4_096
 LONGEST_LINE = 2_000
-"""Of longer lines, in characters, it is not remembered what they take."""
+"""Of so many lines it is remembered what they take, and of none that is longer, in characters."""
 
 
 @lru_cache(maxsize=512)
@@ -35,8 +36,10 @@ def most_tokens(text: str) -> int:
     """
     # A chunk is measured alone, as a passage, and as a part of the answer: its lines are the same.
     first, *lines = text.split("\n")
+    if max(map(len, lines), default=0) > LONGEST_LINE:
+        return most_tokens_of_page(text)
     # A newline begins a piece wherever it does not follow another one.
-    pieces = len(_PIECE.findall(first)) + sum(_pieces_of(line) for line in lines if line)
+    pieces = len(_PIECE.findall(first)) + sum(map(_pieces_of, filter(None, lines)))
     return _tokens(text, pieces + (text[-1:] == "\n"))
 
 
@@ -51,11 +54,7 @@ def _tokens(text: str, pieces: int) -> int:
     return max(count(text), pieces)
 
 
+@lru_cache(maxsize=KEPT_LINES)
 def _pieces_of(line: str) -> int:
     """Return the pieces of a line that is not blank, with the newlines before it."""
-    return _known_pieces_of(line) if len(line) <= LONGEST_LINE else len(_PIECE.findall(f"\n{line}"))
-
-
-@lru_cache(maxsize=4096)
-def _known_pieces_of(line: str) -> int:
     return len(_PIECE.findall(f"\n{line}"))

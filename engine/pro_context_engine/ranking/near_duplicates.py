@@ -12,7 +12,8 @@ MOST_REPEATED = 0.8
 """A text of which this share or more was shown already adds nothing, but perhaps a number or a name."""
 
 _WORD = re.compile(r"\w+")
-
+# The same for ASCII alone, in a third of the time: all else becomes spaces.
+_ASCII_WORDS = {code: chr(code).lower() if _WORD.match(chr(code)) else " " for code in range(128)}
 
 Shingle = tuple[str, ...]
 
@@ -36,7 +37,7 @@ class Shown:
 @lru_cache(maxsize=128)
 def _shingles(text: str) -> frozenset[Shingle]:
     """Return the runs of words; of a text with fewer words than a run, all of them."""
-    words = _WORD.findall(text.lower())
+    words = text.translate(_ASCII_WORDS).split() if text.isascii() else _WORD.findall(text.lower())
     if len(words) < SHINGLE:
         return frozenset([tuple(words)])
     return frozenset(zip(*(words[start:] for start in range(SHINGLE)), strict=False))

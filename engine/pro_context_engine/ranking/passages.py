@@ -138,12 +138,17 @@ class _Selection:
         return not self.shown.repeats(chunk.text)
 
     def _price(self, candidate: _Candidate) -> int:
-        chosen = self.chosen.get(candidate.page.key, {})
-        with_it = {**chosen, candidate.chunk.ordinal: candidate.chunk}
-        return _tokens(candidate.page, with_it) - _tokens(candidate.page, chosen)
+        """Return the tokens that choosing it takes: a run of chunks without gaps has one head."""
+        chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
+        price = most_tokens(chunk.text) + JOINT
+        if chunk.ordinal - 1 not in chosen:
+            price += _head_tokens(candidate.page, chunk)
+        if following := chosen.get(chunk.ordinal + 1):
+            price -= _head_tokens(candidate.page, following)
+        return price
 
     def _room(self, candidate: _Candidate, limit: int) -> int:
-        return limit - self.spent - _tokens(candidate.page, {0: replace(candidate.chunk, text="")})
+        return limit - self.spent - _head_tokens(candidate.page, candidate.chunk) - JOINT
 
     def _choose(self, candidate: _Candidate, price: int) -> None:
         self.spent += price
@@ -156,10 +161,9 @@ class _Selection:
             self._choose(part, self._price(part))
 
 
-def _tokens(page: RankedPage, chosen: Mapping[int, Chunk]) -> int:
-    """Return what the chosen chunks of a page take, quoted."""
-    heads = (overhead(_passage(page, [replace(run[0], text="")], 0.0)) for run in _runs(chosen))
-    return sum(heads) + sum(most_tokens(chunk.text) + JOINT for chunk in chosen.values())
+def _head_tokens(page: RankedPage, first: Chunk) -> int:
+    """Return what quoting a run of chunks takes beyond their texts."""
+    return overhead(_passage(page, first, "", 0.0))
 
 
 def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
@@ -182,12 +186,11 @@ def _passages(
     relevance = {(key, hit.chunk.ordinal): value for (hit, key), value in zip(ranked, values, strict=True)}
     for page in pages:
         for run in _runs(chosen.get(page.key, {})):
-            yield _passage(page, run, max(relevance.get((page.key, chunk.ordinal), 0.0) for chunk in run))
+            text = "".join(chunk.text for chunk in run).strip("\n")
+            yield _passage(page, run[0], text, max(relevance.get((page.key, chunk.ordinal), 0.0) for chunk in run))
 
 
-def _passage(page: RankedPage, run: Sequence[Chunk], relevance: float) -> Passage:
-    first = run[0]
-    text = "".join(chunk.text for chunk in run).strip("\n")
+def _passage(page: RankedPage, first: Chunk, text: str, relevance: float) -> Passage:
     path = [title for title in first.heading_path if title != page.title]
     return Passage(
         library_id=page.library_id,

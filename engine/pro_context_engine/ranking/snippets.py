@@ -13,6 +13,7 @@ from pro_context_engine.chunks.tokens import count, cut
 from pro_context_engine.model import Chunk
 from pro_context_engine.pages.blocks import Kind, scan
 from pro_context_engine.ranking.highlighting import Sought, Telling, highlighted, words_with
+from pro_context_engine.ranking.windows import window
 
 _LINE_WIDTH = 200
 _TICKS = re.compile("`+")
@@ -42,7 +43,7 @@ def snippet(chunk: Chunk, sought: Sought, max_tokens: int = 100) -> str:
         Markdown without heading marks: the match in the middle, the terms in bold outside of code, code in a fence;
         the beginning of the chunk when no term is in it.
     """
-    lines = list(_lines(chunk.text, sought, max_tokens))
+    lines = list(_lines(window(chunk.text, sought.terms), sought, max_tokens))
     first, last = _best_window(lines, max_tokens)
     first, last = _centred(lines, first, last, max_tokens)
     while count(shown := _markdown(lines[first : last + 1])) > max_tokens and first < last:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from math import log
 from urllib.parse import urldefrag
 
@@ -13,8 +14,8 @@ from pro_context_engine.index.analysis import analyse, query_terms
 from pro_context_engine.index.fields import path_terms
 from pro_context_engine.model import TocEntry
 
-KEPT_ENTRIES = 8_192
-"""Of so many entries the terms are kept: a table of contents of 2,000 entries takes 0.1 s, in every answer."""
+KEPT_TOCS = 8
+"""Of so many tables of contents it is remembered where their terms are: one of 2,000 entries takes 0.1 s to read."""
 
 _OFTEN = {
     *("start", "started", "quickstart", "introduction", "overview", "installation", "tutorial", "tutorials"),
@@ -41,22 +42,25 @@ def likely(entries: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry
         The entries that share words with the topic, then the others in their own order.
     """
     # A dict keeps the first of equal keys: the matching positions lead, the others follow.
-    order = dict.fromkeys([*_matching(entries, topic), *range(len(entries))])
+    matching = (position for _, position in _matching([entries], topic))
+    order = dict.fromkeys([*matching, *range(len(entries))])
     return [entries[position] for position in list(order)[:limit]]
 
 
-def related(entries: Sequence[TocEntry], topic: str, answered: Collection[str], limit: int = 5) -> list[TocEntry]:
+def related(
+    tocs: Sequence[Sequence[TocEntry]], topic: str, answered: Collection[str], limit: int = 5
+) -> list[TocEntry]:
     """Return entries about the topic that the answer does not come from, best first.
 
     Args:
-        entries: a table of contents.
+        tocs: the entries of tables of contents.
         topic: what the user asked.
         answered: URLs the answer was made of; fragments do not matter.
         limit: at most so many.
     """
     used = {urldefrag(url).url for url in answered}
-    matching = (entries[position] for position in _matching(entries, topic))
-    return [entry for entry in matching if urldefrag(entry.url).url not in used][:limit]
+    matching = (tocs[number][position] for number, position in _matching(tocs, topic))
+    return list(islice((entry for entry in matching if urldefrag(entry.url).url not in used), limit))
 
 
 def foremost(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
@@ -88,21 +92,42 @@ def _likelihood(section: str) -> int:
     return 0 if words & _OFTEN else 1
 
 
-def _matching(entries: Sequence[TocEntry], topic: str) -> list[int]:
-    """Return the positions of the entries that share a word with the topic, best first."""
-    asked = query_terms(topic)
-    found = {
-        position: {term: weights[term] for term in asked if term in weights}
-        for position, weights in enumerate(map(_weights, entries))
-        if not weights.keys().isdisjoint(asked)
-    }
-    having = Counter(term for one in found.values() for term in one)
-    rarity = {term: log(1 + len(entries) / times) for term, times in having.items()}
-    scores = {position: sum(rarity[term] * weight for term, weight in one.items()) for position, one in found.items()}
-    return sorted(scores, key=lambda position: (-scores[position], position))
+def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int, int]]:
+    """Return which entries share a word with the topic, best first: the number of the table and the position in it."""
+    known = [_places(_Same(entries)) for entries in tocs]
+    total = sum(map(len, tocs))
+    scores: dict[tuple[int, int], float] = {}
+    for term in query_terms(topic):
+        found = [((number, place), weight) for number, one in enumerate(known) for place, weight in one.get(term, ())]
+        rarity = log(1 + total / len(found)) if found else 0.0
+        for key, weight in found:
+            scores[key] = scores.get(key, 0.0) + rarity * weight
+    return sorted(scores, key=lambda key: (-scores[key], key))
 
 
-@lru_cache(maxsize=KEPT_ENTRIES)
+class _Same:
+    """Entries that are known again without looking at each."""
+
+    def __init__(self, entries: Sequence[TocEntry]) -> None:
+        self.entries = entries
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.entries is other.entries
+
+    def __hash__(self) -> int:
+        return id(self.entries)
+
+
+@lru_cache(maxsize=KEPT_TOCS)
+def _places(of: _Same) -> Mapping[str, Sequence[tuple[int, float]]]:
+    """Return where each term is: the positions of entries, ascending, with the weight of the fields it is in."""
+    places: dict[str, list[tuple[int, float]]] = {}
+    for position, entry in enumerate(of.entries):
+        for term, weight in _weights(entry).items():
+            places.setdefault(term, []).append((position, weight))
+    return places
+
+
 def _weights(entry: TocEntry) -> Mapping[str, float]:
     """Return the entry's terms, with the weight of the fields each is in."""
     weights: dict[str, float] = {}

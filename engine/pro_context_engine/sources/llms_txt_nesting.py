@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from urllib.parse import urlsplit
 
 from pro_context_engine.model import TocEntry
@@ -55,7 +54,7 @@ def merged(entries: Iterable[TocEntry], url: str, found: Mapping[str, Iterable[T
             continue
         for page in found.get(entry.url, ()):
             if not _leads(page, _INDEX, url):
-                pages.setdefault(page.url, replace(page, section=entry.title))
+                pages.setdefault(page.url, page._replace(section=entry.title))
     return tuple(pages.values())[:MAX_ENTRIES]
 
 

@@ -189,12 +189,12 @@ def _row(page: _Page, columns: Sequence[Any]) -> _Row:
     return _Row(page, Candidate(fields, page.links, titles), f" {' '.join(fields)} ", chunk)
 
 
-def _places(rows: Mapping[int, int], numbers: Sequence[int]) -> list[int]:
-    """Return at which positions of some rows those are that a list has, in order; the positions are given by row."""
+def _places(rows: Mapping[int, int], numbers: Sequence[int]) -> frozenset[int]:
+    """Return at which positions of some rows those are that a list has; the positions are given by row."""
     if len(numbers) < _LOOK_UP * len(rows):
-        return sorted(rows[number] for number in numbers if number in rows)
+        return frozenset(rows[number] for number in rows.keys() & numbers)
     places = ((position, bisect_left(numbers, row), row) for row, position in rows.items())
-    return [position for position, place, row in places if place < len(numbers) and numbers[place] == row]
+    return frozenset(position for position, place, row in places if place < len(numbers) and numbers[place] == row)
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:

@@ -6,6 +6,9 @@ import sqlite3
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
+ENTRY_BYTES = 500
+"""What a row with a few short texts takes in memory, about."""
+
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
 
@@ -18,10 +21,12 @@ class Remembered:
 
     Args:
         most: bound on the sizes of all values together, bytes; what was used longest ago goes first.
+        lasting: whether a key tells by itself what the value was read from, so that a write makes nothing forgotten.
     """
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, lasting: bool = False) -> None:
         self._most = most
+        self._lasting = lasting
         self._kept: dict[Hashable, tuple[Any, int]] = {}
         self._size = 0
         self._state: tuple[int, int] | None = None
@@ -61,7 +66,7 @@ class Remembered:
             size: see `get`.
         """
         # Not in between: what was read before a change would be kept as of after it.
-        if not self._reading:
+        if not self._reading and not self._lasting:
             self._forget_what_changed(connection)
         found = {key: self._take(key) for key in keys if key in self._kept}
         missing = [key for key in keys if key not in found]

@@ -13,6 +13,7 @@ from urllib.parse import urldefrag
 from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.model import Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
+from pro_context_engine.store.remembering import ENTRY_BYTES, Remembered
 from pro_context_engine.store.symbols import put_symbols
 from pro_context_engine.store.toc_texts import put_toc_text
 
@@ -56,21 +57,23 @@ def snapshot(connection: sqlite3.Connection, library_id: str, version: str) -> S
     return next((snapshot for row in rows for snapshot in _snapshots(row)), None)
 
 
-def toc(connection: sqlite3.Connection, library_id: str, version: str) -> Toc | None:
-    """Return a snapshot's table of contents, None if there is no such snapshot."""
+def toc(connection: sqlite3.Connection, library_id: str, version: str, remembered: Remembered) -> Toc | None:
+    """Return a snapshot's table of contents, None if there is no such snapshot.
+
+    Args:
+        connection: to the database.
+        library_id: whose.
+        version: of the snapshot.
+        remembered: of this connection, lasting; keeps tables of contents by the rows of their snapshots.
+    """
     found = connection.execute(
         f"SELECT id, checksum, {_COLUMNS} FROM snapshot WHERE library_id = ? AND version = ?",  # noqa: S608 - ours
         (library_id, version),
     ).fetchone()
     if found is None:
         return None
-    row, expected, *own = found
-    entries = _entries(connection, row)
-    *_, source, origin, fetched_at, fingerprint, toc_checksum = own
-    if not intact(own, expected) or not intact(_values(entries), toc_checksum):
-        return None
-    _, delivery = _reading(fingerprint, fetched_at)
-    return Toc(tuple(entries), SourceName(source), origin, version or None, delivery)
+    # Whatever changes the entries changes the row: `fingerprint` says when they were read.
+    return remembered.get(connection, found, lambda: _toc(connection, *found), _bytes)
 
 
 def put_toc(connection: sqlite3.Connection, library_id: str, toc: Toc, read_at: datetime, now: datetime) -> None:
@@ -138,6 +141,19 @@ def damaged_snapshots(connection: sqlite3.Connection) -> int:
         checksum(row) != expected or checksum(_values(_entries(connection, snapshot))) != row[-1]
         for snapshot, expected, *row in rows
     )
+
+
+def _toc(connection: sqlite3.Connection, row: int, expected: int, *own: Any) -> Toc | None:
+    entries = _entries(connection, row)
+    _, version, source, origin, fetched_at, fingerprint, toc_checksum = own
+    if not intact(own, expected) or not intact(_values(entries), toc_checksum):
+        return None
+    _, delivery = _reading(fingerprint, fetched_at)
+    return Toc(tuple(entries), SourceName(source), origin, version or None, delivery)
+
+
+def _bytes(toc: Toc | None) -> int:
+    return ENTRY_BYTES * (1 + len(toc.entries) if toc else 1)
 
 
 def _entries(connection: sqlite3.Connection, snapshot: int) -> list[TocEntry]:

@@ -28,7 +28,7 @@ from pro_context_engine.store import (
 )
 from pro_context_engine.store.database import Database
 from pro_context_engine.store.preparing import empty
-from pro_context_engine.store.remembering import Remembered
+from pro_context_engine.store.remembering import ENTRY_BYTES, Remembered
 
 REMEMBERED_BYTES = 32_000_000
 """Bound on what is remembered of the database, about."""
@@ -36,7 +36,8 @@ REMEMBERED_BYTES = 32_000_000
 REMEMBERED_PAGES_BYTES = 16_000_000
 """Bound on the pages that are remembered besides, about: to read some must not push out what searches need."""
 
-_ENTRY_BYTES = 500
+REMEMBERED_TOCS_BYTES = 16_000_000
+"""Bound on the tables of contents that are remembered besides, about: while pages come in, calls must share one."""
 
 _TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
 _Value = TypeVar("_Value")
@@ -61,6 +62,7 @@ class Tables:
         self._full = False
         self._remembered = Remembered(REMEMBERED_BYTES)
         self._pages = Remembered(REMEMBERED_PAGES_BYTES)
+        self._tocs = Remembered(REMEMBERED_TOCS_BYTES, lasting=True)
 
     @property
     def failing(self) -> bool:
@@ -80,8 +82,8 @@ class Tables:
 
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the TOC of a snapshot, and note that it is used."""
-        read = partial(snapshots.toc, library_id=library_id, version=version)
-        toc = await self._overview(("toc", library_id, version), read, None, lambda toc: len(toc.entries) if toc else 1)
+        read = partial(snapshots.toc, library_id=library_id, version=version, remembered=self._tocs)
+        toc = await self._database.read(read, otherwise=None)
         if toc is not None:
             await self._touch(library_id, version)
         return toc
@@ -249,7 +251,7 @@ class Tables:
 
         def remembered(connection: sqlite3.Connection) -> _Value:
             return self._remembered.get(
-                connection, key, partial(read, connection), lambda one: _ENTRY_BYTES * entries(one)
+                connection, key, partial(read, connection), lambda one: ENTRY_BYTES * entries(one)
             )
 
         return await self._database.read(remembered, otherwise)
@@ -287,4 +289,4 @@ class Tables:
 
 
 def _page_bytes(page: StoredPage | None) -> int:
-    return _ENTRY_BYTES if page is None else _ENTRY_BYTES * (1 + len(page.page.headings)) + len(page.page.markdown)
+    return ENTRY_BYTES if page is None else ENTRY_BYTES * (1 + len(page.page.headings)) + len(page.page.markdown)

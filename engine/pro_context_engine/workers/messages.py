@@ -59,11 +59,11 @@ def outcome_of(message: bytes) -> Outcome:
 
 
 class _Values(pickle.Unpickler):
-    """Reads the engine's dataclasses, of which its facts are some, and what is made of built-in values."""
+    """Reads the engine's dataclasses and named tuples, its facts among them, and what is made of built-in values."""
 
     def find_class(self, module: str, name: str) -> type:
         if module.startswith("pro_context_engine.") and name.isidentifier():
             found = getattr(sys.modules.get(module), name, None)
-            if isinstance(found, type) and is_dataclass(found):
+            if isinstance(found, type) and (is_dataclass(found) or issubclass(found, tuple)):
                 return found
         raise pickle.UnpicklingError(f"a worker cannot send a {module}.{name}")

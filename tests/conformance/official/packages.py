@@ -24,7 +24,7 @@ def found_node() -> str | None:
 
 def missing() -> str:
     """Return what is missing to run them, "" if nothing is."""
-    if not (PACKAGES / "@modelcontextprotocol" / "conformance").is_dir():
+    if not (PACKAGES / ".package-lock.json").is_file():  # which npm writes last
         return "the npm packages are not there: npm ci --prefix tests/conformance/official"
     return "" if found_node() else "there is no Node 22.19 or newer here"
 
@@ -37,5 +37,8 @@ def node() -> str:
 
 
 def _version(program: str) -> tuple[int, ...]:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=30, check=False).stdout
+    try:
+        said = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=60, check=False).stdout
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
     return tuple(int(part) for part in said.strip().removeprefix("v").split(".") if part.isdigit())

@@ -61,4 +61,4 @@ def _started(command: list[str], environment: Mapping[str, str], log: Path) -> I
         yield found[0]
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)

@@ -35,7 +35,7 @@ async def test_library_joins_the_session_and_clients_are_told(version: str, tmp_
         before = await wire.result("resources/read", {"uri": uri})
         assert "LangChain" not in before["contents"][0]["text"]
         await wire.result("tools/call", call)
-        with anyio.fail_after(5):
+        with anyio.fail_after(60):
             await wire.notified("notifications/resources/list_changed")
             assert (await wire.notified("notifications/resources/updated"))["params"] == {"uri": uri}
         after = await wire.result("resources/read", {"uri": uri})

@@ -175,7 +175,7 @@ async def test_toc_becomes_a_resource_and_clients_are_told(version: str, tmp_pat
         assert before[-1] == "library://pypi/brightwheel/toc"
         for query in ("langchain", "brightwheel"):
             await wire.result("tools/call", {"name": "resolve-library", "arguments": {"query": query}})
-        with anyio.fail_after(5):
+        with anyio.fail_after(60):
             await wire.notified("notifications/resources/list_changed")
         listed = (await wire.result("resources/list"))["resources"]
         assert [entry["uri"] for entry in listed] == [*before, uri]

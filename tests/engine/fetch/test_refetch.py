@@ -19,7 +19,7 @@ class Reader:
 
     def __init__(self, site: FaultSite) -> None:
         self.site = site
-        self.fetcher = HttpFetcher(FetchLimits(total_seconds=2.0))
+        self.fetcher = HttpFetcher(FetchLimits(total_seconds=60.0))
 
     async def fetch(self, fault: str) -> Response:
         return await self.fetcher.fetch(self.site.url(fault), origins=[self.site.origin])

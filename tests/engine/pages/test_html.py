@@ -1,9 +1,9 @@
 """HTML as documentation sites serve it, pages as readers see it."""
 
 import contextlib
-import time
 
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.errors import NotDocumentation
 from pro_context_engine.model import Page
@@ -197,14 +197,11 @@ def test_what_is_no_document_is_refused(text: str) -> None:
     ],
 )
 def test_time_is_linear_on_hostile_html(unit: str) -> None:
-    def seconds(size: int) -> float:
-        start = time.process_time()
+    def read(times: int) -> None:
         with contextlib.suppress(NotDocumentation):
-            page_of(_URL, "<html><body>" + unit * size, "text/html")
-        return time.process_time() - start
+            page_of(_URL, "<html><body>" + unit * times, "text/html")
 
-    seconds(100)
-    assert seconds(40_000) < 12 * seconds(10_000) + 0.1
+    assert grows_linearly(read, 40_000)
 
 
 def test_text_is_read_however_deep_documentation_puts_it_and_not_beyond_all_bounds() -> None:

@@ -1,8 +1,7 @@
 """Notes, code with line numbers or links in it, and tooltips."""
 
-import time
-
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.pages.html import html_page
 from pro_context_engine.pages.html_blocks import with_plain_blocks
@@ -72,10 +71,4 @@ def test_links_have_no_tooltips() -> None:
     ],
 )
 def test_hostile_html_takes_time_by_its_size(piece: str) -> None:
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        with_plain_blocks(piece * times)
-        return time.process_time() - start
-
-    once = max(seconds(5_000), 0.01)
-    assert seconds(20_000) < 12 * once
+    assert grows_linearly(lambda times: with_plain_blocks(piece * times), 20_000)

@@ -1,8 +1,7 @@
 """Headings with their ids, and API objects as generators write them."""
 
-import time
-
 import pytest
+from tests.growth import grows_linearly
 
 from pro_context_engine.model import Page
 from pro_context_engine.pages.html import html_page
@@ -143,10 +142,4 @@ def test_the_objects_of_pdoc() -> None:
     ],
 )
 def test_hostile_html_takes_time_by_its_size(piece: str) -> None:
-    def seconds(times: int) -> float:
-        start = time.process_time()
-        with_outline(piece * times)
-        return time.process_time() - start
-
-    once = max(seconds(5_000), 0.01)
-    assert seconds(20_000) < 12 * once
+    assert grows_linearly(lambda times: with_outline(piece * times), 20_000)

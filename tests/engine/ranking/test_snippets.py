@@ -58,6 +58,10 @@ def test_a_word_far_inside_a_long_line_is_shown() -> None:
     assert "**kerosene**" in shown(text, "kerosene")
 
 
+def test_a_word_that_is_not_written_like_its_term_is_found_in_a_long_text() -> None:
+    assert "**Kühlmittel**" in shown(f"{FILLER}Das Kühlmittel.\n{FILLER}", "kuhlmittel")
+
+
 @given(st.text(max_size=3000), st.integers(1, 120))
 def test_it_never_exceeds_its_bound(text: str, bound: int) -> None:
     assert count(snippet(replace(CHUNK, text=text), Sought(query_terms(text[:50])), bound)) <= bound

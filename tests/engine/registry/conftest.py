@@ -36,7 +36,7 @@ class Bench:
 
     @asynccontextmanager
     async def updates(self, url: str | None = None, **feed: object) -> AsyncIterator[RegistryUpdates]:
-        fetcher = HttpFetcher(FetchLimits(total_seconds=5.0), clock=self.clock, sleep=_no_time)
+        fetcher = HttpFetcher(FetchLimits(total_seconds=60.0), clock=self.clock, sleep=_no_time)
         settings = RegistryFeed(self.feed.url if url is None else url, **feed)  # type: ignore[arg-type]
         found = in_use.find(self.folder)
         updates = RegistryUpdates(found, self.folder, settings, fetcher, self.used.append, self.clock)

@@ -169,7 +169,7 @@ async def test_who_is_cancelled_leaves_nothing(
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while unfinished(setup):  # noqa: ASYNC110 - the flight ends just after its last passenger, and tells nobody
             await asyncio.sleep(0.001)
     assert leftovers(setup) == []

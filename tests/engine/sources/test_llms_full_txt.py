@@ -1,9 +1,9 @@
-import time
 from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.growth import grows_linearly
 
 from pro_context_engine.errors import NotDocumentation
 from pro_context_engine.model import TocEntry
@@ -257,13 +257,7 @@ def test_what_stands_between_two_heads_is_on_the_page_of_the_first(bodies: list[
 def test_time_is_linear_whatever_the_text(unit: str) -> None:
     entries = toc(a="a", b="(")
 
-    def seconds(length: int) -> float:
-        text = unit * (length // len(unit))
-        start = time.process_time()
-        parts_of(text, URL, entries, INDEX)
-        return time.process_time() - start
-
-    assert min(seconds(80_000) for _ in range(2)) < 8 * max(min(seconds(20_000) for _ in range(3)), 0.02)
+    assert grows_linearly(lambda length: parts_of(unit * (length // len(unit)), URL, entries, INDEX), 80_000)
 
 
 def test_hostile_numbers_of_pages_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

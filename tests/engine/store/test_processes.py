@@ -19,6 +19,8 @@ from pro_context_engine.store.checksums import checksum
 from pro_context_engine.store.opening import FILE_NAME
 
 PROGRAM = Path(__file__).with_name("processes.py")
+SECONDS = 300
+"""After which a test that waits in vain fails."""
 STATEMENTS = 60
 """More than opening a file takes, so that the last processes live."""
 
@@ -36,7 +38,7 @@ def start(program: str, *arguments: object) -> subprocess.Popen[str]:
 
 
 def lines_of(program: str, *arguments: object) -> list[str]:
-    output, errors = start(program, *arguments).communicate(timeout=60)
+    output, errors = start(program, *arguments).communicate(timeout=SECONDS)
     assert errors == ""
     return output.splitlines()
 
@@ -135,7 +137,7 @@ def test_a_kill_at_any_statement_of_opening_leaves_the_file_as_it_was_or_as_it_w
 def test_writers_that_share_a_file_never_meet_a_locked_one(tmp_path: Path) -> None:
     writers = [start("writer", tmp_path, library, 150) for library in ("rockets", "kites", "boats")]
     for writer in writers:
-        output, errors = writer.communicate(timeout=60)
+        output, errors = writer.communicate(timeout=SECONDS)
         assert (writer.returncode, output, errors) == (0, "", "")
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
         assert connection.execute("SELECT count(*) FROM page").fetchone() == (450,)

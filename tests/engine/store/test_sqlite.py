@@ -53,6 +53,22 @@ async def test_a_page_that_is_remembered_is_read_again_once_another_process_has_
         await one.close()
 
 
+async def test_a_table_of_contents_is_shared_while_pages_are_written_and_read_again_once_it_changed(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, toc_of("start", "end"), page_of("start", "Fuel the tank.\n"), noon)
+    store, other = open_store(tmp_path), open_store(tmp_path)
+    first = await store.toc("acme/rockets", "")
+    for each in (store, other):
+        await each.put_page("acme/rockets", "", *page_of("end", "Fuel the tank.\n"), noon)
+        assert await store.toc("acme/rockets", "") is first
+    for each, name in ((store, "middle"), (other, "ending")):
+        await each.put_toc("acme/rockets", toc_of("start", name), noon)
+        assert await store.toc("acme/rockets", "") == toc_of("start", name)
+    for one in (store, other):
+        await one.close()
+
+
 async def test_reopening_keeps_everything_searchable(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:

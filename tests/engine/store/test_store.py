@@ -300,7 +300,9 @@ async def test_no_term_breaks_the_query(
     assert not store.failing
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(words=st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=8))
 async def test_every_term_of_a_page_finds_it(
     store: SqliteStore, page_of: Pages, noon: datetime, words: list[str]

@@ -27,6 +27,8 @@ from pro_context_engine.store.keys import open_keys
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask", "arguments": {}}}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}
+SECONDS = 60
+"""After which a test that waits in vain fails; however busy the machine is, an answer comes before."""
 GENEROUS = "rateLimit: { maxRequestsPerMinute: 600000, burstSize: 100000 }\n"
 
 
@@ -82,7 +84,7 @@ def served(settings: Settings, ring: KeyRing) -> Iterator[str]:
         yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(SECONDS)
 
 
 class Team:
@@ -91,6 +93,7 @@ class Team:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
         self._stack = stack
+        self._looks = threading.Semaphore(0)
         self.store: KeyStore = open_keys(folder / "cache")
 
     def settings(self, saying: str) -> Settings:
@@ -116,11 +119,19 @@ class Team:
     def client(self, saying: str = GENEROUS, key: str | None = None) -> httpx2.Client:
         """Serve what is configured and return a client of it that sends this key."""
         ring, _ = self.ring(saying)
+        ring.on_change.append(self._looks.release)
         address = self._stack.enter_context(served(self.settings(saying), ring))
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         return self._stack.enter_context(
-            httpx2.Client(base_url=address, headers=headers, trust_env=False, verify=False)
+            httpx2.Client(base_url=address, headers=headers, trust_env=False, verify=False, timeout=SECONDS)
         )
+
+    def until_looked(self) -> None:
+        """Wait until what serves has looked for keys that were added or revoked by now."""
+        while self._looks.acquire(blocking=False):
+            pass
+        for _ in range(2):  # the first look may have begun before
+            assert self._looks.acquire(timeout=SECONDS)
 
 
 @pytest.fixture

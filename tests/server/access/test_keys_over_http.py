@@ -3,13 +3,13 @@
 import asyncio
 import json
 import socket
-import time
+import threading
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 import httpx2
 import pytest
-from tests.server.access.conftest import CALL, GENEROUS, INITIALIZE, PING, Team
+from tests.server.access.conftest import CALL, GENEROUS, INITIALIZE, PING, SECONDS, Team
 
 from pro_context.access import api_keys
 from pro_context_engine.api_keys import Uses
@@ -104,17 +104,16 @@ def test_a_key_ends_at_its_time(team: Team) -> None:
     assert statuses == [401, 200]
 
 
-def test_a_running_server_refuses_a_revoked_key_within_a_second_and_takes_a_new_one(team: Team) -> None:
+def test_a_running_server_refuses_a_revoked_key_after_its_next_look_and_takes_a_new_one(team: Team) -> None:
+    assert api_keys.REFRESH_SECONDS <= 0.5, "revoked is out within a second"
     key = team.key()
     client = team.client(key=key)
     assert client.post("/mcp", json=PING).status_code == 200
     team.revoke(key)
-    since = time.monotonic()
-    while client.post("/mcp", json=PING).status_code == 200:
-        assert time.monotonic() - since < 1.0
     new = team.key("bob")
-    while client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {new}"}).status_code == 401:
-        assert time.monotonic() - since < 3.0
+    team.until_looked()
+    assert client.post("/mcp", json=PING).status_code == 401
+    assert client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {new}"}).status_code == 200
 
 
 def test_streams_of_a_revoked_key_end_in_order_and_others_go_on(team: Team) -> None:
@@ -122,21 +121,24 @@ def test_streams_of_a_revoked_key_end_in_order_and_others_go_on(team: Team) -> N
     client = team.client()
     with (
         client.stream("GET", "/stream", headers={"Authorization": f"Bearer {gone}"}) as ending,
-        client.stream("GET", "/stream", headers={"Authorization": f"Bearer {kept}"}, timeout=1.2) as lasting,
+        client.stream("GET", "/stream", headers={"Authorization": f"Bearer {kept}"}) as lasting,
     ):
         team.revoke(gone)
-        since = time.monotonic()
         assert b"".join(ending.iter_raw()) == b"data: first\n\n"
-        assert time.monotonic() - since < 1.5
-        chunks = lasting.iter_raw()
-        assert next(chunks) == b"data: first\n\n"
-        with pytest.raises(httpx2.ReadTimeout):
-            next(chunks)
+        said: list[bytes] = []
+        reading = threading.Thread(target=lambda: said.extend(lasting.iter_raw()))
+        reading.start()
+        team.until_looked()
+        assert reading.is_alive()
+        team.revoke(kept)
+        reading.join(SECONDS)
+        assert said == [b"data: first\n\n"]
 
 
 def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
     key = team.key()
     ring, _ = team.ring()
+    begun = datetime.now(UTC).replace(microsecond=0)
 
     async def use() -> None:
         caller = ring.caller(key)
@@ -151,7 +153,7 @@ def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
     (kept,) = asyncio.run(team.store.keys())
     assert kept.uses == 4
     assert kept.last_used_at is not None
-    assert datetime.now(UTC) - kept.last_used_at < timedelta(seconds=5)
+    assert begun <= kept.last_used_at <= datetime.now(UTC)
 
 
 def test_uses_that_are_being_noted_when_the_server_ends_are_noted(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +235,7 @@ def test_a_flood_without_keys_is_slowed_by_address_and_stops_no_key(team: Team) 
 
 def test_a_slow_body_is_not_waited_for_to_refuse_a_wrong_key(team: Team) -> None:
     url = team.client().base_url
-    with socket.create_connection((url.host, url.port or 80), timeout=5) as connection:
+    with socket.create_connection((url.host, url.port or 80), timeout=SECONDS) as connection:
         connection.sendall(
             b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\nContent-Length: 9\r\n\r\n{"
         )

@@ -178,7 +178,9 @@ TREES = st.recursive(
     lambda children: st.lists(children, max_size=3) | st.dictionaries(KEYS, children, max_size=4),
     max_leaves=12,
 )
-MANY = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+MANY = hypothesis_settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 
 
 def _settings_or_mistakes(load_it: Callable[[], Loaded]) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.server.doctor.conftest import NOW, Machine
+from tests.server.ports import free_port
 
 from pro_context.configuration.loading import load
 from pro_context.doctor.findings import Check, Finding
@@ -68,8 +68,7 @@ async def test_stdio_needs_neither_port_nor_keys(machine: Machine) -> None:
 
 
 async def test_a_free_port_is_found(machine: Machine) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        number = taken.getsockname()[1]
+    number = free_port()
     found = await find(machine, port, http(port=number))
     assert (found.state, found.found) == ("ok", f"127.0.0.1:{number} is free")
 

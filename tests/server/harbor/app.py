@@ -30,7 +30,7 @@ _HORN_INPUT = {
         "how": {
             "type": "string",
             "description": "In which way.",
-            "enum": ["softly", "print", "crash", "fact", "strange-fact", "bad-result", "progress", "wait", "doze"],
+            "enum": ["softly", "print", "crash", "fact", "strange-fact", "bad-result", "progress", "wait"],
         }
     },
     "required": ["how"],

@@ -1,4 +1,4 @@
-"""Serves the harbor contract over stdio: `python -m tests.server.harbor.serve`."""
+"""Serves the harbor contract over stdio: `python -m tests.server.harbor.serve [SECONDS]`, for which its end waits."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -21,4 +21,8 @@ async def harbor() -> "AsyncIterator[App]":
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        from pro_context.transports import stdio_connection
+
+        stdio_connection.LAST_ANSWERS_SECONDS = stdio_connection.LAST_WRITE_SECONDS = float(sys.argv[1])
     sys.exit(stdio.run_app(harbor))

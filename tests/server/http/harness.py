@@ -37,6 +37,8 @@ OPEN: Mapping[str, object] = {
 }
 KEYED = {**OPEN, "security.requireKey": True}
 KEY = "pc_" + "k" * 40
+SECONDS = 60
+"""After which a test that waits in vain fails; however busy the machine is, an answer comes before."""
 
 
 class ListedKeys(KeyRing):
@@ -173,12 +175,12 @@ async def serving(
     try:
         address = f"http://127.0.0.1:{port}"
         # Nobody shows a certificate here, and reading whom to trust takes longer than most tests.
-        async with httpx2.AsyncClient(base_url=address, timeout=10, trust_env=False, verify=False) as http:
+        async with httpx2.AsyncClient(base_url=address, timeout=SECONDS, trust_env=False, verify=False) as http:
             yield Harbor(docs, server, http, port, running)
     finally:
         server.stop()
         docs.release.set()
-        await asyncio.wait_for(running, 10)
+        await asyncio.wait_for(running, SECONDS)
 
 
 def horn(how: str) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests.contract.product import opened
-from tests.server.http.harness import KEY, KEYED, OPEN, Harbor, serving
+from tests.server.http.harness import KEY, KEYED, OPEN, SECONDS, Harbor, serving
 
 from pro_context_contract import load_contract
 from pro_context_engine.docs_engine import DocsEngine
@@ -107,7 +107,7 @@ async def test_all_of_it_over_one_connection(tmp_path: Path) -> None:
     async with crawler(tmp_path) as (harbor, origin):
 
         def talk() -> list[bytes]:
-            connection = http.client.HTTPConnection("127.0.0.1", harbor.port, timeout=10)
+            connection = http.client.HTTPConnection("127.0.0.1", harbor.port, timeout=SECONDS)
             connection.connect()
             socket, said = connection.sock, []
             for message in ({}, *SEED["requests"]):
@@ -256,6 +256,6 @@ async def test_a_client_that_goes_away_ends_its_crawl(tmp_path: Path, monkeypatc
         _, writer = await asyncio.open_connection("127.0.0.1", harbor.port)
         head = f"POST {PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
         writer.write(f"{head}Content-Length: {len(message)}\r\n\r\n".encode() + message)
-        await asyncio.wait_for(begun.wait(), 5)
+        await asyncio.wait_for(begun.wait(), SECONDS)
         writer.close()
-        await asyncio.wait_for(ended.wait(), 5)
+        await asyncio.wait_for(ended.wait(), SECONDS)

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 
 import pytest
-from tests.server.http.harness import OPEN, PING, Harbor, greeting, request, serving, stateless
+from tests.server.http.harness import OPEN, PING, SECONDS, Harbor, greeting, request, serving, stateless
 
 from pro_context.transports.http import arrival, h11_connection, httptools_connection, listener
 
@@ -42,19 +41,17 @@ async def raw(harbor: Harbor, *pieces: bytes) -> bytes:
     async with connection(harbor) as (reader, writer):
         for piece in pieces:
             writer.write(piece)
-        return await asyncio.wait_for(reader.read(), 5)
+        return await asyncio.wait_for(reader.read(), SECONDS)
 
 
 def status(answer: bytes) -> int:
     return int(answer.split(b" ", 2)[1])
 
 
-async def ping(harbor: Harbor) -> float:
-    """Ping over a new connection, and return how long that took in seconds."""
+async def answers(harbor: Harbor) -> bool:
+    """Tell whether a ping over a new connection is answered; one that waits in vain fails."""
     session = await harbor.handshake()
-    begun = time.monotonic()
-    assert (await harbor.post(PING, session)).json()["result"] == {}
-    return time.monotonic() - begun
+    return (await harbor.post(PING, session)).json()["result"] == {}
 
 
 async def test_body_up_to_the_bound() -> None:
@@ -75,7 +72,7 @@ async def test_body_of_unknown_length_is_counted_while_it_arrives() -> None:
         chunk = b"400\r\n" + b" " * KB + b"\r\n"
         answer = await raw(harbor, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", *[chunk] * 3)
         assert status(answer) == 413
-        assert await ping(harbor) < 1
+        assert await answers(harbor)
 
 
 async def test_declared_length_alone_is_enough_to_refuse() -> None:
@@ -115,7 +112,7 @@ async def test_endless_header_is_cut_off() -> None:
             writer.write(b"y" * KB)
         answer = b""
         with suppress(ConnectionResetError):  # where it closes with bytes of ours still unread
-            answer = await asyncio.wait_for(reader.read(), 5)
+            answer = await asyncio.wait_for(reader.read(), SECONDS)
         assert not answer or status(answer) == 431
 
 
@@ -142,17 +139,14 @@ async def test_dripping_does_not_prolong_it(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(arrival, "ARRIVAL_SECONDS", 0.5)
     async with serving() as harbor, connection(harbor) as (reader, writer):
         closed = asyncio.create_task(reader.read())
-        begun = time.monotonic()
-        while not closed.done() and time.monotonic() - begun < 5:
-            writer.write(b"\r\n")
-            await asyncio.wait([closed], timeout=0.05)
-        assert time.monotonic() - begun < 3
-        closed.cancel()
+        async with asyncio.timeout(SECONDS):
+            while not closed.done():
+                writer.write(b"\r\n")
+                await asyncio.wait([closed], timeout=0.05)
 
 
 @either_parser
 async def test_late_next_request_does_not_spoil_the_answer_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrival, "ARRIVAL_SECONDS", 0.1)
     async with serving() as harbor:
         session = await harbor.handshake()
         named = b"".join(f"{name}: {value}\r\n".encode() for name, value in session.items())
@@ -161,24 +155,26 @@ async def test_late_next_request_does_not_spoil_the_answer_under_way(monkeypatch
         async with connection(harbor) as (reader, writer):
             writer.write(HEAD + named + b"Content-Length: %d\r\n\r\n" % len(body) + body)
             await harbor.docs.started.wait()
+            monkeypatch.setattr(arrival, "ARRIVAL_SECONDS", 0.1)
             writer.write(HEAD)
             await asyncio.wait([asyncio.create_task(harbor.docs.cancelled.wait())], timeout=0.4)
             harbor.docs.release.set()
-            answer = await asyncio.wait_for(reader.read(), 5)
+            answer = await asyncio.wait_for(reader.read(), SECONDS)
     assert status(answer) == 200
     assert b'"sounded":1' in answer
 
 
-async def test_fifty_half_sent_bodies_stall_nobody() -> None:
+async def test_fifty_half_sent_bodies_stall_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrival, "ARRIVAL_SECONDS", 10 * SECONDS)  # who is stalled waits too long for this test
     async with serving() as harbor:
         half = HEAD + b'Content-Length: 60000\r\n\r\n{"jsonrpc":' + b" " * 30_000
         writers = [(await asyncio.open_connection("127.0.0.1", harbor.port))[1] for _ in range(250)]
         for number, writer in enumerate(writers):
             writer.write(half if number < 50 else HEAD[: number // 4])
-        assert await ping(harbor) < 0.5
+        assert await answers(harbor)
         for writer in writers:
             writer.close()
-        assert await ping(harbor) < 0.5
+        assert await answers(harbor)
 
 
 @either_parser
@@ -197,7 +193,7 @@ async def test_what_is_no_http_is_refused_without_a_line_in_the_log(
 ) -> None:
     async with serving() as harbor:
         assert status(await raw(harbor, garbage)) == 400
-        assert await ping(harbor) < 1
+        assert await answers(harbor)
     assert caplog.records == []
 
 
@@ -212,5 +208,5 @@ async def test_client_that_leaves_while_it_sends_is_no_error(caplog: pytest.LogC
         async with connection(harbor) as (_, writer):
             writer.write(HEAD + b"Content-Length: 100\r\n\r\n{")
             await writer.drain()
-        assert await ping(harbor) < 1
+        assert await answers(harbor)
     assert caplog.records == []

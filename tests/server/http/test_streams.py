@@ -9,6 +9,7 @@ from tests.server.http.harness import (
     KEY,
     KEYED,
     LEGACY,
+    SECONDS,
     ListedKeys,
     greeting,
     horn,
@@ -104,7 +105,7 @@ async def test_closing_the_response_cancels_on_2026_07_28() -> None:
         call = asyncio.create_task(harbor.ask(stateless(), "tools/call", horn("wait")))
         await harbor.docs.started.wait()
         call.cancel()
-        await asyncio.wait_for(harbor.docs.cancelled.wait(), 2)
+        await asyncio.wait_for(harbor.docs.cancelled.wait(), SECONDS)
 
 
 async def test_closing_the_response_cancels_nothing_before() -> None:
@@ -124,8 +125,7 @@ async def test_what_outlasts_the_end_is_cancelled(monkeypatch: pytest.MonkeyPatc
         calls = [
             asyncio.create_task(harbor.ask(headers, "tools/call", horn("wait"))) for headers in (session, stateless())
         ]
-        await harbor.docs.started.wait()
-        await harbor.ask(session, "ping")
+        await asyncio.wait_for(harbor.docs.until_waiting(len(calls)), SECONDS)
         harbor.server.stop()
         answers = await asyncio.gather(*calls)
     assert [answer.json()["error"]["code"] for answer in answers] == [-32800, -32800]
@@ -158,11 +158,12 @@ async def test_session_has_one_stream() -> None:
         async with harbor.listening(session):
             second = await harbor.http.get(harbor.url, headers={**session, "Accept": "text/event-stream"})
             assert second.status_code == 409
-        for _ in range(20):  # until the server has noticed that the first is closed
-            async with harbor.listening(session) as again:
-                if again.response.status_code == 200:
-                    break
-            await asyncio.sleep(0.05)
+        async with asyncio.timeout(SECONDS):  # until the server has noticed that the first is closed
+            while True:
+                async with harbor.listening(session) as again:
+                    if again.response.status_code == 200:
+                        break
+                await asyncio.sleep(0.05)
         assert again.response.headers["content-type"].startswith("text/event-stream")
 
 

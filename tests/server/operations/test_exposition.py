@@ -1,10 +1,9 @@
 """What Prometheus reads, by its own client's parser."""
 
-import socket
-
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 from tests.server.operations.conftest import FETCHED
+from tests.server.ports import free_port
 
 from pro_context.access.api_keys import digest
 from pro_context.operations.overview import Look
@@ -81,10 +80,3 @@ async def test_on_a_port_of_their_own_there_is_nothing_else_and_no_key() -> None
         assert "pro_context_sessions 0" in (await harbor.http.get(f"{own}/metrics")).text
         assert (await harbor.http.get(f"{own}/mcp")).status_code == 404
         assert (await harbor.http.get("/metrics", headers=ADMIN)).status_code == 404
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port

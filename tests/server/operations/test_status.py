@@ -1,5 +1,6 @@
 """What the status page says, and to whom."""
 
+from functools import partial
 from html.parser import HTMLParser
 from typing import Any
 
@@ -7,7 +8,9 @@ import pytest
 from tests.server.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 from tests.server.operations.conftest import FETCHED, NASTY
 
+from pro_context.access import rate_limit
 from pro_context.access.api_keys import digest
+from pro_context.operations import overview
 from pro_context.operations.overview import Look, Overview
 from pro_context_engine.api_keys import ApiKey
 
@@ -112,7 +115,8 @@ async def test_text_of_others_cannot_become_markup(look: Look) -> None:
     assert answer.headers["cache-control"] == "no-store"
 
 
-async def test_the_engine_is_not_asked_by_each_who_looks(look: Look) -> None:
+async def test_the_engine_is_not_asked_by_each_who_looks(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overview, "SECONDS", 3600.0)
     asked = 0
 
     async def counted() -> Overview:
@@ -152,7 +156,8 @@ async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: Look
     assert "acme/boats" not in answer.text
 
 
-async def test_guessing_is_limited_as_everywhere() -> None:
+async def test_guessing_is_limited_as_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rate_limit, "Buckets", partial(rate_limit.Buckets, lambda: 0.0))  # none is filled meanwhile
     async with serving({**KEYED, "rateLimit.burstSize": 1, "rateLimit.maxRequestsPerMinute": 1}) as harbor:
         answers = [(await harbor.http.post("/", data={"key": f"guess-{n}"})).status_code for n in range(12)]
     assert answers == [401] * 10 + [429] * 2

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,13 +19,17 @@ ROOT = Path(__file__).parents[3]
 ROOTS = [str(ROOT / name) for name in ("", "server", "handlers", "engine", "generated")]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(ROOTS)}
 COMMAND = [sys.executable, "-m", "tests.server.harbor.serve"]
+SECONDS = 60
+"""After which a test that waits in vain fails; however busy the machine is, an end comes before."""
 
 
 @contextmanager
-def process() -> Iterator[subprocess.Popen[bytes]]:
+def process(*options: str) -> Iterator[subprocess.Popen[bytes]]:
     """Give a server process on which the handshake is done."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(COMMAND, stdin=pipe, stdout=pipe, stderr=pipe, env=ENVIRONMENT, cwd=ROOT) as server:
+    with subprocess.Popen(
+        [*COMMAND, *options], stdin=pipe, stdout=pipe, stderr=pipe, env=ENVIRONMENT, cwd=ROOT
+    ) as server:
         try:
             answer = ask(server, "initialize", initialize("2025-11-25"))
             assert answer["result"]["serverInfo"]["name"] == "harbor"
@@ -55,11 +58,10 @@ def horn(how: str) -> dict[str, Any]:
     return {"name": "sound-horn", "arguments": {"how": how}}
 
 
-def ended(server: subprocess.Popen[bytes]) -> tuple[int, bytes, float]:
-    """Return exit code, standard error and how long the end took in seconds."""
-    begun = time.monotonic()
-    _, errors = server.communicate(timeout=10)
-    return server.returncode, errors, time.monotonic() - begun
+def ended(server: subprocess.Popen[bytes]) -> tuple[int, bytes]:
+    """Return exit code and standard error."""
+    _, errors = server.communicate(timeout=SECONDS)
+    return server.returncode, errors
 
 
 def test_nothing_but_the_protocol_on_stdout() -> None:
@@ -69,25 +71,23 @@ def test_nothing_but_the_protocol_on_stdout() -> None:
         crash = ask(server, "tools/call", horn("crash"))
         assert crash["result"]["isError"] is True
         assert "secret" not in json.dumps(crash)
-        _, errors, _ = ended(server)
+        _, errors = ended(server)
     assert b"a library that prints\n" in errors
     assert b"a native library that writes\n" in errors
     assert b"secret" in errors
 
 
-def test_end_of_input_is_a_quiet_exit_within_a_second() -> None:
-    with process() as server:
-        code, errors, seconds = ended(server)
-    assert (code, errors) == (0, b"")
-    assert seconds < 1
+def test_end_of_input_is_a_quiet_exit_that_waits_for_nothing() -> None:
+    with process("600") as server:
+        assert ended(server) == (0, b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_interrupt_is_a_quiet_exit() -> None:
     with process() as server:
         server.send_signal(signal.SIGINT)
-        server.wait(timeout=2)
-        assert ended(server)[:2] == (130, b"")
+        server.wait(timeout=SECONDS)
+        assert ended(server) == (130, b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
@@ -96,8 +96,8 @@ def test_termination_ends_a_call_that_does_not_end() -> None:
         tell(server, {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": horn("wait")})
         ask(server, "tools/call", horn("softly"))  # the slow one is under way
         server.send_signal(signal.SIGTERM)
-        server.wait(timeout=5)
-        assert ended(server)[:2] == (0, b"")
+        server.wait(timeout=SECONDS)
+        assert ended(server) == (0, b"")
 
 
 def test_reader_that_has_gone_is_a_quiet_exit() -> None:
@@ -106,7 +106,7 @@ def test_reader_that_has_gone_is_a_quiet_exit() -> None:
         assert server.stdout is not None
         server.stdout.close()
         tell(server, {"jsonrpc": "2.0", "id": 1, "method": "ping"})
-        server.wait(timeout=2)
+        server.wait(timeout=SECONDS)
         assert server.returncode == 0
         assert server.stderr is not None
         assert server.stderr.read() == b""

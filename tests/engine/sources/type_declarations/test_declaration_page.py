@@ -1,11 +1,11 @@
 """Declaration files as pages: one heading per exported name, signatures and comments kept."""
 
 import re
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.growth import grows_linearly
 
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
 from pro_context_engine.sources.packages.type_declarations.declarations import declarations_of
@@ -128,13 +128,7 @@ def test_names_from_other_pages_are_listed() -> None:
     ],
 )
 def test_hostile_text_takes_linear_time(unit: str) -> None:
-    def seconds(size: int) -> float:
-        text = unit * (size // len(unit))
-        start = time.process_time()
-        page(text)
-        return time.process_time() - start
-
-    assert min(seconds(200_000) for _ in range(2)) < 12 * max(0.02, min(seconds(50_000) for _ in range(2)))
+    assert grows_linearly(lambda length: page(unit * (length // len(unit))), 200_000)
 
 
 @given(st.text("export declare{}()[];,:/*'\"`\n<>=@|const a interface", max_size=200))

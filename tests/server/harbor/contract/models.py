@@ -25,7 +25,7 @@ class SoundHornInput(BaseModel):
     """Input of sound-horn."""
 
     model_config = ConfigDict(extra="forbid")
-    how: Literal["softly", "print", "crash", "fact", "strange-fact", "bad-result", "progress", "wait", "doze"]
+    how: Literal["softly", "print", "crash", "fact", "strange-fact", "bad-result", "progress", "wait"]
 
 
 class SoundHornOutput(BaseModel):

@@ -1,6 +1,5 @@
 """Does everything a handler may do wrong."""
 
-import asyncio
 import os
 
 from tests.server.harbor.contract.models import SoundHornInput, SoundHornOutput
@@ -37,6 +36,4 @@ async def handle(request: SoundHornInput, docs: HarborDocs) -> SoundHornOutput:
                 report(done, 200, "sounding")
         case "wait":
             await docs.wait()
-        case "doze":
-            await asyncio.sleep(1.5)
     return SoundHornOutput(sounded=1)

@@ -1,0 +1,65 @@
+"""The part of a long text that a snippet is made from: looking at every word of it would cost more than the search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_WINDOW = 450
+"""Characters looked at closely, about."""
+
+_MOST_PLACES = 200
+_FENCES = ("```", "~~~")
+
+
+def window(text: str, terms: Sequence[str]) -> str:
+    """Return the lines of a text with most of the terms; all of it where it is short, or has none as they are written.
+
+    Args:
+        text: Markdown.
+        terms: of `index.query_terms`.
+
+    Returns:
+        Whole lines, but of one as long as a chunk; in a fence of their own where they stand in one.
+    """
+    places = _places(text.lower(), terms) if len(text) > _WINDOW else []
+    return _lines_from(text, _best_start(places)) if places else text
+
+
+def _places(text: str, terms: Sequence[str]) -> list[tuple[int, str]]:
+    """Return where words may begin like a term, in order."""
+    return sorted((place, term) for term in terms for place in _places_of(text, term))
+
+
+def _places_of(text: str, term: str) -> list[int]:
+    """Return the first places where a word may begin like a term, which is a stem: `retri` of `retry`."""
+    begun = term[:-1] if len(term) > 3 and term.endswith("i") else term
+    places: list[int] = []
+    place = text.find(begun)
+    while place >= 0 and len(places) < _MOST_PLACES:
+        places.append(place)
+        place = text.find(begun, place + len(begun))
+    return places
+
+
+def _best_start(places: Sequence[tuple[int, str]]) -> int:
+    """Return where a window begins that has most of the terms, the first of equals."""
+    best, most, first = 0, 0, 0
+    for last, (end, _) in enumerate(places):
+        while places[first][0] < end - _WINDOW // 2:
+            first += 1
+        distinct = len({term for _, term in places[first : last + 1]})
+        if distinct > most:
+            best, most = places[first][0], distinct
+    return best
+
+
+def _lines_from(text: str, start: int) -> str:
+    """Return some lines around a place, in a fence of their own where they stand in one."""
+    above = max(0, start - _WINDOW // 3)
+    first = text.rfind("\n", 0, above) + 1
+    # A line may be as long as a chunk.
+    first = first if above - first < _WINDOW else above
+    end = text.find("\n", first + _WINDOW)
+    end = end if 0 <= end < first + 2 * _WINDOW else first + _WINDOW
+    openers = [line for line in text[:first].split("\n") if line.lstrip().startswith(_FENCES)]
+    return f"{openers[-1]}\n{text[first:end]}" if len(openers) % 2 else text[first:end]
