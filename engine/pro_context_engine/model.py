@@ -217,6 +217,10 @@ class Hit:
     reach: float = 0.0
     terms: str = field(default="", repr=False, compare=False)
 
+    def scored(self, score: float) -> Hit:
+        """Return the hit with another score; `dataclasses.replace` takes several times as long."""
+        return Hit(self.chunk, score, self.library_id, self.version, self.own_score, self.reach, self.terms)
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pro_context_engine import lookup
 from pro_context_engine.answers import SearchResult, SearchResults
@@ -79,7 +78,7 @@ class Searching:
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
         end = start + limit
-        best = [replace(page.hits[0], score=page.score) for page in pages[: max(end, SAMPLE)]]
+        best = [page.hits[0].scored(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
         sought = Sought(asked.terms)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from pro_context_engine.model import Hit
 from pro_context_engine.ranking.pages import PageKey
@@ -41,7 +40,7 @@ def fused(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
                 chunks[key] = hit
             scores[key] = scores.get(key, 0.0) + weight * hit.score / ranking[0].score * scale
     return sorted(
-        (_scored(hit, scores[key]) for key, hit in chunks.items()),
+        (hit.scored(scores[key]) for key, hit in chunks.items()),
         key=lambda hit: (-hit.score, hit.library_id, hit.version or "", hit.chunk.page_url, hit.chunk.ordinal),
     )
 
@@ -58,7 +57,3 @@ def best_relevances(hits: Sequence[Hit], wordings: Sequence[Sequence[str]]) -> l
 
 def _key(hit: Hit) -> ChunkKey:
     return (hit.library_id, hit.version, hit.chunk.page_url), hit.chunk.ordinal
-
-
-def _scored(hit: Hit, score: float) -> Hit:
-    return replace(hit, score=score)

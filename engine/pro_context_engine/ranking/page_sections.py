@@ -74,7 +74,8 @@ def _results(page: RankedPage, whole: Chunk | None) -> Iterator[RankedPage]:
 
 def _result(page: RankedPage, hits: tuple[Hit, ...], best: Hit) -> RankedPage:
     most = page.hits[0].own_score
-    return replace(page, hits=hits, score=page.score * (best.own_score / most if most else 1.0))
+    score = page.score * (best.own_score / most if most else 1.0)
+    return RankedPage(page.library_id, page.version, page.url, page.title, score, hits)
 
 
 def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
