@@ -36,8 +36,15 @@ def candidates(lists: Iterable[tuple[float, Sequence[int]]], limit: int, first: 
     sums: dict[int, float] = {}
     settled = False
     for weight, numbers in ordered:
-        for number in _among(sums, numbers) if settled else numbers:
-            sums[number] = sums.get(number, 0.0) + weight
+        if settled:
+            for number in _among(sums, numbers):
+                sums[number] += weight
+        else:
+            # Most chunks of a list are in no other one: these are not looked at one by one.
+            having = dict.fromkeys(numbers, weight)
+            for number in having.keys() & sums.keys():
+                having[number] += sums[number]
+            sums |= having
         left -= weight
         if len(sums) > limit and left < reached - left:
             least = _least(sums, limit)
