@@ -20,7 +20,10 @@ MAX_QUERY_TERMS = 64
 MAX_QUERY_PAIRS = 64
 MAX_TERM_LENGTH = 64
 
-_CJK = (("\u3040", "\u30ff"), ("\u3400", "\u4dbf"), ("\u4e00", "\u9fff"), ("\uac00", "\ud7af"), ("\uf900", "\ufaff"))
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Letters that are written without spaces between words, as a regular expression's class has them."""
+
+_PAIRED = re.compile(f"[{CJK}]")
 # Linear: a run is word characters with single joiners between them. Of texts without other letters: most of indexing.
 _ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*")
 _ACCENTS = re.compile(r"[\u0300-\u036f]+")
@@ -89,13 +92,12 @@ def _folded(text: str) -> str:
 @cache
 def _any_run() -> re.Pattern[str]:
     """Return what finds runs among all letters; compiling it takes longer than starting many a command."""
-    cjk = "".join(f"{first}-{last}" for first, last in _CJK)
-    return re.compile(rf"[{cjk}]+|[^\W_{cjk}]+(?:[._-][^\W_{cjk}]+)*")
+    return re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._-][^\W_{CJK}]+)*")
 
 
 @lru_cache(maxsize=65_536)
 def _terms_of(run: str) -> tuple[str, ...]:
-    if any(first <= run[0] <= last for first, last in _CJK):
+    if _PAIRED.match(run):
         return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     if _NUMBER.fullmatch(run):
         return (run[:MAX_TERM_LENGTH],)

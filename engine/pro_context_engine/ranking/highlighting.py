@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from pro_context_engine.index.analysis import analyse
+from pro_context_engine.index.analysis import CJK, analyse
 from pro_context_engine.index.stemming import start_of
 
 # Each alternative stops at the next character of its own kind, so that the time is linear.
@@ -20,11 +20,11 @@ _PROTECTED = re.compile(
 _SIGNS = ("]", "<", "://", "**", "__")
 _DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
 _TICKS = re.compile("`+")
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]+|\w+(?:[.-]\w+)*")
+_WORD = re.compile(rf"[{CJK}]+|\w+(?:[.-]\w+)*")
 # The same for texts without other letters, several times as fast.
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _BEGINNING, _END = re.compile(r"(?<!\w)(?<!\w[.-])"), re.compile(r"(?!\w|[.-]\w)")
-_PAIRED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+_PAIRED = re.compile(f"[{CJK}]")
 # Beside these a word may be part of markup or of an entity.
 _MARKS = frozenset("*_\\&~")
 

@@ -98,8 +98,10 @@ def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
     preceding = [near for near in reversed(page) if near.ordinal < chunk.ordinal]
     for direction in (following, preceding):
         for near in direction:
+            if near.heading_path[: len(chunk.heading_path)] != chunk.heading_path:
+                break
             room -= most_tokens(near.text)
-            if near.heading_path[: len(chunk.heading_path)] != chunk.heading_path or room < 0:
+            if room < 0:
                 break
             yield near
 

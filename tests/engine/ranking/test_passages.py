@@ -63,6 +63,14 @@ def test_the_section_around_a_hit_comes_along_and_no_other(hit_of: Hits) -> None
     assert passage.url.endswith("#part-1")
 
 
+def test_what_ends_a_section_takes_no_room_from_it(hit_of: Hits) -> None:
+    section = ("Fuel", "Kinds")
+    hit = hit_of("fuel", 1, 5.0, "Kinds part.\n", section)
+    before, after = hit_of("fuel", 0, 0.0, "Before.\n", section), hit_of("fuel", 2, 0.0, different(1, 200), ("Fuel",))
+    [passage] = chosen([hit], page=[one.chunk for one in (before, hit, after)])
+    assert passage.text == "Before.\nKinds part."
+
+
 def test_context_takes_its_share_of_the_budget_only(hit_of: Hits) -> None:
     page = [hit_of("fuel", i, 0.0, different(i, 50)).chunk for i in range(30)]
     (passage,) = chosen([Hit(page[10], 5.0, "acme/rockets", "1.0")], 4000, page=page)
