@@ -19,7 +19,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from tests.clients.made_answers import made_answer, real_tokens
-from tests.clients.node import NODE, TOKENIZER
+from tests.clients.node import INSTALLED, NODE
 
 from pro_context_engine.ranking.budget import most_tokens
 
@@ -51,8 +51,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", nargs="?", type=int, default=5_000)
     cases = parser.parse_args().cases
-    if NODE is None or not TOKENIZER.is_dir():
-        print("skipped: there is no node, or no tokenizer: npm ci --prefix tests/clients")
+    if NODE is None or not INSTALLED.is_file():
+        print("skipped: there is no node, or no packages: npm ci --prefix tests/clients")
         return 0
     started = time.perf_counter()
     with ProcessPoolExecutor() as pool:

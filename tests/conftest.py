@@ -3,8 +3,10 @@
 import gc
 import logging
 import os
+import tempfile
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -18,6 +20,20 @@ SLOW_IS_NO_FAILURE = {"deadline": None, "suppress_health_check": [hypothesis.Hea
 hypothesis.settings.register_profile("everywhere", **SLOW_IS_NO_FAILURE)
 hypothesis.settings.register_profile("repeatable", derandomize=True, database=None, **SLOW_IS_NO_FAILURE)
 hypothesis.settings.load_profile("repeatable" if os.environ.get("CI") else "everywhere")
+
+TOLD_OTHERS = ("pro_context", "pip_", "uv_index", "uv_default_index", "npm_config_", "otel_", "virtual_env", "columns")
+"""How names of variables begin by which the machine's owner tells the product, or whom it asks, something."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Test the product as on a machine whose owner has configured nothing: no variables, an empty home, no proxies."""
+    for name in os.environ:
+        if name.lower().startswith(TOLD_OTHERS) or name.lower().endswith("_proxy"):
+            del os.environ[name]
+    os.environ.setdefault("GIT_CONFIG_GLOBAL", str(Path.home() / ".gitconfig"))  # which says whose clones are safe
+    home = tempfile.TemporaryDirectory(prefix="home-")
+    config.add_cleanup(home.cleanup)
+    os.environ["HOME"] = home.name
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
@@ -54,7 +70,7 @@ def shipped_list_is_read_once() -> Iterator[None]:
 def patience() -> Iterator[None]:
     """Let engines of this process wait for what they answer from."""
     with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch)
+        be_patient(patch.setattr)
         yield
 
 

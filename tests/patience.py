@@ -1,25 +1,30 @@
-"""A product that waits for pages as long as they take: how fast the machine is must not show in an answer.
+"""A product that waits as long as it takes: how fast the machine is must not show in what it says.
 
 python -m tests.patience [ARGUMENT…]    is `pro-context [ARGUMENT…]` with such patience
 """
 
 import sys
-
-import pytest
+from collections.abc import Callable
 
 from pro_context import cli
+from pro_context.doctor import findings
 from pro_context_engine import retrieval, searching, wanted_versions
 
 SECONDS = 60.0
 
 
-def be_patient(patch: pytest.MonkeyPatch) -> None:
-    """Let this process wait; a test of what is said meanwhile sets its own patience."""
-    patch.setattr(retrieval, "ANSWER_PATIENCE", SECONDS)
-    patch.setattr(searching, "SEARCH_PATIENCE", SECONDS)
-    patch.setattr(wanted_versions, "VERSIONS_PATIENCE", SECONDS)
+def be_patient(put: Callable[[object, str, object], None]) -> None:
+    """Let this process wait; a test of what is said meanwhile sets its own patience.
+
+    Args:
+        put: `setattr`, or one that can be undone.
+    """
+    put(retrieval, "ANSWER_PATIENCE", SECONDS)
+    put(searching, "SEARCH_PATIENCE", SECONDS)
+    put(wanted_versions, "VERSIONS_PATIENCE", SECONDS)
+    put(findings.examine, "__defaults__", (SECONDS,))
 
 
 if __name__ == "__main__":
-    be_patient(pytest.MonkeyPatch())
+    be_patient(setattr)
     sys.exit(cli.main())

@@ -74,5 +74,5 @@ def outcome(configuration: Path, *arguments: str) -> subprocess.CompletedProcess
         check=False,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
     )

@@ -69,7 +69,7 @@ def test_what_is_copied_is_enough_for_a_wheel(tmp_path: Path) -> None:
                     place.mkdir(parents=True, exist_ok=True)
                     shutil.copy(ROOT / path, place)
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path / "dist")]
-    done = subprocess.run(command, cwd=tmp_path / "source", capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=tmp_path / "source", capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert len(list((tmp_path / "dist").glob("pro_context-*.whl"))) == 1
 

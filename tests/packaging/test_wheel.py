@@ -26,7 +26,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel once."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, check=True, timeout=120, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, timeout=300, cwd=ROOT, stdout=subprocess.DEVNULL)
     (built,) = folder.glob("*.whl")
     return built
 
@@ -100,7 +100,7 @@ def contract_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel of the contract package alone, from the project file that is generated with it."""
     folder = tmp_path_factory.mktemp("contract")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
-    subprocess.run(command, check=True, timeout=120, cwd=ROOT / "generated", stdout=subprocess.DEVNULL)
+    subprocess.run(command, check=True, timeout=300, cwd=ROOT / "generated", stdout=subprocess.DEVNULL)
     (built,) = folder.glob("*.whl")
     return built
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-COMMAND = [sys.executable, "-m", "pro_context.cli", "doctor"]
+COMMAND = [sys.executable, "-m", "tests.patience", "doctor"]
 CHECKS = [
     "program", "configuration", "cache", "store", "clock", "project", "registry", "sources", "package-index",
     "npm-registry", "proxy", "certificates", "port", "keys", "clients",
@@ -93,7 +93,7 @@ machine.examine = lambda _: threading.Event().wait()
 sys.exit(cli.main(["doctor"]))
 """
     done = subprocess.run(
-        [sys.executable, "-c", script],
+        [sys.executable, "-X", "faulthandler", "-c", script],
         cwd=tmp_path / "project",
         env=variables,
         capture_output=True,

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,16 @@ from tests.worlds.registry_feed import Feed, entry, serve_feed
 from pro_context import cli
 from pro_context.configuration.loading import load
 from pro_context.transports import stdio
-from pro_context_engine import DocsEngine
+from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.model import SourceName, Toc, TocEntry
 from pro_context_engine.registry import known_libraries
 from pro_context_engine.store import open_store
 
 SHIPPED = known_libraries.shipped_version()
-# After the list that ships, and not after any clock that runs these tests.
-FIRST, SECOND = "registry-v2026-11-22", "registry-v2026-11-23"
+# After the list that ships, and before what the clock of these tests says.
+DAYS = [datetime.fromisoformat(SHIPPED.removeprefix("registry-v")[:10]) + timedelta(days=later) for later in (1, 2, 3)]
+FIRST, SECOND, _ = (f"registry-v{day:%Y-%m-%d}" for day in DAYS)
+NOW = DAYS[-1].replace(tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +37,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PRO_CONTEXT__CACHE__DIRECTORY", str(directory))
     monkeypatch.setenv("PRO_CONTEXT__PROJECT__ENVIRONMENT", "none")
+    monkeypatch.setitem(open_engine.__kwdefaults__, "clock", lambda: NOW)
     return directory
 
 

@@ -21,7 +21,7 @@ class Remembered:
 
     Args:
         most: bound on the sizes of all values together, bytes; what was used longest ago goes first.
-        lasting: whether a key tells by itself what the value was read from, so that a write makes nothing forgotten.
+        lasting: whether a write makes nothing forgotten, because whoever asks can tell what has changed since.
     """
 
     def __init__(self, most: int, *, lasting: bool = False) -> None:
@@ -82,6 +82,11 @@ class Remembered:
         while self._size > self._most:
             self._take(next(iter(self._kept)))
         return {key: value for key, (value, _) in found.items()}
+
+    def forget(self, key: Hashable) -> None:
+        """Forget the value of a key, where it is known."""
+        if key in self._kept:
+            self._take(key)
 
     def _take(self, key: Hashable) -> tuple[Any, int]:
         kept = self._kept.pop(key)

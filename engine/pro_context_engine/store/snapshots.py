@@ -64,7 +64,7 @@ def toc(connection: sqlite3.Connection, library_id: str, version: str, remembere
         connection: to the database.
         library_id: whose.
         version: of the snapshot.
-        remembered: of this connection, lasting; keeps tables of contents by the rows of their snapshots.
+        remembered: of this connection, lasting; keeps each table of contents with the row of its snapshot.
     """
     found = connection.execute(
         f"SELECT id, checksum, {_COLUMNS} FROM snapshot WHERE library_id = ? AND version = ?",  # noqa: S608 - ours
@@ -72,8 +72,16 @@ def toc(connection: sqlite3.Connection, library_id: str, version: str, remembere
     ).fetchone()
     if found is None:
         return None
-    # Whatever changes the entries changes the row: `fingerprint` says when they were read.
-    return remembered.get(connection, found, lambda: _toc(connection, *found), _bytes)
+
+    def read() -> tuple[object, Toc | None]:
+        return found, _toc(connection, *found)
+
+    # Whatever changes the entries changes the row, whose `fingerprint` says when they were read.
+    row, toc = remembered.get(connection, found[0], read, _bytes)
+    if row != found:
+        remembered.forget(found[0])
+        _, toc = remembered.get(connection, found[0], read, _bytes)
+    return toc
 
 
 def put_toc(connection: sqlite3.Connection, library_id: str, toc: Toc, read_at: datetime, now: datetime) -> None:
@@ -152,7 +160,8 @@ def _toc(connection: sqlite3.Connection, row: int, expected: int, *own: Any) -> 
     return Toc(tuple(entries), SourceName(source), origin, version or None, delivery)
 
 
-def _bytes(toc: Toc | None) -> int:
+def _bytes(read: tuple[object, Toc | None]) -> int:
+    _, toc = read
     return ENTRY_BYTES * (1 + len(toc.entries) if toc else 1)
 
 

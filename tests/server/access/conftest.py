@@ -27,7 +27,7 @@ from pro_context_engine.store.keys import open_keys
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask", "arguments": {}}}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}}
-SECONDS = 60
+SECONDS = 120
 """After which a test that waits in vain fails; however busy the machine is, an answer comes before."""
 GENEROUS = "rateLimit: { maxRequestsPerMinute: 600000, burstSize: 100000 }\n"
 

@@ -7,8 +7,8 @@ from pro_context.doctor.findings import Check, Finding, Situation, examine, ok
 NOWHERE: Any = SimpleNamespace()
 
 
-async def examined(**checks: Check) -> dict[str, Finding]:
-    return {name: finding async for name, finding in examine(checks, NOWHERE, seconds=0.05)}
+async def examined(seconds: float = 60, **checks: Check) -> dict[str, Finding]:
+    return {name: finding async for name, finding in examine(checks, NOWHERE, seconds)}
 
 
 async def fine(_: Situation) -> Finding:
@@ -36,7 +36,7 @@ async def test_a_check_that_breaks_fails_alone_and_says_no_more_than_its_kind() 
 
 
 async def test_a_check_that_hangs_fails_after_its_time() -> None:
-    found = await examined(endless=endless, fine=fine)
+    found = await examined(0.05, endless=endless, fine=fine)
     assert (found["endless"].state, found["fine"].state) == ("fail", "ok")
 
 

