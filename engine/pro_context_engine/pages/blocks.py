@@ -167,7 +167,7 @@ class _Scanner:
         """Open a block; `continues` will tell of each later line whether it belongs to it, and note what it changes."""
         self._open = Block(kind, first, self._count + 1)
         self._continues = continues
-        self._enter_inside()
+        self._inner, self._unread = None, []
         self.blocks.append(self._open)
         return self._open
 
@@ -250,11 +250,6 @@ class _Scanner:
             return True
         return bool(text) and self.in_paragraph and (indent >= 4 or not _interrupts(text))
 
-    def _enter_inside(self) -> None:
-        """Begin what is in the block that was opened, or in its next item."""
-        self._inner = None
-        self._unread.clear()
-
     def _read_inside(self) -> _Scanner:
         """Read the lines so far of the container that is open."""
         if self._inner is None:
@@ -309,8 +304,7 @@ class _Scanner:
         self._offset = indent + mark + (gap if 1 <= gap <= 4 else 1)
         self._items.append((self._count, self._offset))
         self._bare = not gap
-        self._enter_inside()
-        self._unread.append(line[self._offset :])
+        self._inner, self._unread = None, [line[self._offset :]]
 
     def _begin_html(self, text: str) -> bool:
         for start, end in _HTML:

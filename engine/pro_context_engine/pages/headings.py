@@ -14,8 +14,8 @@ from pro_context_engine.pages.text import one_line
 _MAX_TITLE = 500
 
 _MARKUP = re.compile(r"[`*_~\[<&\\]")
-# What every heading has: what follows the last such line need not be read, nor most pages without one.
-_HEADING_LINE = re.compile(r"^ {0,3}+(?:#.*+|=++[ \t]*+$|-++[ \t]*+$)", re.MULTILINE)
+# How the last line of every heading begins: what follows the last such line of a page need not be read.
+_HEADING_LINE = re.compile(r" {0,3}+(?:#|=++[ \t]*+$|-++[ \t]*+$)")
 _CUSTOM_ID = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}]*+\}[ \t]*$")
 _PERMALINK = re.compile(r"[ \t]*(?:\[[#¶]?\]\([^()]*+\)|¶)[ \t]*$")
 _CODE_SPAN = re.compile(r"(?<![`\\])(`++)([^`]++)\1(?!`)")
@@ -42,10 +42,9 @@ def outline(markdown: str) -> tuple[Heading, ...]:
         Headings with 1-based lines. Anchors are the author's own where given (`{#id}`), slugs of the title otherwise; a
         repeated one gets `-2`, `-3`, … (seed 001 section 4.2).
     """
-    end = 0
-    for line in _HEADING_LINE.finditer(markdown):
-        end = line.end()
-    lines = markdown[:end].split("\n")
+    lines = markdown.split("\n")
+    while lines and not _HEADING_LINE.match(lines[-1]):
+        lines.pop()
     found = []
     anchors = _Anchors()
     for block in scan(lines):

@@ -25,6 +25,7 @@ _HEADING_OR_ID = (
 )
 _TAG = re.compile(r"<(/?)(dl|dt|dd|blockquote|table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
 # Where there is no list of definitions, there are no objects.
+_LIST = re.compile(r"<dl\b", re.I)
 _TAG_WITHOUT_OBJECTS = re.compile(r"<(/?)(table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
 _NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>|</?blockquote\b[^<>]*+>)*+", re.I)
 # Sphinx indents what authors have indented.
@@ -72,7 +73,7 @@ class _Objects:
 
 class _Outline(TagWalk):
     def __init__(self, document: str) -> None:
-        super().__init__(document, _TAG if "<dl" in document.lower() else _TAG_WITHOUT_OBJECTS)
+        super().__init__(document, _TAG if _LIST.search(document) else _TAG_WITHOUT_OBJECTS)
         self._level = 1
         self._id = ""
         self._lists: list[_Objects | None] = []

@@ -86,8 +86,9 @@ def _is_telling(code: str) -> bool:
 
 def beginning(document: str, tag: str, most: int) -> str:
     """Return as much of the HTML as has so many tags, anything counted that begins like this."""
-    following = document.split(tag, most + 1)[most + 1 :]
-    return document[: -len(following[0]) - len(tag)] if following else document
+    if document.count(tag) <= most:
+        return document
+    return document[: -len(document.split(tag, most + 1)[-1]) - len(tag)]
 
 
 def parts(document: str) -> Iterator[str]:

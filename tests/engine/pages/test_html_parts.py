@@ -50,9 +50,11 @@ def test_a_long_list_goes_on_with_its_numbers() -> None:
     assert numbered == [[f"{n + 5}.", f"w{n}"] for n in range(MANY)]
 
 
-def test_a_long_table_has_its_head_again() -> None:
-    rows = "".join(f"<tr><td>w{n}<td>x</tr>" for n in range(MANY))
-    lines = text_of(f"<table><thead><tr><th>Name<th>Use</tr></thead><tbody>{rows}</tbody></table>").split("\n")
+@pytest.mark.parametrize("end", ["", "</td>"], ids=["open cells", "closed cells"])
+def test_a_long_table_has_its_head_again(end: str) -> None:
+    rows = "".join(f"<tr><td>w{n}{end}<td>x{end}</tr>" for n in range(MANY))
+    head = f"<tr><th>Name{end.replace('d', 'h')}<th>Use{end.replace('d', 'h')}</tr>"
+    lines = text_of(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>").split("\n")
     heads = [number for number, line in enumerate(lines) if line == "| Name | Use |"]
     assert len(heads) > 1
     assert all(set(lines[number + 1]) <= set("| -") for number in heads)
@@ -83,6 +85,12 @@ def test_a_page_beyond_reading_is_cut_and_says_so() -> None:
     found = words(markdown)
     assert found == [f"w{n}" for n in range(len(found))]
     assert 5_000 < len(found) < 40_000
+
+
+def test_headings_without_end_are_cut_where_the_lines_of_a_page_are() -> None:
+    page = html_page(URL, "<main>" + "".join(f"<h2>w{n}</h2>" for n in range(12_000)))
+    assert page.markdown.endswith("\n\n> The rest of this page is left out: it is too long to be read as a whole.\n")
+    assert [heading.title for heading in page.headings] == [f"w{n}" for n in range(10_000)]
 
 
 @given(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.model import TocEntry
-from pro_context_engine.sources.llms_txt_index import parse_index, published, scan_index, title_of_url
+from pro_context_engine.sources.llms_txt_index import MAX_ENTRIES, parse_index, published, scan_index, title_of_url
 
 BASE = "https://docs.example/guide/llms.txt"
 SAMPLES = Path("../shared/data/llms_txt_samples")
@@ -136,6 +136,14 @@ def test_list_items_may_be_bare_urls() -> None:
         TocEntry("X", "https://d.example/x", "About x", "A"),
         TocEntry("Home", "https://d.example/", "", "A"),
     )
+
+
+@pytest.mark.parametrize("between", ["\n", " "], ids=["lines", "one line"])
+def test_an_index_without_end_is_read_so_far(between: str) -> None:
+    text = "# T\n\n" + between.join(f"[p{n}](/{n})" for n in range(MAX_ENTRIES + 10))
+    title, _, found = parse_index(text, BASE)
+    assert title == "T"
+    assert [entry.title for entry in found] == [f"p{n}" for n in range(MAX_ENTRIES)]
 
 
 def test_bare_urls_count_only_where_there_are_no_links() -> None:
