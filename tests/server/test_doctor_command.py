@@ -88,7 +88,7 @@ import asyncio, os, socket, sys, threading
 socket.getaddrinfo = lambda *_, **__: threading.Event().wait()
 from pro_context import cli
 from pro_context.doctor import findings, machine
-findings.examine.__defaults__ = (0.5,)
+findings.examine.__defaults__ = (5.0,)  # only what hangs takes so long, on whatever machine
 machine.examine = lambda _: threading.Event().wait()
 sys.exit(cli.main(["doctor"]))
 """
@@ -103,5 +103,5 @@ sys.exit(cli.main(["doctor"]))
     )
     assert (done.returncode, done.stderr) == (1, "")
     lines = done.stdout.splitlines()
-    assert any(line.startswith("fail  store") and "no answer within 0.5 seconds" in line for line in lines)
+    assert any(line.startswith("fail  store") and "no answer within 5 seconds" in line for line in lines)
     assert any(line.startswith("ok    program") for line in lines)
