@@ -14,8 +14,8 @@ from pro_context_engine.index.analysis import analyse, query_terms
 from pro_context_engine.index.fields import path_terms
 from pro_context_engine.model import TocEntry
 
-KEPT_TOCS = 8
-"""Of so many tables of contents it is remembered where their terms are: one of 2,000 entries takes 0.1 s to read."""
+KEPT_ENTRIES = 20_000
+"""Of so many entries it is remembered where their terms are, in about 12 MB: 2,000 take 0.1 s to read."""
 
 _OFTEN = {
     *("start", "started", "quickstart", "introduction", "overview", "installation", "tutorial", "tutorials"),
@@ -94,7 +94,7 @@ def _likelihood(section: str) -> int:
 
 def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int, int]]:
     """Return which entries share a word with the topic, best first: the number of the table and the position in it."""
-    known = [_places(_Same(entries)) for entries in tocs]
+    known = [_known.places(entries) for entries in tocs]
     total = sum(map(len, tocs))
     scores: dict[tuple[int, int], float] = {}
     for term in query_terms(topic):
@@ -105,26 +105,35 @@ def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int,
     return sorted(scores, key=lambda key: (-scores[key], key))
 
 
-class _Same:
-    """Entries that are known again without looking at each."""
-
-    def __init__(self, entries: Sequence[TocEntry]) -> None:
-        self.entries = entries
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.entries is other.entries
-
-    def __hash__(self) -> int:
-        return id(self.entries)
+Places = Mapping[str, Sequence[tuple[int, float]]]
+"""Where each term is: the positions of entries, ascending, with the weight of the fields it is in."""
 
 
-@lru_cache(maxsize=KEPT_TOCS)
-def _places(of: _Same) -> Mapping[str, Sequence[tuple[int, float]]]:
-    """Return where each term is: the positions of entries, ascending, with the weight of the fields it is in."""
+class _Known:
+    """Tables of contents that were used last: each is known again by being the same object."""
+
+    def __init__(self) -> None:
+        # The entries are kept with what is known of them: nothing else can have their identity meanwhile.
+        self._kept: dict[int, tuple[Sequence[TocEntry], Places]] = {}
+
+    def places(self, entries: Sequence[TocEntry]) -> Places:
+        """Return where the terms of a table of contents are."""
+        self._kept[id(entries)] = kept = self._kept.pop(id(entries), None) or (entries, _places(entries))
+        while len(self._kept) > 1 and sum(len(one) for one, _ in self._kept.values()) > KEPT_ENTRIES:
+            del self._kept[next(iter(self._kept))]
+        return kept[1]
+
+
+_known = _Known()
+
+
+def _places(entries: Sequence[TocEntry]) -> Places:
     places: dict[str, list[tuple[int, float]]] = {}
-    for position, entry in enumerate(of.entries):
+    for position, entry in enumerate(entries):
+        # Most terms of an entry weigh the same: they share a pair, which is a third of what they would take.
+        pairs: dict[float, tuple[int, float]] = {}
         for term, weight in _weights(entry).items():
-            places.setdefault(term, []).append((position, weight))
+            places.setdefault(term, []).append(pairs.setdefault(weight, (position, weight)))
     return places
 
 

@@ -45,6 +45,12 @@ def test_related_pages_match_and_are_not_those_of_the_answer() -> None:
     assert related([ENTRIES], "zanthropy", []) == []
 
 
+def test_many_tables_of_contents_in_turn_are_told_apart() -> None:
+    tocs = [[entry(f"Valve {number}"), entry("Tank")] * 2_000 for number in range(20)]
+    for _ in range(2):
+        assert [likely(toc, "valve", 1)[0].title for toc in tocs] == [f"Valve {number}" for number in range(20)]
+
+
 def test_the_foremost_entries_are_of_all_sections_that_most_are_asked_about() -> None:
     sizes = {"Release Notes": 50, "Tutorials": 30, "Cookbook": 10, "API": 30, "": 2}
     entries = [entry(f"{section} {n}", section=section) for section, size in sizes.items() for n in range(size)]
