@@ -56,6 +56,7 @@ class Database:
         )
         try:
             prepare(self._connection)
+            self._watch = _watching(path) if path else None
         except BaseException:
             self._connection.close()
             raise
@@ -67,6 +68,14 @@ class Database:
     def failing(self) -> bool:
         """Tell whether the last read or the last write failed."""
         return bool(self._failing)
+
+    def state(self) -> tuple[int, int] | None:
+        """Return numbers that move with every change, whoever made it; None if they cannot be told without waiting."""
+        try:
+            (others,) = (0,) if self._watch is None else self._watch.execute("PRAGMA data_version").fetchone()
+        except _FAILURES:
+            return None
+        return others, self._connection.total_changes
 
     async def read(self, work: Callable[[sqlite3.Connection], _Answer], otherwise: _Answer) -> _Answer:
         """Return what the work returns, or `otherwise` when the database fails."""
@@ -95,6 +104,8 @@ class Database:
     async def close(self) -> None:
         """Finish what is under way and close the file; closing twice is allowed."""
         await asyncio.to_thread(self._thread.shutdown)
+        if self._watch is not None:
+            self._watch.close()
         self._connection.close()
 
     async def _run(self, kind: _Kind, work: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
@@ -129,3 +140,8 @@ class Database:
 
     def _wait(self, seconds: float) -> None:
         self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+
+
+def _watching(path: Path) -> sqlite3.Connection:
+    """Return a connection that only tells whether others have written: the one that reads may be busy."""
+    return sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
-ENTRY_BYTES = 500
-"""What a row with a few short texts takes in memory, about."""
+from pro_context_engine.store.kept import Kept
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
@@ -25,10 +24,8 @@ class Remembered:
     """
 
     def __init__(self, most: int, *, lasting: bool = False) -> None:
-        self._most = most
         self._lasting = lasting
-        self._kept: dict[Hashable, tuple[Any, int]] = {}
-        self._size = 0
+        self._kept = Kept(most)
         self._state: tuple[int, int] | None = None
         self._reading = False
 
@@ -68,30 +65,22 @@ class Remembered:
         # Not in between: what was read before a change would be kept as of after it.
         if not self._reading and not self._lasting:
             self._forget_what_changed(connection)
-        found = {key: self._take(key) for key in keys if key in self._kept}
+        found: dict[_Key, _Value] = {key: self._kept.use(key) for key in keys if key in self._kept}
         missing = [key for key in keys if key not in found]
         if missing:
             outer, self._reading = self._reading, True
             try:
-                found |= {key: (value, size(value)) for key, value in read(missing).items()}
+                new = read(missing)
             finally:
                 self._reading = outer
-        for key, kept in found.items():  # what was used last stands last
-            self._kept[key] = kept
-            self._size += kept[1]
-        while self._size > self._most:
-            self._take(next(iter(self._kept)))
-        return {key: value for key, (value, _) in found.items()}
+            for key, value in new.items():
+                self._kept.keep(key, value, size(value))
+                found[key] = value
+        return found
 
     def forget(self, key: Hashable) -> None:
         """Forget the value of a key, where it is known."""
-        if key in self._kept:
-            self._take(key)
-
-    def _take(self, key: Hashable) -> tuple[Any, int]:
-        kept = self._kept.pop(key)
-        self._size -= kept[1]
-        return kept
+        self._kept.forget(key)
 
     def _forget_what_changed(self, connection: sqlite3.Connection) -> None:
         # The first number moves with what others write, the second with what is written here.
@@ -99,4 +88,4 @@ class Remembered:
         state = (others, connection.total_changes)
         if state != self._state:
             self._kept.clear()
-            self._size, self._state = 0, state
+            self._state = state

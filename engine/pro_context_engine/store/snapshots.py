@@ -13,7 +13,8 @@ from urllib.parse import urldefrag
 from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.model import Snapshot, SourceName, Toc, TocEntry
 from pro_context_engine.store.checksums import checksum, intact
-from pro_context_engine.store.remembering import ENTRY_BYTES, Remembered
+from pro_context_engine.store.kept import ENTRY_BYTES
+from pro_context_engine.store.remembering import Remembered
 from pro_context_engine.store.symbols import put_symbols
 from pro_context_engine.store.toc_texts import put_toc_text
 

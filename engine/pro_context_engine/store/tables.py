@@ -26,15 +26,20 @@ from pro_context_engine.store import (
     symbols,
     toc_texts,
 )
+from pro_context_engine.store.at_hand import AtHand
 from pro_context_engine.store.database import Database
+from pro_context_engine.store.kept import ENTRY_BYTES
 from pro_context_engine.store.preparing import empty
-from pro_context_engine.store.remembering import ENTRY_BYTES, Remembered
+from pro_context_engine.store.remembering import Remembered
 
 REMEMBERED_BYTES = 32_000_000
-"""Bound on what is remembered of the database, about."""
+"""Bound on what is remembered for searches, about."""
 
-REMEMBERED_PAGES_BYTES = 16_000_000
-"""Bound on the pages that are remembered besides, about: to read some must not push out what searches need."""
+PAGES_BYTES = 16_000_000
+"""Bound on the pages that are at hand, about."""
+
+OVERVIEWS_BYTES = 16_000_000
+"""Bound on what else is at hand, about: what every answer asks of a library."""
 
 REMEMBERED_TOCS_BYTES = 16_000_000
 """Bound on the tables of contents that are remembered besides, about: while pages come in, calls must share one."""
@@ -60,8 +65,9 @@ class Tables:
         self._clock = clock
         self._touched: dict[tuple[str, str], datetime] = {}
         self._full = False
+        self._overviews = AtHand(self._database, OVERVIEWS_BYTES)
+        self._pages = AtHand(self._database, PAGES_BYTES)
         self._remembered = Remembered(REMEMBERED_BYTES)
-        self._pages = Remembered(REMEMBERED_PAGES_BYTES)
         self._tocs = Remembered(REMEMBERED_TOCS_BYTES, lasting=True)
 
     @property
@@ -83,7 +89,7 @@ class Tables:
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the TOC of a snapshot, and note that it is used."""
         read = partial(snapshots.toc, library_id=library_id, version=version, remembered=self._tocs)
-        toc = await self._database.read(read, otherwise=None)
+        toc = await self._overview(("toc", library_id, version), read, None, lambda one: len(one.entries) if one else 1)
         if toc is not None:
             await self._touch(library_id, version)
         return toc
@@ -113,11 +119,8 @@ class Tables:
 
     async def page(self, url: str, key: tuple[str, str] | None) -> StoredPage | None:
         """Return the page with this URL, of one snapshot or the newest, and note that its snapshot is used."""
-
-        def remembered(connection: sqlite3.Connection) -> StoredPage | None:
-            return self._pages.get(connection, (url, key), partial(pages.page, connection, url, key), _page_bytes)
-
-        page = await self._database.read(remembered, otherwise=None)
+        read = partial(pages.page, url=url, key=key)
+        page = await self._pages.get((url, key), read, None, _page_bytes)
         if page is not None:
             await self._touch(page.library_id, page.version)
         return page
@@ -248,13 +251,7 @@ class Tables:
         entries: Callable[[_Value], int] = lambda _: 1,
     ) -> _Value:
         """Return what every answer asks for, read again only after something was written; `entries` tells its size."""
-
-        def remembered(connection: sqlite3.Connection) -> _Value:
-            return self._remembered.get(
-                connection, key, partial(read, connection), lambda one: ENTRY_BYTES * entries(one)
-            )
-
-        return await self._database.read(remembered, otherwise)
+        return await self._overviews.get(key, read, otherwise, lambda one: ENTRY_BYTES * entries(one))
 
     async def _touch(self, library_id: str, version: str) -> None:
         now = self._clock()

@@ -70,14 +70,14 @@ class Reader:
         """Read a page until what goes on behind the readings is done."""
         async with asyncio.timeout(SECONDS):
             while (reading := await self.docs.page(url)).stale:
-                pass
+                await asyncio.sleep(0)  # what is at hand is given without a pause
         return reading
 
     async def until_stored(self, pages: int) -> None:
         """Wait until the store has so many pages."""
         async with asyncio.timeout(SECONDS):
             while (await self.docs.status()).stored_pages != pages:
-                pass
+                await asyncio.sleep(0)
 
 
 @asynccontextmanager
