@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 from pro_context_engine import lookup
 from pro_context_engine.blocking_calls import BlockingCalls
@@ -21,12 +22,16 @@ from pro_context_engine.model import Hit
 from pro_context_engine.ranking.highlighting import Sought
 from pro_context_engine.ranking.snippets import snippet
 from pro_context_engine.store.corpus_file import CorpusReader, group_id
+from pro_context_engine.store.kept import Kept
 
 FIRST = 60
 """Results that are looked for at first: most searches end with the first page."""
 
 MAX_FOUND = 300
 """Results that one search has, over all its pages."""
+
+KEPT_HITS = 4_000
+"""Results of some 60 searches, in 20 MB at most: to go on in one of them, or to repeat it, is not to search again."""
 
 GLOBAL = "global-guide"
 """The `scope` of pages for every language."""
@@ -65,6 +70,7 @@ class Corpus:
         self._vectors: VectorIndex | None = None
         if embedder is not None and self.description.embedding == embedder.embedding:
             self._vectors = embedder.index(list(self._reader.vectors()))
+        self._results = Kept(KEPT_HITS)
         self._calls = BlockingCalls("corpus")
 
     @property
@@ -114,13 +120,22 @@ class Corpus:
 
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
         asked = lookup.asked(query)
-        found = self._found(asked, filters, start + limit)
+        found = self._results_of(query, asked, filters, start + limit)
         shown = found[start : start + limit]
         end = start + len(shown)
         cursor = self._cursors.after(end, query, filters) if end < len(found) else ""
         hint = None if shown else hint_for(filters, partial(self._metadata_of_found, asked))
         sought = Sought(asked.terms)
         return CorpusHits(tuple(_hit(hit, sought) for hit in shown), cursor, hint)
+
+    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
+        """Return what `_found` does, kept from before where the same was asked: the index never changes."""
+        search = (query, tuple(sorted(filters.items())), wanted >= FIRST)
+        if search in self._results:
+            return cast("list[Hit]", self._results.use(search))
+        found = self._found(asked, filters, wanted)
+        self._results.keep(search, found, len(found) + 1)
+        return found
 
     def _found(self, asked: Asked, filters: Metadata, wanted: int = 0) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""

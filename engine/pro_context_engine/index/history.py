@@ -7,6 +7,7 @@ docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from pro_context_engine.index.analysis import analyse
 from pro_context_engine.index.fields import FIELDS
@@ -50,6 +51,7 @@ def present_share(fields: Sequence[str]) -> float:
     return UPGRADE_SHARE if _has(fields[_TITLE], _UPGRADES) or _has(fields[_PATH], _UPGRADES) else 1.0
 
 
-def _has(terms: str, phrases: Iterable[str]) -> bool:
+@lru_cache(maxsize=4096)
+def _has(terms: str, phrases: tuple[str, ...]) -> bool:
     spaced = _spaced(terms)
     return any(phrase in spaced for phrase in phrases)

@@ -35,6 +35,7 @@ _SATURATION, _LENGTH = 1.2, 0.75
 """The usual k1 and b of BM25."""
 
 _BODY, _NAMES = FIELDS.index("body"), FIELDS.index("names")
+_NAMES_WEIGHT = FIELD_WEIGHTS["names"]
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
 
@@ -50,12 +51,13 @@ class Candidate:
     __slots__ = ("body", "length", "links", "names", "others", "share", "titles")
 
     def __init__(self, fields: Sequence[str], links: str = "", titles: Sequence[str] = ()) -> None:
-        spaced = [_spaced(terms) if terms else "" for terms in fields]
+        joined = "\n".join(fields)
+        spaced = _spaced(joined).replace("\n", " \n ").split("\n")
         self.body = spaced[_BODY]
-        self.others = _weighted(spaced)
-        self.names = spaced[_NAMES] * FIELD_WEIGHTS["names"]
+        self.others = "\n".join([terms for terms, weight in zip(spaced, _WEIGHTS, strict=True) for _ in range(weight)])
+        self.names = spaced[_NAMES]
         self.links = _spaced(links) if links else ""
-        self.length = sum(terms.count(" ") + 1 for terms in fields if terms)
+        self.length = joined.count(" ") + len(fields) - fields.count("")
         self.titles = titles
         self.share = present_share(fields)
 
@@ -117,49 +119,46 @@ def scores(
         candidates: chunks; pairs are as rare as they are among these.
         places: the positions of the candidates that have a term; of what is not in it, all are looked at.
     """
-    titled = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
-    totals, own = titled[:], titled[:]
+    totals = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
+    own = totals[:]
     dampings = [_damping(one.length / corpus.length) for one in candidates]
     linked = [(position, one.links) for position, one in enumerate(candidates) if one.links]
+    called = "".join(text for _, text in linked)
     for term in terms:
         if corpus.having.get(term) == 0:
             continue
         found = _found(term, candidates, _having(term, places or {}, len(candidates)))
-        if " " in term:
-            weight = PAIR_WEIGHT * corpus.rarity(len(found))
-        else:
-            weight = corpus.weight(term)
-            called = _spaced(term)
+        is_pair = " " in term
+        weight = PAIR_WEIGHT * corpus.rarity(len(found)) if is_pair else corpus.weight(term)
+        most = weight * (_SATURATION + 1)
+        sought = _spaced(term)
+        if not is_pair and sought in called:
             for position, text in linked:
-                totals[position] += _told(LINK_WEIGHT * weight, text.count(called), _SATURATION)
-        for position, one in found:
-            totals[position] += _told(weight, one.times, dampings[position])
-            own[position] += _told(weight, one.own, dampings[position])
+                if times := text.count(sought):
+                    totals[position] += LINK_WEIGHT * most * times / (times + _SATURATION)
+        for position, times, inside in found:
+            damping = dampings[position]
+            totals[position] += most * times / (times + damping)
+            if inside:
+                own[position] += most * inside / (inside + damping)
     if not asks_for_changes(terms):
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = _asked(terms, corpus)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
 
 
-class _Found(NamedTuple):
-    """How often a chunk has a term: in all fields, each as it weighs, and of its own."""
-
-    times: int
-    own: int
-
-
-def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, _Found]]:
-    """Return how often those candidates have a term that have it, by their positions."""
+def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
+    """Return the positions of the candidates that have a term; how often it counts in all fields, and of its own."""
     sought, named, weak = _spaced(term), "." in term, term in WEAK_WORDS
-    found: list[tuple[int, _Found]] = []
+    found: list[tuple[int, int, int]] = []
     for position in having:
         one = candidates[position]
         inside = one.body.count(sought)
         times = inside + one.others.count(sought)
         if times and weak:
-            found.append((position, _Found(1, min(inside, 1))))
+            found.append((position, 1, min(inside, 1)))
         elif times:
-            found.append((position, _Found(times, inside + one.names.count(sought) if named else inside)))
+            found.append((position, times, inside + _NAMES_WEIGHT * one.names.count(sought) if named else inside))
     return found
 
 
@@ -167,11 +166,6 @@ def _having(term: str, places: Mapping[str, frozenset[int]], candidates: int) ->
     """Return the positions of the candidates that may have a term, or both terms of a pair."""
     known = [places[word] for word in term.split(" ") if word in places]
     return known[0].intersection(*known[1:]) if known else range(candidates)
-
-
-def _told(weight: float, times: int, damping: float) -> float:
-    """Return what a term tells that is there so often: the more often, the more, up to a bound."""
-    return weight * (_SATURATION + 1) * times / (times + damping) if times else 0.0
 
 
 def _asked(terms: Sequence[str], corpus: Corpus) -> float:
@@ -186,11 +180,6 @@ def _asked(terms: Sequence[str], corpus: Corpus) -> float:
 def _damping(length: float) -> float:
     """Return how slowly the count of a term tells in a chunk of this length (1: the mean)."""
     return _SATURATION * (1 - _LENGTH + _LENGTH * length)
-
-
-def _weighted(spaced: Sequence[str]) -> str:
-    """Return the terms of all fields but the text, each as often as it weighs: counting in one text is the fastest."""
-    return "".join(f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True) if terms and weight)
 
 
 def _spaced(terms: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from operator import itemgetter
 
 from pro_context_engine.index.analysis import CJK, analyse
@@ -55,7 +56,7 @@ class Sought:
         return self._telling(words - runs) | dict.fromkeys(runs, self._distinct)
 
     def _telling(self, words: Collection[str]) -> dict[str, frozenset[str]]:
-        return {word: inside for word in words if (inside := self._distinct.intersection(analyse(word)))}
+        return {word: inside for word in words if (inside := self._distinct & _terms_of(word))}
 
     def _may_have(self, text: str) -> set[str]:
         """Return what stands between spaces in an ASCII text and may have terms: of most it is told at once."""
@@ -68,6 +69,11 @@ class Sought:
         return {run for run, one in zip(runs, plain.split("\n"), strict=True) for start in starts if start in one}
 
 
+@lru_cache(maxsize=16_384)
+def _terms_of(word: str) -> frozenset[str]:
+    return frozenset(analyse(word))
+
+
 def words_with(line: str, telling: Telling) -> list[tuple[Span, frozenset[str]]]:
     """Return where in a line of Markdown terms occur, in order, and which.
 
@@ -75,10 +81,10 @@ def words_with(line: str, telling: Telling) -> list[tuple[Span, frozenset[str]]]
         line: of the text, or words of such a line.
         telling: output of `Sought.telling_words` for the text.
     """
-    if not any(word in line for word in telling):
-        return []
-    if line.isascii():
-        return sorted(((span, telling[word]) for word in telling for span in _places(line, word)), key=itemgetter(0))
+    here = [word for word in telling if word in line]
+    if line.isascii() or not here:
+        found = [(span, telling[word]) for word in here for span in _places(line, word)]
+        return sorted(found, key=itemgetter(0)) if len(found) > 1 else found
     found = []
     for word in _WORD.finditer(line):
         if _PAIRED.match(word[0]):
@@ -95,7 +101,7 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
         line: one line outside of code blocks.
         spans: of the words, in order, apart from each other.
     """
-    if not spans or _DEFINITION.match(line):
+    if not spans or ("]:" in line and _DEFINITION.match(line)):
         return line
     protected = sorted([*_code(line), *_markup(line)])
     parts, end, position = [], 0, 0
@@ -103,7 +109,8 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
         while position < len(protected) and protected[position][1] <= start:
             position += 1
         inside = position < len(protected) and protected[position][0] < stop
-        if inside or {line[start - 1 : start], line[start], line[stop - 1], line[stop : stop + 1]} & _MARKS:
+        beside = (line[start - 1 : start], line[start], line[stop - 1], line[stop : stop + 1])
+        if inside or not _MARKS.isdisjoint(beside):
             continue
         parts += [line[end:start], f"**{line[start:stop]}**"]
         end = stop
@@ -120,7 +127,10 @@ def _places(line: str, word: str) -> Iterator[Span]:
     place = line.find(word)
     while place >= 0:
         end = place + len(word)
-        if _BEGINNING.match(line, place) and _END.match(line, end):
+        # Between spaces is where most words stand.
+        if (line[place - 1 : place] == " " or _BEGINNING.match(line, place)) and (
+            line[end : end + 1] == " " or _END.match(line, end)
+        ):
             yield place, end
         place = line.find(word, end)
 
@@ -145,7 +155,7 @@ def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Spa
 
 def _code(line: str) -> list[Span]:
     """Return where a line has code; all from the first mark to the last where their pairs are not plain to see."""
-    runs = list(_TICKS.finditer(line))
+    runs = list(_TICKS.finditer(line)) if "`" in line else []
     if len(runs) % 2:
         return [(0, len(line))]
     if any(len(run[0]) > 1 for run in runs):

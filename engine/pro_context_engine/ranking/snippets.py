@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from pro_context_engine.chunks.tokens import count, cut
 from pro_context_engine.model import Chunk
 from pro_context_engine.pages.blocks import Kind, scan
-from pro_context_engine.ranking.highlighting import Sought, Telling, highlighted, words_with
+from pro_context_engine.ranking.highlighting import Sought, Span, Telling, highlighted, words_with
 from pro_context_engine.ranking.windows import window
 
 _LINE_WIDTH = 200
@@ -63,7 +63,7 @@ def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
     for number, line in enumerate(raw):
         if not line or line.isspace():
             continue
-        asked = {word: inside for word, inside in telling.items() if word in line}
+        asked = {word: telling[word] for word in telling if word in line}
         marked = _FENCE_LINE.match(line) if is_fenced else None
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
@@ -88,7 +88,7 @@ def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> 
     bold = highlighted(plain, [span for span, _ in words])
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
-            yield _Line(bold, False, frozenset(term for _, inside in words for term in inside), size)
+            yield _Line(bold, False, _all_terms(words), size)
         return
     whole = max(map(len, bold.split())) <= _LINE_WIDTH
     for part in _wrapped(bold):
@@ -100,7 +100,11 @@ def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> 
 def _terms_in(text: str, sought: Sought, asked: Telling, *, whole: bool) -> frozenset[str]:
     """Return the terms in a part of a line with these words; in one that is not of whole words there may be others."""
     telling = asked if whole or not asked else sought.telling_words(text)
-    return frozenset(term for _, inside in words_with(text, telling) for term in inside)
+    return _all_terms(words_with(text, telling))
+
+
+def _all_terms(words: Iterable[tuple[Span, frozenset[str]]]) -> frozenset[str]:
+    return frozenset().union(*[inside for _, inside in words])
 
 
 def _wrapped(text: str) -> list[str]:

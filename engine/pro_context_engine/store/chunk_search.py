@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import orjson
+
 from pro_context_engine.index.candidates import candidates
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.index.links import place_of
@@ -125,7 +127,7 @@ def _list(connection: sqlite3.Connection, match: str, remembered: Remembered) ->
             "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
             (match,),
         ).fetchone()
-        return array("q", json.loads(rows))
+        return array("q", orjson.loads(rows))
 
     return remembered.get(connection, match, read, lambda rows: _LEAST_BYTES + rows.itemsize * len(rows))
 

@@ -13,7 +13,7 @@ class Kept:
     """Values by key, together no larger than a bound: what was used longest ago goes first.
 
     Args:
-        most: bound on the sizes of all values together, bytes.
+        most: bound on the sizes of all values together, in whatever they are given in.
     """
 
     def __init__(self, most: int) -> None:
@@ -30,7 +30,7 @@ class Kept:
         return value
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
-        """Keep a value of so many bytes, about, in place of the one before it; one that is too large is not kept."""
+        """Keep a value of about this size, in place of the one before it; one that is too large is not kept."""
         self.forget(key)
         if size > self._most:
             return

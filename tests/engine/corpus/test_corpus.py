@@ -4,6 +4,7 @@ import base64
 import json
 import stat
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,8 @@ from pro_context_engine.errors import (
     CursorOutdated,
     CursorUnusable,
 )
+from pro_context_engine.model import Hit
+from pro_context_engine.store.corpus_file import CorpusReader
 
 SDKS = {
     "guides/.docs-mcp.json": manifest(metadata={"scope": "global-guide"}),
@@ -93,6 +96,27 @@ async def test_cursors_lead_through_everything_once(tmp_path: Path) -> None:
                 break
         assert len(seen) == len(set(seen)) == FIRST + 40
         assert scores[:FIRST] == sorted(scores[:FIRST], reverse=True)
+
+
+async def test_going_on_and_asking_again_search_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpus = built(tmp_path, SDKS)
+    searched: list[object] = []
+    search = CorpusReader.search
+
+    def noting(reader: CorpusReader, *asked: Any) -> list[Hit]:
+        searched.append(asked)
+        return search(reader, *asked)
+
+    monkeypatch.setattr(CorpusReader, "search", noting)
+    first = await corpus.search("wick", {}, 1)
+    second = await corpus.search("wick", {}, 1, first.next_cursor)
+    assert len(searched) == 1
+    assert second.hits != first.hits
+    assert await corpus.search("wick", {}, 1) == first
+    assert len(searched) == 1
+    await corpus.search("wicks", {}, 1)
+    await corpus.search("wick", {"language": "go"}, 1)
+    assert len(searched) == 3
 
 
 async def test_a_cursor_is_of_one_search(corpus: Corpus) -> None:

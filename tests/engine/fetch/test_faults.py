@@ -69,14 +69,14 @@ class Reader:
     async def until_fresh(self, url: str) -> PageReading:
         """Read a page until what goes on behind the readings is done."""
         async with asyncio.timeout(SECONDS):
-            while (reading := await self.docs.page(url)).stale:
+            while (reading := await self.docs.page(url)).stale:  # noqa: ASYNC110 - a refresh tells nobody
                 await asyncio.sleep(0)  # what is at hand is given without a pause
         return reading
 
     async def until_stored(self, pages: int) -> None:
         """Wait until the store has so many pages."""
         async with asyncio.timeout(SECONDS):
-            while (await self.docs.status()).stored_pages != pages:
+            while (await self.docs.status()).stored_pages != pages:  # noqa: ASYNC110 - filling tells nobody
                 await asyncio.sleep(0)
 
 
