@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 
@@ -25,7 +25,11 @@ from pro_context_engine.store.corpus_file import CorpusReader, CorpusWriter, url
 RULES = 1
 """Counts the changes of how pages are read and cut; a page that was read by other rules is read anew."""
 
+ABANDONED = timedelta(hours=1)
+"""A build writes a page at least so often, or it is none any more."""
+
 _DESCRIPTION = "documentation"
+_UNFINISHED = "corpus-unfinished-"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -76,6 +80,7 @@ def build(
     before = _before(out)
     index = f"corpus-{_revision(wanted)}.sqlite3"
     out.mkdir(parents=True, exist_ok=True)
+    _sweep(out, clock())
     _keep_key(out / cursors.KEY_NAME)
     indexed, removed, indexed_at = 0, 0, before.indexed_at if before else ""
     if before is None or before.index != index:
@@ -126,6 +131,15 @@ def _revision(fingerprints: Mapping[str, str]) -> str:
     return digest.hexdigest()
 
 
+def _sweep(out: Path, now: datetime) -> None:
+    """Delete what builds left behind that were killed."""
+    for folder in out.glob(f"{_UNFINISHED}*/"):
+        with suppress(OSError):  # it may be going just now
+            written = max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
+            if now - datetime.fromtimestamp(written, UTC) > ABANDONED:
+                shutil.rmtree(folder)
+
+
 def _keep_key(file: Path) -> None:
     """Make the key that cursors are signed with, if there is none.
 
@@ -143,7 +157,7 @@ def _write(
     Raises:
         CorpusRefused: a page cannot be read.
     """
-    with tempfile.TemporaryDirectory(prefix="corpus-", dir=index.parent) as folder:
+    with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=index.parent) as folder:
         unfinished = Path(folder) / index.name
         if base is not None:
             shutil.copyfile(base, unfinished)

@@ -2,7 +2,7 @@
 
 import json
 import os
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -55,6 +55,20 @@ def test_nothing_is_written_where_nothing_has_changed(tmp_path: Path) -> None:
     report = build(docs, tmp_path / "index")
     assert (report.indexed, report.removed, report.changed) == (0, 0, False)
     assert {file.name: file.stat().st_mtime_ns for file in (tmp_path / "index").iterdir()} == before
+
+
+def test_what_a_killed_build_left_behind_goes_once_it_is_old(tmp_path: Path) -> None:
+    docs, index = write(tmp_path / "docs", FILES), tmp_path / "index"
+    write(index, {"corpus-unfinished-a1/corpus-1.sqlite3": "half", "other/notes.md": "Ours.\n"})
+    left = {"corpus-unfinished-a1", "other"}
+
+    def folders() -> set[str]:
+        return {path.name for path in index.iterdir() if path.is_dir()}
+
+    build(docs, index)  # another may be at work there
+    assert folders() == left
+    build(docs, index, clock=lambda: datetime.now(UTC) + timedelta(hours=2))
+    assert folders() == {"other"}
 
 
 async def test_only_what_has_changed_is_indexed(tmp_path: Path) -> None:
