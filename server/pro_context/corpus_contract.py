@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pro_context_contract.contract import Contract, PromptMessage, PromptText
-from pro_context_engine.corpus.corpus import Corpus
-from pro_context_engine.corpus.prompts import rendered
-from pro_context_engine.corpus.values import CorpusDescription, CorpusPrompt
+
+if TYPE_CHECKING:
+    from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.corpus.values import CorpusDescription, CorpusPrompt
 
 _DESCRIPTION = "${corpus_description}"
 _KEY = "{key}"
@@ -75,5 +76,8 @@ def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
 
 
 def _render(prompt: CorpusPrompt, arguments: Mapping[str, str]) -> PromptText:
+    # Whoever serves no corpus starts without it.
+    from pro_context_engine.corpus.prompts import rendered  # noqa: PLC0415
+
     messages = tuple(PromptMessage(message.role, message.text) for message in rendered(prompt, arguments))
     return PromptText(prompt.description or prompt.title, messages)
