@@ -35,6 +35,7 @@ BENCHMARKS = {
     "hostile": [],
     "budget": [],
     "search": [],
+    "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

@@ -30,8 +30,8 @@ FIRST = 60
 MAX_FOUND = 300
 """Results that one search has, over all its pages."""
 
-KEPT_HITS = 4_000
-"""Results of some 60 searches, in 20 MB at most: to go on in one of them, or to repeat it, is not to search again."""
+KEPT_HITS = 10_000
+"""Results of 160 searches, in 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
 
 GLOBAL = "global-guide"
 """The `scope` of pages for every language."""
