@@ -54,7 +54,8 @@ class Candidate:
         joined = "\n".join(fields)
         spaced = _spaced(joined).replace("\n", " \n ").split("\n")
         self.body = spaced[_BODY]
-        self.others = "\n".join([terms for terms, weight in zip(spaced, _WEIGHTS, strict=True) for _ in range(weight)])
+        # Each field as often as it weighs: counting in one text is the fastest.
+        self.others = "".join([f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True)])
         self.names = spaced[_NAMES]
         self.links = _spaced(links) if links else ""
         self.length = joined.count(" ") + len(fields) - fields.count("")

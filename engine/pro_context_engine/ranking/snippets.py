@@ -84,8 +84,8 @@ def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> 
     plain = line.strip()
     plain = _MARKUP.sub("", plain) if plain[0] in "#>" else plain
     plain = _ANCHOR.sub("", plain) if plain.endswith("}") else plain
-    words = words_with(plain, asked)
-    bold = highlighted(plain, [span for span, _ in words])
+    words = words_with(plain, asked) if asked else []
+    bold = highlighted(plain, [span for span, _ in words]) if words else plain
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
             yield _Line(bold, False, _all_terms(words), size)
@@ -100,7 +100,7 @@ def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> 
 def _terms_in(text: str, sought: Sought, asked: Telling, *, whole: bool) -> frozenset[str]:
     """Return the terms in a part of a line with these words; in one that is not of whole words there may be others."""
     telling = asked if whole or not asked else sought.telling_words(text)
-    return _all_terms(words_with(text, telling))
+    return _all_terms(words_with(text, telling)) if telling else frozenset()
 
 
 def _all_terms(words: Iterable[tuple[Span, frozenset[str]]]) -> frozenset[str]:

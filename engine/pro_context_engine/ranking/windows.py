@@ -43,13 +43,18 @@ def _places_of(text: str, term: str) -> list[int]:
 
 def _best_start(places: Sequence[tuple[int, str]]) -> int:
     """Return where a window begins that has most of the terms, the first of equals."""
+    inside: dict[str, int] = {}
     best, most, first = 0, 0, 0
-    for last, (end, _) in enumerate(places):
+    for end, term in places:
+        inside[term] = inside.get(term, 0) + 1
         while places[first][0] < end - _WINDOW // 2:
+            gone = places[first][1]
+            inside[gone] -= 1
+            if not inside[gone]:
+                del inside[gone]
             first += 1
-        distinct = len({term for _, term in places[first : last + 1]})
-        if distinct > most:
-            best, most = places[first][0], distinct
+        if len(inside) > most:
+            best, most = places[first][0], len(inside)
     return best
 
 

@@ -63,7 +63,7 @@ class CorpusReader:
             current = is_current(self._connection)
         except (sqlite3.Error, OSError, ForeignFile):
             raise CorpusUnusable("its index cannot be read; build it anew") from None
-        self._remembered = Remembered(REMEMBERED_BYTES)
+        self._remembered = Remembered(REMEMBERED_BYTES, lasting=True)  # nobody writes
         if not current:
             self._connection.close()
             raise CorpusUnusable("its index is of another version of Pro-Context; build it anew")
