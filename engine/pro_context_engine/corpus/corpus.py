@@ -120,22 +120,21 @@ class Corpus:
 
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
         asked = lookup.asked(query)
-        found = self._results_of(query, asked, filters, start + limit)
-        shown = found[start : start + limit]
+        results = self._results_of(query, asked, filters, start + limit)
+        shown = results.shown(start, limit)
         end = start + len(shown)
-        cursor = self._cursors.after(end, query, filters) if end < len(found) else ""
+        cursor = self._cursors.after(end, query, filters) if end < len(results) else ""
         hint = None if shown else hint_for(filters, partial(self._metadata_of_found, asked))
-        sought = Sought(asked.terms)
-        return CorpusHits(tuple(_hit(hit, sought) for hit in shown), cursor, hint)
+        return CorpusHits(shown, cursor, hint)
 
-    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
-        """Return what `_found` does, kept from before where the same was asked: the index never changes."""
+    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> _Results:
+        """Return the results of a search, kept from before where the same was asked: the index never changes."""
         search = (query, tuple(sorted(filters.items())), wanted >= FIRST)
         if search in self._results:
-            return cast("list[Hit]", self._results.use(search))
-        found = self._found(asked, filters, wanted)
-        self._results.keep(search, found, len(found) + 1)
-        return found
+            return cast("_Results", self._results.use(search))
+        results = _Results(self._found(asked, filters, wanted), Sought(asked.terms))
+        self._results.keep(search, results, len(results) + 1)
+        return results
 
     def _found(self, asked: Asked, filters: Metadata, wanted: int = 0) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
@@ -162,6 +161,24 @@ class Corpus:
 
     def _metadata_of_found(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
         return [ordering.metadata_of(hit) for hit in self._found(asked, filters)]
+
+
+class _Results:
+    """What a search found, best first; each as it is shown, once it was."""
+
+    def __init__(self, found: Sequence[Hit], sought: Sought) -> None:
+        self._found = found
+        self._sought = sought
+        self._shown: dict[int, CorpusHit] = {}
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def shown(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
+        """Return at most so many from a place on, 0-based."""
+        places = range(start, min(start + limit, len(self)))
+        self._shown |= {place: _hit(self._found[place], self._sought) for place in places if place not in self._shown}
+        return tuple(self._shown[place] for place in places)
 
 
 def open_corpus(folder: Path) -> Corpus:

@@ -15,7 +15,7 @@ _Value = TypeVar("_Value")
 class AtHand:
     """Values by key, as they are in a database; used on the event loop only, and never changed.
 
-    A hop to the thread of the database takes a third of what a cached page costs, and waits for what is written there.
+    A hop to the thread of the database takes a quarter of what a stored page costs, and waits for what is written.
 
     Args:
         database: that they are read from.

@@ -73,9 +73,10 @@ class Database:
         """Return numbers that move with every change, whoever made it; None if they cannot be told without waiting."""
         try:
             (others,) = (0,) if self._watch is None else self._watch.execute("PRAGMA data_version").fetchone()
+            own = self._connection.total_changes
         except _FAILURES:
             return None
-        return others, self._connection.total_changes
+        return others, own
 
     async def read(self, work: Callable[[sqlite3.Connection], _Answer], otherwise: _Answer) -> _Answer:
         """Return what the work returns, or `otherwise` when the database fails."""
