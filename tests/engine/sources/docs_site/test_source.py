@@ -9,6 +9,7 @@ from tests.engine.fakes import FakeClock, FakeEnvironment
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
+from pro_context_engine import filling
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import TocMissing, VersionUnknown
 from pro_context_engine.fetch.client import HttpFetcher
@@ -137,7 +138,8 @@ async def test_a_dotted_name_finds_where_it_is_documented(query: str) -> None:
         assert found.results[0].url == f"{world.origin}/en/latest/tide.html#{ANCHOR}"
 
 
-async def test_the_page_of_a_name_is_read_first_and_named() -> None:
+async def test_the_page_of_a_name_is_read_first_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(filling, "WORKERS", 1)  # of several requests at once any may arrive first
     async with engine_of() as (docs, world):
         await docs.passages([("acme/breakwater", None)], "TideTable.next_high", 2_000)
         pages = [path for path in world.asked if path.endswith(".html")]
