@@ -2,17 +2,17 @@
 
     python bench/corpus.py DIR [--queries FILE] [--rounds N]
 
-DIR is a Markdown tree; FILE has a question on each line, as JSON with `library` (the name of DIR) and `query`. Searches
-run in this process, from the arguments of a call to its answer: each question of a corpus just opened; all once more in
-other wordings of the same words; then again as at first, which is answered from what is kept. Beside it stands what
-SQLite takes with the same chunks in a full-text table of its own, ranked by its bm25() and with its own snippets.
+DIR is a Markdown tree; FILE has questions as bench/retrieval.py takes them, of which those are asked whose library has
+the name of DIR. Searches run in this process, from the arguments of a call to its answer: each question of a corpus
+just opened; all once more in other wordings of the same words; then again as at first, which is answered from what is
+kept. Beside it stands what SQLite takes with the same chunks in a full-text table of its own, ranked by its bm25() and
+with its own snippets.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import json
 import logging
 import re
 import sqlite3
@@ -24,6 +24,8 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+
+from retrieval_corpus import queries_of
 
 from pro_context import app
 from pro_context.sessions import MemorySession
@@ -54,7 +56,7 @@ def main() -> int:
             built("unchanged", options.tree, index) > UNCHANGED_SECONDS,
         ]
         if options.queries is not None and options.queries.exists():
-            queries = questions(options.queries, options.tree.name)
+            queries = [query.text[:500] for query in queries_of(options.queries, [options.tree.name])]
             slow.append(searched(index, queries, options.rounds) > SEARCH_SECONDS)
         else:
             print("skipped: there are no questions to search for")
@@ -68,12 +70,6 @@ def built(what: str, tree: Path, index: Path) -> float:
     seconds = time.perf_counter() - begun
     print(f"build, {what}: {seconds:.2f} s; {done.stdout.strip().partition(': ')[2]}", flush=True)
     return seconds
-
-
-def questions(file: Path, library: str) -> list[str]:
-    """Return what is asked about a library."""
-    lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    return [line["query"][:500] for line in lines if line["library"] == library]
 
 
 def searched(index: Path, queries: Sequence[str], rounds: int) -> float:

@@ -31,7 +31,7 @@ MAX_FOUND = 300
 """Results that one search has, over all its pages."""
 
 KEPT_HITS = 10_000
-"""Results of 160 searches, in 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
+"""Results of 160 searches, in some 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
 
 GLOBAL = "global-guide"
 """The `scope` of pages for every language."""
