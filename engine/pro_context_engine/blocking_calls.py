@@ -28,12 +28,16 @@ class BlockingCalls:
 
     async def call(self, function: Callable[[], T]) -> T:
         """Return what the function returns; one that has begun runs on when its caller is cancelled."""
+        return await asyncio.wrap_future(self.begin(function))
+
+    def begin(self, function: Callable[[], T]) -> Future[T]:
+        """Have a function run when its turn comes, and return what tells how that ended."""
         outcome: Future[T] = Future()
         self._calls.put((outcome, function))
         if self._started < self._threads:
             self._started += 1
             threading.Thread(target=self._run, name=self._name, daemon=True).start()
-        return await asyncio.wrap_future(outcome)
+        return outcome
 
     def _run(self) -> None:
         while True:

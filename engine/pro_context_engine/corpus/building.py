@@ -200,7 +200,7 @@ def _described(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDesc
         reader.close()
     return CorpusDescription(
         description="",
-        taxonomy=Taxonomy.of(groups).facets(plan.descriptions),
+        taxonomy=Taxonomy.of(group.values for group in groups).facets(plan.descriptions),
         chunks=chunks,
         files=0,
         indexed_at="",

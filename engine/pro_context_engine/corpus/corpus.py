@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Mapping, Sequence
+from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import cast
 
 from pro_context_engine import lookup
@@ -21,17 +23,26 @@ from pro_context_engine.lookup import Asked
 from pro_context_engine.model import Hit
 from pro_context_engine.ranking.highlighting import Sought
 from pro_context_engine.ranking.snippets import snippet
-from pro_context_engine.store.corpus_file import CorpusReader, group_id
+from pro_context_engine.store.corpus_file import CorpusReader
 from pro_context_engine.store.kept import Kept
 
-FIRST = 60
-"""Results that are looked for at first: most searches end with the first page."""
+FIRST = 21
+"""Results that are looked for at first: two pages of ten, where most searches end, and one that tells of more."""
+
+FUSED = 60
+"""Results by words, and as many by vectors, that are brought into one order."""
 
 MAX_FOUND = 300
 """Results that one search has, over all its pages."""
 
 KEPT_HITS = 10_000
-"""Results of 160 searches, in some 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
+"""Results of 400 searches, in some 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
+
+KEPT_GROUPS = 100_000
+"""Groups that filters fit: of a hundred filters, where a corpus has the most that it may."""
+
+CLOSE_SECONDS = 2.0
+"""So long an end waits for a search that is going on."""
 
 GLOBAL = "global-guide"
 """The `scope` of pages for every language."""
@@ -70,8 +81,12 @@ class Corpus:
         self._vectors: VectorIndex | None = None
         if embedder is not None and self.description.embedding == embedder.embedding:
             self._vectors = embedder.index(list(self._reader.vectors()))
+        self._first = FIRST if self._vectors is None else FUSED
         self._results = Kept(KEPT_HITS)
+        self._fitting = Kept(KEPT_GROUPS)
+        self._closed = Event()
         self._calls = BlockingCalls("corpus")
+        self._calls.begin(partial(self._reader.read_ahead, self._closed.is_set))
 
     @property
     def hybrid(self) -> bool:
@@ -115,8 +130,9 @@ class Corpus:
         )
 
     def close(self) -> None:
-        """Release the index."""
-        self._reader.close()
+        """Release the index, once what is read of it now is read."""
+        self._closed.set()
+        wait([self._calls.begin(self._reader.close)], CLOSE_SECONDS)
 
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
         asked = lookup.asked(query)
@@ -129,38 +145,39 @@ class Corpus:
 
     def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> _Results:
         """Return the results of a search, kept from before where the same was asked: the index never changes."""
-        search = (query, tuple(sorted(filters.items())), wanted >= FIRST)
+        search = (query, tuple(sorted(filters.items())), wanted >= self._first)
         if search in self._results:
             return cast("_Results", self._results.use(search))
         results = _Results(self._found(asked, filters, wanted), Sought(asked.terms))
         self._results.keep(search, results, len(results) + 1)
         return results
 
-    def _found(self, asked: Asked, filters: Metadata, wanted: int = 0) -> list[Hit]:
+    def _found(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
         groups = self._searched(filters)
         if groups == []:
             return []
         [question] = asked.wordings
         terms = [*question.terms, *question.names, *question.pairs]
-        by_words = self._reader.search(terms, groups, FIRST) if question.terms else []
-        if len(by_words) == FIRST and wanted >= FIRST:
+        by_words = self._reader.search(terms, groups, self._first) if question.terms else []
+        if len(by_words) == self._first and wanted >= self._first:
             first = {hit.chunk.chunk_id for hit in by_words}
             more = self._reader.search(terms, groups, MAX_FOUND)
             by_words += [hit for hit in more if hit.chunk.chunk_id not in first]
         if self._vectors is None:
             return by_words
-        scopes = None if groups is None else [group_id(group) for group in groups]
-        return ordering.fused(by_words, self._reader.hits(self._vectors.nearest(asked.topic, scopes, FIRST)))
+        return ordering.fused(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
 
-    def _searched(self, filters: Metadata) -> list[dict[str, str]] | None:
-        """Return the values of the pages to search, None for all pages."""
-        if not filters:
-            return None
-        return [group for group in self._groups if _fits(group, filters)]
+    def _searched(self, filters: Metadata) -> Sequence[int] | None:
+        """Return the groups of the pages to search, None for all."""
+        key = tuple(sorted(filters.items()))
+        if key not in self._fitting:
+            fitting = [group.number for group in self._groups if _fits(group.values, filters)]
+            self._fitting.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
+        return cast("Sequence[int] | None", self._fitting.use(key))
 
     def _metadata_of_found(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
-        return [ordering.metadata_of(hit) for hit in self._found(asked, filters)]
+        return [ordering.metadata_of(hit) for hit in self._found(asked, filters, MAX_FOUND)]
 
 
 class _Results:

@@ -7,7 +7,7 @@ import hmac
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 
 from pro_context_engine.errors import CursorOutdated, CursorUnusable
 
@@ -59,7 +59,7 @@ class Cursors:
 
     def _signature(self, fields: Mapping[str, object]) -> str:
         message = json.dumps([fields["o"], fields["q"], fields["r"]]).encode()
-        return hmac.new(self._key, message, sha256).hexdigest()[:_SIGNATURE_DIGITS]
+        return hmac.digest(self._key, message, "sha256").hex()[:_SIGNATURE_DIGITS]
 
 
 def _encoded(fields: Mapping[str, object]) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
+
+import orjson
 
 from pro_context_engine.corpus.values import Metadata
 from pro_context_engine.model import Hit
@@ -33,5 +34,5 @@ def fused(by_words: Sequence[Hit], by_vectors: Sequence[Hit]) -> list[Hit]:
 
 def metadata_of(hit: Hit) -> Metadata:
     """Return the taxonomy values of a hit's page."""
-    values: Metadata = json.loads(hit.library_id)
+    values: Metadata = orjson.loads(hit.library_id)
     return values

@@ -30,7 +30,7 @@ class Embedder(Protocol):
         """Return a vector for each text."""
         ...
 
-    def index(self, vectors: Sequence[tuple[int, str, bytes]]) -> VectorIndex:
+    def index(self, vectors: Sequence[tuple[int, int, bytes]]) -> VectorIndex:
         """Return what finds the nearest of these vectors, given with row and group."""
         ...
 
@@ -38,7 +38,7 @@ class Embedder(Protocol):
 class VectorIndex(Protocol):
     """Finds the nearest vectors."""
 
-    def nearest(self, text: str, groups: Sequence[str] | None, limit: int) -> Mapping[int, float]:
+    def nearest(self, text: str, groups: Sequence[int] | None, limit: int) -> Mapping[int, float]:
         """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
         ...
 
@@ -73,7 +73,7 @@ class WordLlamaEmbedder:
         """Return a vector for each text, of length 1, as 16-bit numbers."""
         return [row.astype("float16").tobytes() for row in self._rows(texts)] if texts else []
 
-    def index(self, vectors: Sequence[tuple[int, str, bytes]]) -> MatrixIndex:
+    def index(self, vectors: Sequence[tuple[int, int, bytes]]) -> MatrixIndex:
         """Return what finds the nearest of these vectors, given with row and group."""
         import numpy  # noqa: PLC0415 - likewise
 
@@ -95,7 +95,7 @@ class MatrixIndex:
         self._matrix = matrix
         self._embed = embed
 
-    def nearest(self, text: str, groups: Sequence[str] | None, limit: int) -> Mapping[int, float]:
+    def nearest(self, text: str, groups: Sequence[int] | None, limit: int) -> Mapping[int, float]:
         """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
         if not self._rows or not text.strip():
             return {}

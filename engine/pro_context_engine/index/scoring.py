@@ -6,6 +6,7 @@ none of them is sharp.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, log
@@ -146,6 +147,31 @@ def scores(
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = _asked(terms, corpus)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
+
+
+def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float]:
+    """Return what each term of a chunk adds to its score, against what finding the term tells (`Corpus.weight`).
+
+    Pairs and titles come on top, and the share of what is history is not taken off.
+
+    Args:
+        fields: see `Candidate`.
+        links: see there.
+        length: the mean of all chunks, terms.
+    """
+    terms = [field.split() for field in fields]
+    counts = Counter(terms[_BODY])
+    for weight, others in zip(_WEIGHTS, terms, strict=True):
+        for term in others if weight else ():
+            counts[term] += weight
+    for term in WEAK_WORDS & counts.keys():
+        counts[term] = 1
+    damping = _damping(sum(map(len, terms)) / length)
+    found = {term: (_SATURATION + 1) * times / (times + damping) for term, times in counts.items()}
+    for term, times in Counter(links.split()).items():
+        if term in found:
+            found[term] += LINK_WEIGHT * (_SATURATION + 1) * times / (times + _SATURATION)
+    return found
 
 
 def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:

@@ -18,7 +18,7 @@ _PROTECTED = re.compile(
     r"|\b[a-z]{2,10}://[^\s<>]+"
     r"|\*\*[^*\n]+\*\*|__[^_\n]+__"
 )
-_SIGNS = ("]", "<", "://", "**", "__")
+_SIGN = re.compile(r"[\]<]|://|\*\*|__")
 _DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
 _TICKS = re.compile("`+")
 _WORD = re.compile(rf"[{CJK}]+|\w+(?:[.-]\w+)*")
@@ -60,13 +60,21 @@ class Sought:
 
     def _may_have(self, text: str) -> set[str]:
         """Return what stands between spaces in an ASCII text and may have terms: of most it is told at once."""
-        runs = set(text.split())
+        runs = list(set(text.split()))
         # A name is a term by its parts, and by all of them written together.
         plain = "\n".join(runs).lower().replace("_", "").replace("-", "")
-        starts = [start for start in self._starts if start in plain]
-        if not runs or not starts:
+        if not runs:
             return set()
-        return {run for run, one in zip(runs, plain.split("\n"), strict=True) for start in starts if start in one}
+        return {runs[plain.count("\n", 0, place)] for start in self._starts for place in _places_of(plain, start)}
+
+
+def _places_of(lines: str, start: str) -> Iterator[int]:
+    """Give a place in each of some lines that has a beginning; that may be nothing at all."""
+    place = lines.find(start)
+    while place >= 0:
+        yield place
+        end = lines.find("\n", place)
+        place = lines.find(start, end + 1) if end >= 0 else -1
 
 
 @lru_cache(maxsize=16_384)
@@ -119,7 +127,7 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
 
 def _markup(line: str) -> list[Span]:
     """Return where a line has links, tags, addresses and emphasis."""
-    return [found.span() for found in _PROTECTED.finditer(line)] if any(sign in line for sign in _SIGNS) else []
+    return [found.span() for found in _PROTECTED.finditer(line)] if _SIGN.search(line) else []
 
 
 def _places(line: str, word: str) -> Iterator[Span]:
@@ -155,7 +163,9 @@ def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Spa
 
 def _code(line: str) -> list[Span]:
     """Return where a line has code; all from the first mark to the last where their pairs are not plain to see."""
-    runs = list(_TICKS.finditer(line)) if "`" in line else []
+    if "`" not in line:
+        return []
+    runs = list(_TICKS.finditer(line))
     if len(runs) % 2:
         return [(0, len(line))]
     if any(len(run[0]) > 1 for run in runs):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -44,8 +44,9 @@ def snippet(chunk: Chunk, sought: Sought, max_tokens: int = 100) -> str:
         the beginning of the chunk when no term is in it.
     """
     lines = list(_lines(window(chunk.text, sought.terms), sought, max_tokens))
-    first, last = _best_window(lines, max_tokens)
-    first, last = _centred(lines, first, last, max_tokens)
+    first, last = 0, len(lines) - 1
+    if sum(line.size for line in lines) > max_tokens:
+        first, last = _centred(lines, *_best_window(lines, max_tokens), max_tokens)
     while count(shown := _markdown(lines[first : last + 1])) > max_tokens and first < last:
         last -= 1
     return shown if count(shown) <= max_tokens else cut("\n".join(line.text for line in lines[:1]), max_tokens)
@@ -63,28 +64,28 @@ def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
     for number, line in enumerate(raw):
         if not line or line.isspace():
             continue
-        asked = {word: telling[word] for word in telling if word in line}
         marked = _FENCE_LINE.match(line) if is_fenced else None
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
         elif fence or number in indented:
-            yield from _code_lines(line, sought, asked, max_tokens)
+            yield from _code_lines(line, sought, telling, max_tokens)
         else:
-            yield from _prose_lines(line, sought, asked, max_tokens)
+            yield from _prose_lines(line, sought, telling, max_tokens)
 
 
-def _code_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> Iterator[_Line]:
+def _code_lines(line: str, sought: Sought, telling: Telling, max_tokens: int) -> Iterator[_Line]:
     whole = line.rstrip()
     text = cut(whole[:_LINE_WIDTH], max_tokens // 2)
     if text:
-        yield _Line(text, True, _terms_in(text, sought, asked, whole=text == whole), count(f"{text}\n"))
+        inside = telling if text == whole else _telling_of_part(text, sought, line, telling)
+        yield _Line(text, True, _all_terms(words_with(text, inside)), count(f"{text}\n"))
 
 
-def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> Iterator[_Line]:
+def _prose_lines(line: str, sought: Sought, telling: Telling, max_tokens: int) -> Iterator[_Line]:
     plain = line.strip()
     plain = _MARKUP.sub("", plain) if plain[0] in "#>" else plain
     plain = _ANCHOR.sub("", plain) if plain.endswith("}") else plain
-    words = words_with(plain, asked) if asked else []
+    words = words_with(plain, telling) if telling else []
     bold = highlighted(plain, [span for span, _ in words]) if words else plain
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
@@ -93,18 +94,17 @@ def _prose_lines(line: str, sought: Sought, asked: Telling, max_tokens: int) -> 
     whole = max(map(len, bold.split())) <= _LINE_WIDTH
     for part in _wrapped(bold):
         text = part if count(part) <= max_tokens else cut(part.replace("**", ""), max_tokens)
-        found = _terms_in(text, sought, asked, whole=whole and text == part)
-        yield _Line(text, False, found, count(f"{text}\n"))
+        inside = telling if whole and text == part else _telling_of_part(text, sought, line, telling)
+        yield _Line(text, False, _all_terms(words_with(text, inside)), count(f"{text}\n"))
 
 
-def _terms_in(text: str, sought: Sought, asked: Telling, *, whole: bool) -> frozenset[str]:
-    """Return the terms in a part of a line with these words; in one that is not of whole words there may be others."""
-    telling = asked if whole or not asked else sought.telling_words(text)
-    return _all_terms(words_with(text, telling)) if telling else frozenset()
+def _telling_of_part(part: str, sought: Sought, line: str, telling: Telling) -> Telling:
+    """Return the telling words of a part of a line that is not of whole words: there may be others."""
+    return sought.telling_words(part) if any(word in line for word in telling) else {}
 
 
-def _all_terms(words: Iterable[tuple[Span, frozenset[str]]]) -> frozenset[str]:
-    return frozenset().union(*[inside for _, inside in words])
+def _all_terms(words: Sequence[tuple[Span, frozenset[str]]]) -> frozenset[str]:
+    return words[0][1].union(*[inside for _, inside in words]) if words else frozenset()
 
 
 def _wrapped(text: str) -> list[str]:
@@ -156,6 +156,8 @@ def _centred(lines: Sequence[_Line], first: int, last: int, max_tokens: int) -> 
 
 def _markdown(lines: Sequence[_Line]) -> str:
     """Return the lines as they are, code between fences."""
+    if not any(line.code for line in lines):
+        return "\n".join([line.text for line in lines])
     longest = max((len(run) for line in lines if line.code for run in _TICKS.findall(line.text)), default=0)
     fence = "`" * max(3, longest + 1)
     shown: list[str] = []

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -18,10 +17,12 @@ import orjson
 from pro_context_engine.index.candidates import candidates
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.index.links import place_of
+from pro_context_engine.index.postings import Postings
 from pro_context_engine.index.scoring import Candidate, Corpus, scores
 from pro_context_engine.model import Chunk, Hit
 from pro_context_engine.store.chunk_index import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
 from pro_context_engine.store.chunk_order import FEW, chunk_order, first_of_few
+from pro_context_engine.store.kept import ENTRY_BYTES
 from pro_context_engine.store.links import link_terms
 from pro_context_engine.store.remembering import Remembered
 
@@ -30,12 +31,10 @@ LEAST_CANDIDATES = 60
 
 # Out of the table that FTS5 keeps them in (https://www.sqlite.org/fts5.html, section 9), in half the time; the first
 # column is the scope.
-_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
+STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
-# What is remembered of a candidate is as long as so many times its terms.
-_COPIES = 4
-# Looking a row up in a list takes about so many times as long as reading one on.
-_LOOK_UP = 16
+# What is remembered of a candidate takes so many bytes, and so many times its terms.
+_ROW_BYTES, _COPIES = 1_500, 4
 # What anything takes that is remembered, however small.
 _LEAST_BYTES = 200
 
@@ -79,18 +78,39 @@ def search(
     snapshots = None if scopes is None else _snapshots_in(connection, scopes)
     if snapshots == []:
         return []
-    lists = {term: _list(connection, _match(term, snapshots), remembered) for term in terms if " " not in term}
-    if not any(lists.values()):
+    found = {term: _postings(connection, _match(term, snapshots), remembered) for term in terms if " " not in term}
+    return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), remembered)[:limit]
+
+
+def ranked(
+    connection: sqlite3.Connection,
+    terms: Sequence[str],
+    postings: Mapping[str, Postings],
+    snapshots: Sequence[int] | None,
+    limit: int,
+    remembered: Remembered,
+) -> list[Hit]:
+    """Return the chunks that are the best candidates by their postings, scored in full, best first.
+
+    Args:
+        connection: to the database.
+        terms: see `storage.ChunkIndex.search`.
+        postings: of each term but the pairs.
+        snapshots: where is searched; None for all.
+        limit: at most so many.
+        remembered: of this connection.
+    """
+    if not any(one.numbers for one in postings.values()):
         return []
     size = remembered.get(
         connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES
     )
-    corpus = Corpus(*size, {term: len(numbers) for term, numbers in lists.items()})
-    weighed = [(corpus.weight(term), numbers) for term, numbers in lists.items() if numbers]
+    corpus = Corpus(*size, {term: len(one.numbers) for term, one in postings.items()})
+    weighed = [(corpus.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, remembered)
-    rows = _rows(connection, candidates(weighed, max(limit, LEAST_CANDIDATES), first), remembered)
+    rows = read_rows(connection, candidates(weighed, limit, first), remembered)
     positions = {row: position for position, row in enumerate(rows)}
-    places = {term: _places(positions, numbers) for term, numbers in lists.items()}
+    places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
     scored = scores(terms, corpus, [row.candidate for row in rows.values()], places)
     hits = [
         Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
@@ -98,7 +118,7 @@ def search(
         if row.chunk
     ]
     hits.sort(key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
-    return hits[:limit]
+    return hits
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
@@ -117,19 +137,19 @@ def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, st
     return sorted(rows) if others or not rows else None
 
 
-def _list(connection: sqlite3.Connection, match: str, remembered: Remembered) -> array[int]:
-    """Return the rows of the chunks that match, ascending."""
+def _postings(connection: sqlite3.Connection, match: str, remembered: Remembered) -> Postings:
+    """Return the rows of the chunks that match."""
 
-    def read() -> array[int]:
+    def read() -> Postings:
         # As one value: thousands of rows of one number each take more than twice as long.
         (rows,) = connection.execute(
             "SELECT json_group_array(rowid) FROM "
             "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
             (match,),
         ).fetchone()
-        return array("q", orjson.loads(rows))
+        return Postings(array("q", orjson.loads(rows)))
 
-    return remembered.get(connection, match, read, lambda rows: _LEAST_BYTES + rows.itemsize * len(rows))
+    return remembered.get(connection, match, read, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
 
 
 def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float]:
@@ -150,23 +170,23 @@ def _first(connection: sqlite3.Connection, remembered: Remembered, rows: Sequenc
     return order.first(rows, limit)
 
 
-def _rows(connection: sqlite3.Connection, found: Sequence[int], remembered: Remembered) -> dict[int, _Row]:
-    """Return what scoring and showing the candidates takes, by row."""
+def read_rows(connection: sqlite3.Connection, found: Sequence[int], remembered: Remembered) -> dict[int, _Row]:
+    """Return what scoring and showing some chunks takes, by row."""
     read = partial(_read, connection, remembered)
-    return remembered.get_all(connection, found, read, lambda row: _COPIES * len(row.terms))
+    return remembered.get_all(connection, found, read, lambda row: _ROW_BYTES + _COPIES * len(row.terms))
 
 
 def _read(connection: sqlite3.Connection, remembered: Remembered, found: Sequence[int]) -> dict[int, _Row]:
     rows = connection.execute(
         f"""
-        SELECT chunk.id, page_id, {_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
+        SELECT chunk.id, page_id, {STORED_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
         ON terms.id = chunk.id WHERE chunk.id IN (SELECT value FROM json_each(?))
         """,  # noqa: S608 - the columns are ours
         (json.dumps(found),),
     ).fetchall()
     keys = [("page of chunks", page) for page in dict.fromkeys(page for _, page, *_ in rows)]
     read = partial(_pages, connection)
-    pages = remembered.get_all(connection, keys, read, lambda page: _LEAST_BYTES + len(page.links))
+    pages = remembered.get_all(connection, keys, read, lambda page: ENTRY_BYTES + len(page.links))
     return {number: _row(pages["page of chunks", page], columns) for number, page, *columns in rows}
 
 
@@ -189,14 +209,6 @@ def _row(page: _Page, columns: Sequence[Any]) -> _Row:
     chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
     titles = [heading.title for heading in chunk.headings] if chunk else []
     return _Row(page, Candidate(fields, page.links, titles), f" {' '.join(fields)} ", chunk)
-
-
-def _places(rows: Mapping[int, int], numbers: Sequence[int]) -> frozenset[int]:
-    """Return at which positions of some rows those are that a list has; the positions are given by row."""
-    if len(numbers) < _LOOK_UP * len(rows):
-        return frozenset(rows[number] for number in rows.keys() & numbers)
-    places = ((position, bisect_left(numbers, row), row) for row, position in rows.items())
-    return frozenset(position for position, place, row in places if place < len(numbers) and numbers[place] == row)
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:

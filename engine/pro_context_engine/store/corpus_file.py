@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple, TypeVar
 from urllib.parse import quote
 
 from pro_context_engine.errors import CorpusUnusable
@@ -21,14 +22,24 @@ from pro_context_engine.index.fields import fields_of
 from pro_context_engine.index.links import links_of
 from pro_context_engine.model import Chunk, Hit, Page, SourceName, Toc
 from pro_context_engine.store import chunk_index, chunk_search, links, pages, snapshots
+from pro_context_engine.store.corpus_postings import TABLE as POSTINGS
+from pro_context_engine.store.corpus_postings import has_postings, posted_terms, read_postings, write_postings
 from pro_context_engine.store.preparing import ForeignFile, is_current, prepare
 from pro_context_engine.store.remembering import Remembered
 
 REMEMBERED_BYTES = 50_000_000
 """Bound on what is remembered of earlier searches, about."""
 
+MOST_AHEAD = 8_000
+"""Chunks of an index that is read ahead: with their terms they take some 40 MB, and a second on a slow machine."""
+
 MAPPED_BYTES = 1_000_000_000
 """So much of a file is read as memory, which the operating system shares among servers."""
+
+# Terms or chunks that are read between two looks at whether it is enough: some ten milliseconds.
+_AT_ONCE = 200
+
+_Value = TypeVar("_Value")
 
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS corpus_file (path TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID",
@@ -38,12 +49,25 @@ _TABLES = (
     )
     """,
     "CREATE INDEX IF NOT EXISTS corpus_chunk_id ON chunk (chunk_id)",
+    POSTINGS,
 )
 
 
 def url_of(filepath: str) -> str:
     """Return the address that a page of a corpus has in the index."""
     return f"file:///{quote(filepath)}"
+
+
+class Group(NamedTuple):
+    """The pages with the same taxonomy values.
+
+    Attributes:
+        number: of the group in its file.
+        values: by key.
+    """
+
+    number: int
+    values: Mapping[str, str]
 
 
 class CorpusReader:
@@ -60,7 +84,7 @@ class CorpusReader:
             uri = f"{path.resolve().as_uri()}?immutable=1"
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
             self._connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
-            current = is_current(self._connection)
+            current = is_current(self._connection) and has_postings(self._connection)
         except (sqlite3.Error, OSError, ForeignFile):
             raise CorpusUnusable("its index cannot be read; build it anew") from None
         self._remembered = Remembered(REMEMBERED_BYTES, lasting=True)  # nobody writes
@@ -72,31 +96,50 @@ class CorpusReader:
         """Return the fingerprint of each page that was read, by path."""
         return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
 
-    def groups(self) -> list[dict[str, str]]:
-        """Return the different taxonomy values that pages have."""
+    def groups(self) -> list[Group]:
+        """Return the groups that have pages, in an order that does not tell which were there first."""
         rows = self._connection.execute(
-            "SELECT library_id FROM snapshot WHERE EXISTS (SELECT 1 FROM page WHERE snapshot_id = snapshot.id)"
+            "SELECT id, library_id FROM snapshot WHERE EXISTS (SELECT 1 FROM page WHERE snapshot_id = snapshot.id) "
+            "ORDER BY library_id"
         )
-        return sorted((json.loads(group) for (group,) in rows), key=group_id)
+        return [Group(number, json.loads(values)) for number, values in rows]
 
     def chunks(self) -> int:
         """Return how many chunks there are."""
         (chunks,) = self._connection.execute("SELECT count(*) FROM chunk").fetchone()
         return int(chunks)
 
-    def search(self, terms: Sequence[str], groups: Sequence[Mapping[str, str]] | None, limit: int) -> list[Hit]:
+    def read_ahead(self, enough: Callable[[], bool]) -> None:
+        """Read what searches take of a small index, so that none of them waits for it.
+
+        Args:
+            enough: is asked now and then whether to stop.
+        """
+        if self.chunks() > MOST_AHEAD:
+            return
+        for terms in _in_parts(posted_terms(self._connection)):
+            if enough():
+                return
+            read_postings(self._connection, terms, None, self._remembered)
+        for rows in _in_parts([row for (row,) in self._connection.execute("SELECT id FROM chunk ORDER BY id")]):
+            if enough():
+                return
+            chunk_search.read_rows(self._connection, rows, self._remembered)
+
+    def search(self, terms: Sequence[str], groups: Sequence[int] | None, limit: int) -> list[Hit]:
         """Return the best chunks for analysed terms.
 
         Args:
             terms: see `storage.ChunkIndex.search`.
-            groups: taxonomy values of the pages to search, None for all.
+            groups: numbers of those to search, None for all.
             limit: at most so many.
 
         Returns:
-            Hits, best first; the library id of each is the `group_id` of its page's values.
+            Hits, best first; the library id of each is the values of its group, as JSON.
         """
-        scopes = None if groups is None else [(group_id(group), None) for group in groups]
-        return chunk_search.search(self._connection, terms, scopes, limit, self._remembered)
+        words = [term for term in terms if " " not in term]
+        postings = read_postings(self._connection, words, groups, self._remembered)
+        return chunk_search.ranked(self._connection, terms, postings, groups, limit, self._remembered)
 
     def around(self, chunk_id: str, distance: int) -> tuple[list[Chunk], int]:
         """Return a chunk with at most so many before and after it on its page, and how many the page has.
@@ -119,11 +162,11 @@ class CorpusReader:
         )
         return [chunk for row in rows for chunk in chunk_index.chunks_of_row(row)], total
 
-    def vectors(self) -> Iterator[tuple[int, str, bytes]]:
-        """Give row, library id and vector of every chunk that has one."""
+    def vectors(self) -> Iterator[tuple[int, int, bytes]]:
+        """Give row, number of the group and vector of every chunk that has one."""
         yield from self._connection.execute(
-            "SELECT chunk, library_id, vector FROM corpus_vector JOIN chunk ON chunk.id = chunk "
-            "JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id ORDER BY chunk"
+            "SELECT chunk, snapshot_id, vector FROM corpus_vector JOIN chunk ON chunk.id = chunk "
+            "JOIN page ON page.id = page_id ORDER BY chunk"
         )
 
     def hits(self, scores: Mapping[int, float]) -> list[Hit]:
@@ -214,7 +257,7 @@ class CorpusWriter:
 
     def finish(self) -> None:
         """Write everything to the disk, as one file."""
-        self._connection.execute("INSERT INTO chunk_terms (chunk_terms) VALUES ('optimize')")
+        write_postings(self._connection)
         self._connection.execute("COMMIT")
         self._connection.execute("PRAGMA journal_mode = DELETE")
         self.close()
@@ -226,7 +269,7 @@ class CorpusWriter:
         self._connection.close()
 
     def _snapshot(self, metadata: Mapping[str, str]) -> int:
-        name = group_id(metadata)
+        name = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
         found = snapshots.snapshot_id(self._connection, name, "")
         if found is None:
             toc = Toc((), SourceName.CUSTOM, "corpus")
@@ -237,6 +280,5 @@ class CorpusWriter:
         return found
 
 
-def group_id(metadata: Mapping[str, str]) -> str:
-    """Return what the snapshot of pages with these taxonomy values is called."""
-    return json.dumps(metadata, sort_keys=True, ensure_ascii=False)
+def _in_parts(values: Sequence[_Value]) -> Iterator[Sequence[_Value]]:
+    yield from (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))

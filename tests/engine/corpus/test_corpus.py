@@ -3,7 +3,10 @@
 import base64
 import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
+from threading import Event
+from time import sleep
 from typing import Any
 
 import pytest
@@ -78,6 +81,15 @@ async def test_hints_name_other_values(corpus: Corpus) -> None:
         assert nothing.message.endswith("Try fewer or other words.")
 
 
+async def test_hints_also_name_what_comes_late(tmp_path: Path) -> None:
+    page = "---\nmetadata: {{language: {}}}\n---\n# Page {}\n\n{}\n"
+    files = {f"go/{n}.md": page.format("go", n, "fuse fuse fuse") for n in range(FIRST + 1)}
+    files |= {"rust.md": page.format("rust", 0, "One fuse, and much more on lamps"), "c.md": page.format("c", 0, "Oil")}
+    hint = (await built(tmp_path, files).search("fuse", {"language": "c"}, 5)).hint
+    assert hint is not None
+    assert hint.suggested_filters == {"language": ("go", "rust")}
+
+
 async def test_cursors_lead_through_everything_once(tmp_path: Path) -> None:
     files = {f"{n:03}.md": f"# Page {n}\n\nA lamp {'lamp ' * (n % 7)}of number {n}.\n" for n in range(FIRST + 40)}
     corpus = built(tmp_path, files)
@@ -117,6 +129,27 @@ async def test_going_on_and_asking_again_search_nothing(tmp_path: Path, monkeypa
     await corpus.search("wicks", {}, 1)
     await corpus.search("wick", {"language": "go"}, 1)
     assert len(searched) == 3
+
+
+async def test_an_end_waits_for_what_is_being_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = Event()
+    ended: list[str] = []
+
+    def until_closed(reader: CorpusReader, enough: Callable[[], bool]) -> None:
+        reading.set()
+        while not enough():
+            sleep(0.001)
+        assert reader.chunks()
+        ended.append("read")
+
+    close = CorpusReader.close
+    monkeypatch.setattr(CorpusReader, "read_ahead", until_closed)
+    monkeypatch.setattr(CorpusReader, "close", lambda reader: (ended.append("closed"), close(reader)))
+    corpus = built(tmp_path, SDKS)
+    ended.clear()  # the build's own
+    reading.wait()
+    corpus.close()
+    assert ended == ["read", "closed"]
 
 
 async def test_a_cursor_is_of_one_search(corpus: Corpus) -> None:

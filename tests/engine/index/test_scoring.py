@@ -3,7 +3,7 @@
 import pytest
 
 from pro_context_engine.index.fields import FIELDS
-from pro_context_engine.index.scoring import Candidate, Corpus, Score, scores
+from pro_context_engine.index.scoring import Candidate, Corpus, Score, impacts, scores
 
 CORPUS = Corpus(chunks=100, length=10.0, having={"valve": 5, "tank": 5, "page": 5, "zanthropi": 0, "core.valve": 0})
 
@@ -60,6 +60,20 @@ def test_words_of_different_fields_do_not_stand_together() -> None:
 def test_what_others_call_a_page_counts_less_than_what_it_says() -> None:
     silent, linked, said = scored(["valve"], candidate(body="x"), candidate("valve", body="x"), candidate(body="valve"))
     assert silent.total == 0 < linked.total < said.total
+
+
+def test_impacts_are_what_single_terms_add() -> None:
+    text = "valve tank page tank page"
+    said = {"title": "valve page", "headings": "valve", "names": "core.valve", "body": text}
+    one = candidate("tank tank hose", **said)
+    found = impacts([said.get(field, "") for field in FIELDS], "tank tank hose", CORPUS.length)
+    assert found.keys() == {"valve", "page", "core.valve", "tank"}
+    for term, impact in found.items():
+        having = {**CORPUS.having, term: 5}
+        corpus = Corpus(CORPUS.chunks, CORPUS.length, having)
+        assert scores([term], corpus, [one])[0].total == pytest.approx(corpus.weight(term) * impact)
+    together = scores(["valve", "tank"], CORPUS, [one])[0].total
+    assert together == pytest.approx(sum(CORPUS.weight(term) * found[term] for term in ("valve", "tank")))
 
 
 def test_a_word_about_documentation_counts_less_than_another() -> None:

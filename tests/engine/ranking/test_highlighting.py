@@ -103,3 +103,13 @@ def test_nothing_else_changes(line: str) -> None:
 @given(st.text(max_size=300))
 def test_only_marks_are_added(line: str) -> None:
     assert bold(line).replace("**", "") == line.replace("**", "")
+
+
+def test_a_term_of_one_letter_begins_like_any_word() -> None:
+    # Stemming may have taken or put its only letter, so that nothing is left to look for.
+    assert Sought(["e", "i", "tank"]).telling_words("e or i,\nor else tanks ") == {
+        "e": {"e"},
+        "i": {"i"},
+        "tanks": {"tank"},
+    }
+    assert Sought(["e"]).telling_words(" \n") == {}
