@@ -107,9 +107,10 @@ class Connection:
         async with from_server:
             async for item in from_server:
                 message = item.message
-                await self._write(messages.encode(message.model_dump(by_alias=True, exclude_unset=True)))
+                # Before it is written: who has read an answer may send the next request at once.
                 if isinstance(message, JSONRPCResponse | JSONRPCError):
                     self._settle(message.id)
+                await self._write(messages.encode(message.model_dump(by_alias=True, exclude_unset=True)))
 
     def stop(self) -> None:
         """Read no more; what was read already is still answered."""

@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import random
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -217,6 +218,26 @@ async def test_requests_under_way_are_bounded(app: App, docs: HarborDocs, monkey
         docs.release.set()
         assert {(await pipe.receive())["id"], (await pipe.receive())["id"]} == {1, 2}
         await pipe.send(horn(4, "softly", ""))
+        assert (await pipe.receive())["result"]["structuredContent"] == {"sounded": 1}
+
+
+async def test_answered_request_is_not_counted(app: App, docs: HarborDocs, monkeypatch: pytest.MonkeyPatch) -> None:
+    accepted, write = threading.Event(), stdio_connection._write_all
+
+    def written_long_before_it_is_known(descriptor: int, data: bytes) -> None:
+        write(descriptor, data)
+        accepted.wait(SECONDS)
+
+    monkeypatch.setattr(stdio_connection, "MAX_UNANSWERED", 1)
+    monkeypatch.setattr(stdio_connection, "_write_all", written_long_before_it_is_known)
+    async with piped(app) as pipe:
+        await opened(pipe, "2025-11-25")
+        await pipe.send(horn(1, "wait", ""))  # by a client that has read the answer before the server goes on
+        try:
+            await asyncio.wait_for(docs.started.wait(), SECONDS / 2)
+        finally:
+            accepted.set()
+        docs.release.set()
         assert (await pipe.receive())["result"]["structuredContent"] == {"sounded": 1}
 
 
