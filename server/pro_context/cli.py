@@ -62,7 +62,7 @@ def _prepared(options: argparse.Namespace) -> Callable[[], int]:
         # It needs no configuration, and an unchanged corpus is found so in less time than that takes.
         from pro_context import corpus_command  # noqa: PLC0415
 
-        return lambda: asyncio.run(corpus_command.run(options))
+        return lambda: corpus_command.run(options)
     if options.command == "doctor":
         # It finds the mistakes of the configuration itself, and goes on.
         from pro_context import doctor_command  # noqa: PLC0415

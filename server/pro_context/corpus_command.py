@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import sys
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 from pro_context import printing
 from pro_context_engine.corpus import building
@@ -18,16 +16,16 @@ from pro_context_engine.corpus.values import BuildReport, Problem
 from pro_context_engine.corpus.vectors import open_embedder
 
 
-async def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Do what the subcommand says; return the exit status."""
-    return await _ACTIONS[options.action](options)
+    return _ACTIONS[options.action](options)
 
 
-async def _build(options: argparse.Namespace) -> int:
+def _build(options: argparse.Namespace) -> int:
     out = Path(options.out)
     try:
         with printing.progress_bar("corpus"):
-            report = await asyncio.to_thread(_built, options.folder, out, options.description)
+            report = building.build(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
         return _refused(refused.problems, options.json)
     except OSError as error:
@@ -39,14 +37,10 @@ async def _build(options: argparse.Namespace) -> int:
     return 0
 
 
-def _built(folder: str, out: Path, description: str) -> BuildReport:
-    return building.build(Path(folder), out, description, open_embedder())
-
-
-async def _validate(options: argparse.Namespace) -> int:
+def _validate(options: argparse.Namespace) -> int:
     try:
         with printing.progress_bar("corpus"):
-            problems, warnings = await asyncio.to_thread(building.validate, Path(options.folder))
+            problems, warnings = building.validate(Path(options.folder))
     except CorpusRefused as refused:
         return _refused(refused.problems, options.json)
     _tell(warnings, "warning: ")
@@ -56,7 +50,7 @@ async def _validate(options: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[argparse.Namespace], Coroutine[Any, Any, int]]] = {
+_ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "build": _build,
     "validate": _validate,
 }

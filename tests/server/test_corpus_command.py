@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -57,6 +63,34 @@ def test_what_cannot_be_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     write(tmp_path, {"docs/a.md": GUIDE, "taken": "a file"})
     assert main(["corpus", "build", "docs", "--out", "taken"]) == 1
     assert capsys.readouterr().err.startswith("pro-context: taken cannot be written (")
+
+
+COMMAND = [sys.executable, "-m", "pro_context.cli", "corpus", "build", "docs", "--out", "index"]
+
+
+def test_a_disk_that_is_full(tmp_path: Path) -> None:
+    write(tmp_path / "docs", {f"{number}.md": GUIDE for number in range(100)})
+    done = subprocess.run(
+        COMMAND,
+        cwd=tmp_path,
+        check=False,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+    )
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert done.stderr.startswith("pro-context: index cannot be written (")
+    assert [file.name for file in (tmp_path / "index").iterdir()] == ["cursor.key"]
+
+
+def test_a_signal_stops_a_build(tmp_path: Path) -> None:
+    write(tmp_path / "docs", {f"{number}.md": GUIDE * 5 for number in range(3_000)})
+    build = subprocess.Popen(COMMAND, cwd=tmp_path, stderr=subprocess.PIPE)
+    while build.poll() is None and not list(tmp_path.glob("index/corpus-unfinished-*/*.sqlite3")):
+        time.sleep(0.01)
+    os.kill(build.pid, signal.SIGINT)
+    assert (build.communicate()[1], build.returncode) == (b"", 130)
+    assert [file.name for file in (tmp_path / "index").iterdir()] == ["cursor.key"]
 
 
 def test_names_that_nobody_can_see_are_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

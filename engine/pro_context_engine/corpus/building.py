@@ -15,14 +15,15 @@ from pathlib import Path
 
 from pro_context_engine import progress
 from pro_context_engine.corpus import cursors, metadata_file
-from pro_context_engine.corpus.plan import MAX_PROBLEMS, Plan
+from pro_context_engine.corpus.plan import MAX_PROBLEMS, CorpusRefused, Plan
 from pro_context_engine.corpus.taxonomy import Taxonomy
+from pro_context_engine.corpus.tree import shown
 from pro_context_engine.corpus.values import BuildReport, CorpusDescription, Problem
 from pro_context_engine.corpus.vectors import Embedder
 from pro_context_engine.errors import CorpusUnusable
-from pro_context_engine.store.corpus_file import CorpusReader, CorpusWriter, url_of
+from pro_context_engine.store.corpus_file import CorpusReader, CorpusWriter, corpus_writer, url_of
 
-RULES = 1
+RULES = 2
 """Counts the changes of how pages are read and cut; a page that was read by other rules is read anew."""
 
 ABANDONED = timedelta(hours=1)
@@ -71,20 +72,20 @@ def build(
         clock: gives the current time in UTC.
 
     Raises:
-        CorpusRefused: something is wrong with the corpus.
+        CorpusRefused: something is wrong with the corpus, or the folder of the index belongs to something else.
         OSError: the index cannot be written.
     """
     plan = Plan.of(root)
     wanted = dict(_fingerprints(plan, embedder))
     plan.check()
     before = _before(out)
+    base = out / before.index if before and _is_sound(out / before.index) else None
     index = f"corpus-{_revision(wanted)}.sqlite3"
     out.mkdir(parents=True, exist_ok=True)
     _sweep(out, clock())
     _keep_key(out / cursors.KEY_NAME)
     indexed, removed, indexed_at = 0, 0, before.indexed_at if before else ""
-    if before is None or before.index != index:
-        base = out / before.index if before else None
+    if base is None or base.name != index:
         moment = clock()
         indexed, removed = _write(plan, out / index, base, wanted, embedder, moment)
         indexed_at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -104,13 +105,30 @@ def build(
 
 
 def _before(out: Path) -> CorpusDescription | None:
-    """Return what is there from the last build, None where it is nothing that can be used."""
+    """Return what the last build said, None where there is nothing that can be read.
+
+    Raises:
+        CorpusRefused: what stands there is not from a build.
+    """
     try:
-        found = metadata_file.read(out)
-        CorpusReader(out / found.index).close()
+        return metadata_file.read(out)
     except CorpusUnusable:
+        if (out / metadata_file.NAME).exists() and not (out / cursors.KEY_NAME).exists():
+            what = f"has a {metadata_file.NAME} that no build wrote; name another folder for the index"
+            raise CorpusRefused([Problem(shown(str(out)), 0, what)]) from None
         return None
-    return found
+
+
+def _is_sound(index: Path) -> bool:
+    """Tell whether an index can be gone on with."""
+    try:
+        reader = CorpusReader(index)
+    except CorpusUnusable:
+        return False
+    try:
+        return reader.is_sound()
+    finally:
+        reader.close()
 
 
 def _fingerprints(plan: Plan, embedder: Embedder | None) -> Iterator[tuple[str, str]]:
@@ -156,17 +174,15 @@ def _write(
 
     Raises:
         CorpusRefused: a page cannot be read.
+        OSError: the file cannot be written.
     """
     with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=index.parent) as folder:
         unfinished = Path(folder) / index.name
         if base is not None:
             shutil.copyfile(base, unfinished)
-        writer = CorpusWriter(unfinished, moment)
-        try:
+        with corpus_writer(unfinished, moment) as writer:
             changes = _update(plan, writer, wanted, embedder)
             writer.finish()
-        finally:
-            writer.close()
         unfinished.replace(index)
     return changes
 
@@ -174,10 +190,10 @@ def _write(
 def _update(plan: Plan, writer: CorpusWriter, wanted: Mapping[str, str], embedder: Embedder | None) -> tuple[int, int]:
     known = writer.fingerprints()
     gone = known.keys() - wanted.keys()
-    for path in gone:
-        writer.drop(path)
     changed = [path for path, fingerprint in wanted.items() if known.get(path) != fingerprint]
-    taxonomy = Taxonomy()
+    for path in [*gone, *changed]:
+        writer.drop(path)
+    taxonomy = Taxonomy.of(group.values for group in writer.groups())
     for number, path in enumerate(changed, 1):
         with plan.noting():
             found = plan.read(path, url_of(path))

@@ -49,7 +49,7 @@ GLOBAL = "global-guide"
 
 _log = logging.getLogger("pro_context.corpus")
 
-_CHUNK_ID = re.compile(r"[^#/\s][^#]*(?:#[\w-]+(?:/[\w-]+)*)?")
+_CHUNK_ID = re.compile(r"(?=[^#]*[^#\s])[^#/][^#]*(?:#[\w-]+(?:/[\w-]+)*)?")
 _LONGEST_ID = 8_000
 
 
@@ -226,7 +226,8 @@ def _fits(group: Metadata, filters: Mapping[str, str]) -> bool:
 
 def _hit(hit: Hit, sought: Sought) -> CorpusHit:
     chunk = hit.chunk
-    path = list(dict.fromkeys([chunk.page_title, *chunk.heading_path]))
+    titled = chunk.heading_path[:1] == (chunk.page_title,)
+    path = chunk.heading_path if titled else (chunk.page_title, *chunk.heading_path)
     return CorpusHit(
         chunk_id=chunk.chunk_id,
         score=round(hit.score, 4),

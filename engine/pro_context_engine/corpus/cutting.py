@@ -3,12 +3,13 @@
 A chunk's id is `{filepath}#{heading-path}`, the path being the slugs of its headings; `{filepath}#_preamble` for what
 stands before the first of them, `{filepath}` where a file is one chunk. The title, a level-1 heading that nothing
 stands before, names the page and is no part of the path. An id stays as long as the headings above and the earlier ones
-of the same name do.
+of the same name do. The further parts of a section that is too large have a number, the next that no heading took.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -44,15 +45,15 @@ def chunks_of(page: Page, filepath: str, strategy: Strategy) -> list[Chunk]:
     """
     lines = page.markdown.rstrip("\n").split("\n")
     sections = _sections(lines, page.headings, _LEVELS[strategy.chunk_by])
+    opening = "" if strategy.chunk_by == "file" else PREAMBLE
+    taken = {"/".join(section.slugs) for section in sections}
     found: list[Chunk] = []
     for section in _joined(sections, lines, strategy.min_chunk_size):
         cut = _parts(lines[section.first : section.end], strategy.max_chunk_size)
-        for part, (offset, text) in enumerate(cut, 1):
-            if not text.strip():
-                continue
-            suffix = f"-part-{part}" if part > 1 else ""
-            anchor = "/".join(section.slugs) or (PREAMBLE if strategy.chunk_by != "file" else "")
-            anchor = f"{anchor}{suffix}" if anchor else suffix.replace("-", "_", 1)
+        anchors = _anchors("/".join(section.slugs) or opening, taken)
+        for (offset, text), anchor in zip(
+            ((first, text) for first, text in cut if text.strip()), anchors, strict=False
+        ):
             found.append(
                 Chunk(
                     chunk_id=f"{filepath}#{anchor}" if anchor else filepath,
@@ -69,6 +70,13 @@ def chunks_of(page: Page, filepath: str, strategy: Strategy) -> list[Chunk]:
                 )
             )
     return found
+
+
+def _anchors(first: str, taken: Container[str]) -> Iterator[str]:
+    """Give the anchor of a section, then those of its further parts, which no section has."""
+    yield first
+    further = (f"{first}-part-{number}" if first else f"_part-{number}" for number in itertools.count(2))
+    yield from (anchor for anchor in further if anchor not in taken)
 
 
 def _sections(lines: Sequence[str], headings: Sequence[Heading], level: int) -> list[_Section]:
@@ -172,10 +180,20 @@ def _lines_of(lines: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
             yield first, "\n".join(group)
             group, first, size = [], number, 0
         if len(line) > most:
-            yield from ((number, line[start : start + most]) for start in range(0, len(line), most))
+            yield from ((number, piece) for piece in _pieces(line, most))
             first = number + 1
             continue
         group.append(line)
         size += len(line) + 1
     if group:
         yield first, "\n".join(group)
+
+
+def _pieces(line: str, most: int) -> Iterator[str]:
+    """Give the pieces of a line that is too long, cut behind a blank where there is one."""
+    start = 0
+    while len(line) - start > most:
+        end = line.rfind(" ", start, start + most) + 1 or start + most
+        yield line[start:end]
+        start = end
+    yield line[start:]

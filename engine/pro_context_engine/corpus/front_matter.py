@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from pro_context_engine.corpus import manifests
 from pro_context_engine.corpus.documents import Document, Unreadable, read_yaml
 from pro_context_engine.corpus.values import Strategy
 
 _MOST_LINES = 2_000
 _ENDS = ("---", "...")
+_FIELD = re.compile(r"[\w\"']\S*\s*:(?:\s|$)")
 
 
 def split(file: str, text: str) -> tuple[Document | None, str]:
@@ -27,9 +31,11 @@ def split(file: str, text: str) -> tuple[Document | None, str]:
         return None, text
     end = next((number for number, line in enumerate(lines[1:], 1) if line.rstrip() in _ENDS), 0)
     # A rule at the top of a page opens no front matter; nor does one that something else follows than fields.
-    if not end or ":" not in "".join(lines[1:end]):
+    if not end or not _may_be_fields(lines[1:end]):
         return None, text
     document = read_yaml(file, "\n".join(lines[1:end]), above=1)
+    if not isinstance(document.value, dict):
+        return None, text
     return document, "\n".join(lines[end + 1 :])
 
 
@@ -46,9 +52,9 @@ def applied(document: Document | None, strategy: Strategy, metadata: dict[str, s
     Raises:
         Unreadable: it says what cannot be meant.
     """
-    said = document.value if document else None
-    if document is None or not isinstance(said, dict):
+    if document is None:
         return strategy, metadata
+    said = document.value
     known = {key: said[key] for key in metadata if isinstance(said.get(key), str)}
     own = manifests.metadata_of(document, known)
     for key in ("metadata", "mcp_metadata"):
@@ -59,3 +65,10 @@ def applied(document: Document | None, strategy: Strategy, metadata: dict[str, s
     if len(metadata | own) > manifests.MAX_KEYS:
         raise Unreadable(document.problem(f"has more than {manifests.MAX_KEYS} keys", "metadata"))
     return strategy, metadata | own
+
+
+def _may_be_fields(lines: Sequence[str]) -> bool:
+    """Tell whether lines between two rules can be fields; text after a blank line is text, whatever stands in it."""
+    if ":" not in "".join(lines):
+        return False
+    return bool(lines[0].strip()) or bool(_FIELD.match(next(filter(str.strip, lines))))

@@ -17,14 +17,20 @@ def hint_for(filters: Metadata, search: Callable[[Metadata], Sequence[Metadata]]
         filters: of the search that found nothing.
         search: gives the taxonomy values of what the query finds with other filters, best first.
     """
-    suggested = {key: _values(key, search(_without(filters, key))) for key in filters}
-    if len(filters) > 1 and not any(suggested.values()):
-        found = search({})
-        suggested = {key: _values(key, found) for key in filters}
-    kept = {key: values for key, values in suggested.items() if values}
+    found = {key: search(_without(filters, key)) for key in filters}
+    if len(filters) > 1 and not any(found.values()):
+        found = dict.fromkeys(filters, search({}))
+    suggested = {key: values for key in filters if (values := _values(key, found[key]))}
     named = " and ".join(f"{key} '{value}'" for key, value in filters.items())
     message = f"0 results found for {named}." if named else "0 results found."
-    return Hint(message if kept else f"{message} Try fewer or other words.", kept)
+    if not suggested:
+        message += f" {_other_ways([key for key in filters if found[key]])}"
+    return Hint(message, suggested)
+
+
+def _other_ways(loose: Sequence[str]) -> str:
+    """Return what to try; the query finds something, that has no value for them, without some of these filters."""
+    return f"There are some without {' or '.join(loose)}." if loose else "Try fewer or other words."
 
 
 def _without(filters: Metadata, key: str) -> Metadata:

@@ -52,7 +52,7 @@ def read(path: str, text: str) -> CorpusPrompt:
         messages = (PromptMessage("user", body.strip("\n")),)
     fields = _fields(document)
     arguments = tuple(_arguments(document, fields.get("arguments") or []))
-    _check_placeholders(path, messages, {argument.name for argument in arguments})
+    _check_placeholders(path, text, messages, {argument.name for argument in arguments})
     title, description = (_text(document, fields, key) for key in ("title", "description"))
     return CorpusPrompt(name_of(path), title, description, arguments, messages)
 
@@ -120,11 +120,12 @@ def _text(document: Document, fields: Mapping[str, Any], key: str, *at: str | in
     return one_line(text)
 
 
-def _check_placeholders(path: str, messages: Sequence[PromptMessage], arguments: set[str]) -> None:
+def _check_placeholders(path: str, text: str, messages: Sequence[PromptMessage], arguments: set[str]) -> None:
     for message in messages:
         for place in _PLACEHOLDER.finditer(message.text):
             name = place[1].strip()
             if name not in arguments:
                 what = "has a placeholder that names none of its arguments"
                 shown = f": {name}" if _NAME.fullmatch(name) else ""
-                raise Unreadable(Problem(path, 0, f"{what}{shown}"))
+                line = text[: text.index(place[0])].count("\n") + 1 if place[0] in text else 0
+                raise Unreadable(Problem(path, line, f"{what}{shown}"))

@@ -11,7 +11,7 @@ from pro_context_engine.corpus.manifests import Manifest
 from pro_context_engine.corpus.values import Problem
 from pro_context_engine.errors import NotDocumentation
 from pro_context_engine.model import Chunk, Page
-from pro_context_engine.pages.markdown import markdown_page
+from pro_context_engine.pages.markdown import MOST_LINES, markdown_page
 from pro_context_engine.pages.text import clean
 
 
@@ -40,14 +40,15 @@ def read(filepath: str, url: str, content: bytes, manifest: Manifest) -> ReadPag
     strategy, metadata = front_matter.applied(document, *manifest.of(filepath))
     if not body.strip():
         return ReadPage(metadata, None)
-    fields = document.value if document and isinstance(document.value, dict) else {}
+    fields = document.value if document else {}
     title, description = (fields.get(key, "") for key in ("title", "description"))
     try:
         page = markdown_page(
             url,
-            body,
+            f"\n{body}",  # what begins it is no front matter any more
             title=title if isinstance(title, str) else "",
             description=description if isinstance(description, str) else "",
+            most_lines=MOST_LINES,
         )
     except NotDocumentation as reason:
         if reason.reason == "empty":

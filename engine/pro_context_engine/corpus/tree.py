@@ -46,7 +46,8 @@ class Tree:
 def walk(root: Path) -> Tree:
     """Return what lies below a folder; links are not followed, and one that leads out of it is a problem.
 
-    Folders whose name begins with a dot, and `node_modules`, are not looked into.
+    What they lead to within it is there already, but for a manifest, which counts where its link is. Folders whose name
+    begins with a dot, and `node_modules`, are not looked into.
 
     Args:
         root: the folder.
@@ -98,8 +99,11 @@ def _paths(tree: Tree, folder: Path, above: str, depth: int) -> Iterator[str]:
     for entry in entries:
         path = f"{above}/{entry.name}" if above else entry.name
         if entry.is_symlink():
-            if _is_wanted(entry.name) and not _is_inside(folder / entry.name, tree.root):
-                tree.problems.append(Problem(shown(path), 0, "is a link that leads out of the corpus"))
+            if not _is_inside(folder / entry.name, tree.root):
+                if _is_wanted(entry.name) or entry.is_dir():
+                    tree.problems.append(Problem(shown(path), 0, "is a link that leads out of the corpus"))
+            elif entry.name == manifests.NAME and entry.is_file():
+                yield path
         elif entry.is_dir(follow_symlinks=False):
             if entry.name.startswith(".") or entry.name == "node_modules":
                 continue
@@ -121,8 +125,7 @@ def shown(path: str) -> str:
 
 
 def _is_wanted(name: str) -> bool:
-    # A link to a folder may lead to pages too.
-    return "." not in name or name == manifests.NAME or prompts.is_template(name) or name.lower().endswith(PAGES)
+    return name == manifests.NAME or prompts.is_template(name) or name.lower().endswith(PAGES)
 
 
 def _is_inside(link: Path, root: Path) -> bool:

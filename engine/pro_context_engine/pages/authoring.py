@@ -26,14 +26,19 @@ def front_matter(lines: Sequence[str]) -> tuple[Mapping[str, str], Sequence[str]
     if not lines or lines[0].rstrip() != "---":
         return {}, lines
     end = next((number for number, line in enumerate(lines[1:_MOST_FRONT_MATTER_LINES], 1) if _ends(line)), 0)
-    if end > 1 and not any(_FIELD.match(line) for line in lines[1:end]):
-        return {}, lines
-    if not end:
+    if not end or (end > 1 and not _has_fields(lines[1:end])):
         return {}, lines
     fields = {}
     for match in filter(None, map(_FIELD.match, lines[1:end])):
         fields[match[1].lower()] = _unquoted(match[2] or "")
     return fields, lines[end + 1 :]
+
+
+def _has_fields(lines: Sequence[str]) -> bool:
+    """Tell whether lines between two rules are fields; text after a blank line is text, whatever stands in it."""
+    if not lines[0].strip():
+        return bool(_FIELD.match(next(filter(str.strip, lines), "")))
+    return any(map(_FIELD.match, lines))
 
 
 def _ends(line: str) -> bool:

@@ -12,7 +12,7 @@ from pro_context_engine.pages.text import clean, one_line
 
 # Beyond these nothing is a page one reads, and reading it would keep others waiting.
 _MOST_CHARACTERS = 5_000_000
-_MOST_LINES = 100_000
+MOST_LINES = 100_000
 MOST_KEPT = 20_000
 """Lines that are kept of those; the longest pages of real documentation have about half as many."""
 
@@ -23,7 +23,9 @@ _MOST_HEADINGS = 20_000
 _HEADING_MARKS = ("\n#", "\n==", "\n--")
 
 
-def markdown_page(url: str, text: str, *, title: str = "", description: str = "", section: str = "") -> Page:
+def markdown_page(
+    url: str, text: str, *, title: str = "", description: str = "", section: str = "", most_lines: int = MOST_KEPT
+) -> Page:
     """Return a Markdown or MDX text as a page.
 
     Args:
@@ -32,6 +34,7 @@ def markdown_page(url: str, text: str, *, title: str = "", description: str = ""
         title: what the TOC calls it; used if the page has neither a level-1 heading nor a title in its front matter.
         description: what the TOC says about it; else the front matter's.
         section: the TOC section it is in.
+        most_lines: that are kept; what follows them is left out, and the page says so.
 
     Raises:
         NotDocumentation: the text is blank, or beyond all bounds of a page.
@@ -39,11 +42,11 @@ def markdown_page(url: str, text: str, *, title: str = "", description: str = ""
     if len(text) > _MOST_CHARACTERS:
         raise NotDocumentation(url, "too large for a page")
     text = clean(text)
-    if text.count("\n") > _MOST_LINES or sum(map(text.count, _HEADING_MARKS)) > _MOST_HEADINGS:
+    if text.count("\n") > MOST_LINES or sum(map(text.count, _HEADING_MARKS)) > _MOST_HEADINGS:
         raise NotDocumentation(url, "too many lines for a page")
     fields, lines = front_matter(text.split("\n"))
-    if len(lines) > MOST_KEPT:
-        lines = [*lines[:MOST_KEPT], "", REST_LEFT_OUT]
+    if len(lines) > most_lines:
+        lines = [*lines[:most_lines], "", REST_LEFT_OUT]
     markdown = "\n".join(readable(lines)).strip("\n")
     if not markdown.strip():
         raise NotDocumentation(url, "empty")

@@ -7,10 +7,12 @@ is a choice of snapshots, and words are rare or common within what is searched.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -98,11 +100,14 @@ class CorpusReader:
 
     def groups(self) -> list[Group]:
         """Return the groups that have pages, in an order that does not tell which were there first."""
-        rows = self._connection.execute(
-            "SELECT id, library_id FROM snapshot WHERE EXISTS (SELECT 1 FROM page WHERE snapshot_id = snapshot.id) "
-            "ORDER BY library_id"
-        )
-        return [Group(number, json.loads(values)) for number, values in rows]
+        return _groups(self._connection)
+
+    def is_sound(self) -> bool:
+        """Tell whether the whole file can be read."""
+        try:
+            return bool(self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+        except sqlite3.Error:
+            return False
 
     def chunks(self) -> int:
         """Return how many chunks there are."""
@@ -215,6 +220,10 @@ class CorpusWriter:
         """Return the fingerprint of each page that is in it, by path."""
         return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
 
+    def groups(self) -> list[Group]:
+        """Return the groups that have pages so far; see `CorpusReader.groups`."""
+        return _groups(self._connection)
+
     def put(
         self,
         filepath: str,
@@ -278,6 +287,28 @@ class CorpusWriter:
         if found is None:
             raise AssertionError("a snapshot that was stored is there")
         return found
+
+
+@contextmanager
+def corpus_writer(path: Path, moment: datetime) -> Iterator[CorpusWriter]:
+    """Open an index file to write it, and close it afterwards; see `CorpusWriter`.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        with closing(CorpusWriter(path, moment)) as writer:
+            yield writer
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, str(error)) from error
+
+
+def _groups(connection: sqlite3.Connection) -> list[Group]:
+    rows = connection.execute(
+        "SELECT id, library_id FROM snapshot WHERE EXISTS (SELECT 1 FROM page WHERE snapshot_id = snapshot.id) "
+        "ORDER BY library_id"
+    )
+    return [Group(number, json.loads(values)) for number, values in rows]
 
 
 def _in_parts(values: Sequence[_Value]) -> Iterator[Sequence[_Value]]:

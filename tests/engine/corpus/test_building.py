@@ -13,6 +13,7 @@ from pro_context_engine.corpus.building import build, validate
 from pro_context_engine.corpus.corpus import Corpus
 from pro_context_engine.corpus.plan import CorpusRefused
 from pro_context_engine.errors import CorpusUnusable
+from pro_context_engine.store.corpus_file import CorpusReader
 
 FILES = {
     ".docs-mcp.json": manifest(metadata={"scope": "all"}, taxonomy={"scope": {"description": "Whom it is for."}}),
@@ -137,6 +138,49 @@ def test_a_damaged_index_is_built_anew(tmp_path: Path) -> None:
     Corpus(tmp_path / "index").close()
 
 
+def test_an_index_with_a_damaged_page_is_built_anew(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", {f"{number}.md": GUIDE for number in range(100)})
+    build(docs, tmp_path / "index", "Lamp documentation")
+    [file] = (tmp_path / "index").glob("*.sqlite3")
+    content = file.read_bytes()
+    lost = len(content) // 4
+    file.write_bytes(content[:-lost] + bytes(lost))
+    CorpusReader(file).close()  # its head says nothing of it
+    report = build(docs, tmp_path / "index")
+    assert (report.indexed, report.chunks) == (100, 300)
+    assert Corpus(tmp_path / "index").description.description == "Lamp documentation"
+
+
+def test_limits_hold_for_what_was_there_and_what_is_new_together(tmp_path: Path) -> None:
+    def pages(first: int, end: int) -> dict[str, str]:
+        return {f"{n}.md": f"---\nmetadata: {{k: v{n}}}\n---\n{GUIDE}" for n in range(first, end)}
+
+    docs = write(tmp_path / "docs", pages(0, 300))
+    build(docs, tmp_path / "index")
+    before = sorted(file.name for file in (tmp_path / "index").iterdir())
+    write(docs, pages(300, 600))
+    with pytest.raises(CorpusRefused, match=r"^\d+\.md: k has more than 512 values in this corpus"):
+        build(docs, tmp_path / "index")
+    assert sorted(file.name for file in (tmp_path / "index").iterdir()) == before
+    for number in range(300):
+        (docs / f"{number}.md").unlink()
+    assert build(docs, tmp_path / "index").files == 300
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    out = write(tmp_path / "site", {"metadata.json": '{"name": "my site"}'})
+    with pytest.raises(CorpusRefused, match=r"has a metadata\.json that no build wrote; name another folder"):
+        build(write(tmp_path / "docs", FILES), out)
+    assert [file.name for file in out.iterdir()] == ["metadata.json"]
+    assert (out / "metadata.json").read_text() == '{"name": "my site"}'
+
+
+async def test_a_long_page_is_indexed_to_its_end(tmp_path: Path) -> None:
+    text = "".join(f"## Method {number}\n\nIt turns.\n\n" for number in range(6_000))
+    corpus = built(tmp_path, {"a.md": f"# Methods\n\n{text}## Last\n\nAn axolotl.\n"})
+    assert [hit.chunk_id for hit in (await corpus.search("axolotl", {}, 5)).hits] == ["a.md#last"]
+
+
 def test_progress_is_reported_page_by_page(tmp_path: Path) -> None:
     heard: list[tuple[int, int, str]] = []
     with progress.listening(lambda *report: heard.append(report)):
@@ -166,11 +210,27 @@ def test_links_and_pipes_are_not_read(tmp_path: Path) -> None:
     assert validate(docs)[0] == []
     (docs / "out.md").symlink_to(tmp_path / "secret/s.md")
     (docs / "folder").symlink_to(tmp_path / "secret")
+    (docs / "v1.2").symlink_to(tmp_path / "secret")
+    (docs / "LICENSE").symlink_to(tmp_path / "secret/s.md")  # would not be read
     found, _ = validate(docs)
     assert sorted(map(str, found)) == [
         "folder: is a link that leads out of the corpus",
         "out.md: is a link that leads out of the corpus",
+        "v1.2: is a link that leads out of the corpus",
     ]
+
+
+def test_a_manifest_counts_where_its_link_is(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", {"go/.docs-mcp.json": manifest(metadata={"k": "v"}), "go/a.md": GUIDE})
+    write(docs, {"rust/b.md": GUIDE})
+    (docs / "rust/.docs-mcp.json").symlink_to(docs / "go/.docs-mcp.json")
+    build(docs, tmp_path / "index")
+    groups = Corpus(tmp_path / "index")._groups
+    assert [dict(group.values) for group in groups] == [{"k": "v"}]
+
+
+def test_names_of_what_is_not_read_may_be_odd(tmp_path: Path) -> None:
+    assert problems(tmp_path, {"a.md": GUIDE, "Icon\r": "", "C#notes": "x", "x" * 200: "y"}) == []
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,33 @@ async def test_hints_name_other_values(corpus: Corpus) -> None:
         assert nothing.message.endswith("Try fewer or other words.")
 
 
+async def test_hints_say_that_a_filter_excludes_what_has_no_value_for_it(tmp_path: Path) -> None:
+    files = {"a.md": "# Newts\n\nA newt.\n", "go/b.md": "---\nmetadata: {language: go}\n---\n# Go\n\nA gopher.\n"}
+    corpus = built(tmp_path, files)
+    hint = (await corpus.search("newt", {"language": "go"}, 5)).hint
+    assert hint == Hint("0 results found for language 'go'. There are some without language.", {})
+
+
+async def test_a_heading_may_repeat_another(tmp_path: Path) -> None:
+    files = {
+        ".docs-mcp.json": manifest(strategy={"chunk_by": "h3"}),
+        "a.md": "# Setup\n\n## Advanced\n\nx\n\n### Setup\n\nA zebra.\n\n## Login\n\nx\n\n### Login\n\nA yak.\n",
+        "b.md": "A word before.\n\n# Herds\n\nA gnu.\n",
+    }
+    corpus = built(tmp_path, files)
+    hits = {word: (await corpus.search(word, {}, 1)).hits[0] for word in ("zebra", "yak", "gnu")}
+    assert {word: (hit.heading, hit.breadcrumb) for word, hit in hits.items()} == {
+        "zebra": ("Setup", "Setup > Advanced > Setup"),
+        "yak": ("Login", "Setup > Login > Login"),
+        "gnu": ("Herds", "Herds"),
+    }
+
+
+async def test_a_name_may_begin_with_a_blank(tmp_path: Path) -> None:
+    corpus = built(tmp_path, {" a.md": GUIDE})
+    assert (await corpus.around(" a.md#wicks", 0)).chunks
+
+
 async def test_hints_also_name_what_comes_late(tmp_path: Path) -> None:
     page = "---\nmetadata: {{language: {}}}\n---\n# Page {}\n\n{}\n"
     files = {f"go/{n}.md": page.format("go", n, "fuse fuse fuse") for n in range(FIRST + 1)}

@@ -76,13 +76,37 @@ def test_what_is_too_large_is_cut_between_blocks() -> None:
     assert "\n\n".join(chunk.text for chunk in found).endswith("\n\n".join(paragraphs))
 
 
+def test_a_part_does_not_take_the_name_of_a_section() -> None:
+    text = "## B\n\none line\n\nanother line\n\n## B part 2\n\nsmall\n"
+    assert ids(text, Strategy("h2", 20)) == ["a.md#b", "a.md#b-part-3", "a.md#b-part-2"]
+
+
+def test_a_long_line_is_cut_between_words() -> None:
+    found = cut(" ".join(f"word{number}" for number in range(40)), Strategy("h2", 50))
+    assert all(re.fullmatch(r"(word\d+ ?)+", chunk.text) and len(chunk.text) <= 50 for chunk in found)
+
+
 def test_a_file_that_is_too_large_has_parts() -> None:
     assert ids("one line\n\nanother line\n", Strategy("file", 12)) == ["a.md", "a.md#_part-2"]
 
 
 texts = st.lists(
     st.sampled_from(
-        ["# One", "## Two", "### Three", "## Two", "words", "", "- item", "```", "| a |", "Long " * 30, "===", "---"]
+        [
+            "# One",
+            "## Two",
+            "### Three",
+            "## Two",
+            "## Two part 2",
+            "words",
+            "",
+            "- item",
+            "```",
+            "| a |",
+            "Long " * 30,
+            "===",
+            "---",
+        ]
     ),
     max_size=30,
 ).map("\n".join)

@@ -99,9 +99,26 @@ def test_mistakes_of_front_matter_have_file_and_line(front: str, problem: str, t
     assert problem in found
 
 
-@pytest.mark.parametrize("text", ["---\n\nA rule, and no front matter.\n", "---\ntitle: never closed\n\n# A\n"])
-def test_a_rule_opens_no_front_matter(text: str, tmp_path: Path) -> None:
-    assert problems(tmp_path, {"a.md": text}) == []
+@pytest.mark.parametrize(
+    "text",
+    [
+        "---\n\nA rule, and no front matter.\n",
+        "---\ntitle: never closed\n\n# A\n",
+        "---\n\nSee https://example.com for the rule.\n\n---\n\n## B\n\nb\n",
+        "---\n\nThis rule is old: read the new one.\n\n---\n\n## B\n\nb\n",
+        "---\n\n**Note**: this is a rule.\n\n---\n\n## B\n\nb\n",
+        "---\n- a rule: of a list\n---\n\n## B\n\nb\n",
+        "---\ntitle: B\n---\n---\n\nNot a rule: text.\n\n---\n\n## B\n\nb\n",
+    ],
+)
+async def test_a_rule_opens_no_front_matter(text: str, tmp_path: Path) -> None:
+    word = "never" if "never" in text else "rule"
+    assert (await built(tmp_path, {"a.md": text}).search(word, {}, 5)).hits
+
+
+async def test_front_matter_may_begin_with_a_blank_line(tmp_path: Path) -> None:
+    corpus = built(tmp_path, {"a.md": f"---\n\nmetadata: {{k: v}}\n---\n{GUIDE}"})
+    assert corpus.description.taxonomy["k"].values == ("v",)
 
 
 @pytest.mark.parametrize("value", [None, 3, [], "x"])

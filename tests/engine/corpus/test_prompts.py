@@ -61,8 +61,12 @@ def test_of_both_forms_the_structured_one_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("p.template.md", "Light {{lamp}}.", "p.template.md: has a placeholder that names none of its arguments: lamp"),
-        ("p.template.md", "{{#each}}x{{/each}}", "p.template.md: has a placeholder that names none of its arguments"),
+        (
+            "p.template.md",
+            "Light {{lamp}}.",
+            "p.template.md:1: has a placeholder that names none of its arguments: lamp",
+        ),
+        ("p.template.md", "{{#each}}x{{/each}}", "p.template.md:1: has a placeholder that names none of its arguments"),
         ("p.template.md", "", "p.template.md: must have a text"),
         (
             "p.template.md",

@@ -38,7 +38,12 @@ def test_the_heading_names_the_page_before_anything_else() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["---\n\nRule above, rule below.\n\n---\n\nEnd.\n", "---\ntitle: never closed\n\nText.\n"]
+    "text",
+    [
+        "---\n\nRule above, rule below.\n\n---\n\nEnd.\n",
+        "---\n\nRule above.\n\nNote: rule below.\n\n---\n\nEnd.\n",
+        "---\ntitle: never closed\n\nText.\n",
+    ],
 )
 def test_a_rule_is_no_front_matter(text: str) -> None:
     assert _markdown(text) == text
