@@ -193,6 +193,7 @@ class DocsEngine:
             LibraryUnknown: no library has one of the ids.
             TopicUnmatched: nothing matches the topic.
             IndexingUnderway: nothing matches yet, and pages are still on their way.
+            SourceUnavailable: none of the libraries' pages can be had.
             DocsError: the fact why a library has no documentation.
         """
         answer = await self._answering.passages(wanted, lookup.asked(topic, rephrasings), max_tokens)
@@ -225,6 +226,7 @@ class DocsEngine:
             CursorUnusable: the cursor is none of this search, or what was shown before it is not found any more.
             LibraryUnknown: no library has one of the ids.
             IndexingUnderway: nothing matches yet, and pages are still on their way.
+            SourceUnavailable: none of the libraries' pages can be had.
         """
         asked = lookup.asked(query, rephrasings)
         return await self._answering.search(asked, library_ids, version, limit, cursor, patience)

@@ -29,6 +29,9 @@ class Filling:
     """Read a list of pages, those that stand together first, the others with a few workers.
 
     A page that fails is left out, the others go on.
+
+    Attributes:
+        failures: what kept pages from being read.
     """
 
     def __init__(
@@ -40,6 +43,8 @@ class Filling:
         self._read = read
         self._read_together = read_together
         self._settled = 0
+        # Only what kind they were: an exception would keep what its frames hold.
+        self.failures: set[type[Exception]] = set()
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -96,8 +101,10 @@ class Filling:
                 if not await self._read(entry):
                     self._waiting.clear()
             except DocsError as fact:
+                self.failures.add(type(fact))
                 log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
-            except Exception:
+            except Exception as error:
+                self.failures.add(type(error))
                 # A document we stumble over must not cost the answers of all the others.
                 log.exception("a page of %s is left out", self._library_id)
             self._settled += 1

@@ -36,6 +36,9 @@ from pro_context_engine.storage import PageStore, SnapshotStore
 
 log = logging.getLogger("pro_context.ingest")
 
+PASSING = (FetchFailed, PackageIndexUnreachable)
+"""Facts that may be no more when somebody asks again later."""
+
 
 class Ingest:
     """Bring documentation from the sources into the store."""
@@ -169,6 +172,16 @@ class Ingest:
         """Return how much is stored of a library by now, and of what age."""
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
+    async def unavailable(self, opened: Opened) -> SourceUnavailable | None:
+        """Return the fact that of all pages tried none could be had, None where it is not so."""
+        filling = self._fillings.get(opened.key)
+        snapshot = await self._store.snapshot(*opened.key)
+        # Without a snapshot somebody has cleared the store meanwhile.
+        if filling is None or not filling.failures or snapshot is None or snapshot.pages:
+            return None
+        transient = any(issubclass(failure, PASSING) for failure in filling.failures)
+        return SourceUnavailable(opened.library.library_id, [opened.source.name.value], transient)
+
     async def keeps(self, opened: Iterable[Opened]) -> bool:
         """Tell whether all that was opened is still stored."""
         return all([await self._store.snapshot(*one.key) for one in opened])
@@ -300,5 +313,5 @@ def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError
     unknown = next((fact for fact in reversed(facts) if isinstance(fact, VersionUnknown)), None)
     if unknown:
         return unknown
-    transient = any(isinstance(fact, FetchFailed | PackageIndexUnreachable) for fact in facts)
+    transient = any(isinstance(fact, PASSING) for fact in facts)
     return SourceUnavailable(library.library_id, [source.name.value for source in asked], transient)

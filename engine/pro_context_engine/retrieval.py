@@ -93,6 +93,7 @@ class Retrieval:
         chosen = passages(libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings])
         if not chosen:
             raise_if_any(underway)
+            await self.raise_if_unavailable(opened)
             raise await unmatched(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
@@ -124,6 +125,16 @@ class Retrieval:
     def underway(self, opened: Sequence[Opened]) -> list[Opened]:
         """Return the libraries of which pages are still on their way."""
         return [library for library in opened if self._ingest.underway(library)]
+
+    async def raise_if_unavailable(self, opened: Sequence[Opened]) -> None:
+        """Raise the fact that none of these libraries has a page, if it is because none could be had.
+
+        Raises:
+            SourceUnavailable: of the first library.
+        """
+        facts = [await self._ingest.unavailable(one) for one in opened]
+        if facts and facts[0] and all(facts):
+            raise facts[0]
 
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
         """Return what each library has that plausibly has something, the one that answers most surely first."""

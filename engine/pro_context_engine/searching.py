@@ -63,6 +63,7 @@ class Searching:
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
         if not found.total:
             raise_if_any(underway)
+            await self._retrieval.raise_if_unavailable(opened)
         return found
 
     async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:

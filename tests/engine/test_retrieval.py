@@ -10,11 +10,11 @@ from typing import cast
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
+from tests.engine.fakes import ROCKETS, SITE, Bench, FakeSource, SlowIndex, bench_of
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine, retrieval
-from pro_context_engine.errors import FetchFailed, IndexingUnderway, TopicUnmatched
+from pro_context_engine.errors import FetchFailed, IndexingUnderway, PageMissing, SourceUnavailable, TopicUnmatched
 from pro_context_engine.lookup import asked
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.ranking.budget import most_tokens
@@ -147,6 +147,40 @@ async def test_an_incomplete_index_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     assert (raised.value.pages_indexed, raised.value.pages_known) == (1, 2)
     assert raised.value.searched == ["acme/rockets (llms.txt): 1 of 2 pages"]
     assert (raised.value.nearest_headings, raised.value.nearest_pages) == (["Fins"], [source.url("fins")])
+
+
+@pytest.mark.parametrize(
+    ("fact", "transient"), [(FetchFailed(SITE, "status 503"), True), (PageMissing(SITE), False), (ValueError(), False)]
+)
+async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception, transient: bool) -> None:
+    source = FakeSource("engines", "fins")
+    source.page_facts = dict.fromkeys(source.names, fact)
+    async with retrieval_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        for _ in range(2):  # the second time nothing is tried
+            with pytest.raises(SourceUnavailable) as raised:
+                await read.answer([opened], asked("engines"), 1000, {})
+            assert raised.value.details() == {
+                "library_id": "acme/rockets",
+                "tried": ["llms.txt"],
+                "transient": transient,
+            }
+        assert len(source.read) == 2
+        source.page_facts = {}
+        bench.clock.advance(minutes=11)
+        assert (await read.answer([opened], asked("engines"), 1000, {})).passages
+
+
+async def test_of_several_libraries_one_with_pages_is_enough_to_find_nothing() -> None:
+    rockets, boats = FakeSource("engines"), FakeSource("sails", name=SourceName.INSTALLED, version="2.0")
+    boats.library_id, boats.site = "acme/boats", "https://boats.example"
+    rockets.page_facts["engines"] = PageMissing(rockets.url("engines"))
+    async with retrieval_of(rockets, boats) as (bench, read):
+        opened = [
+            await bench.ingest.open(library, None) for library in (ROCKETS, Library("acme/boats", "boats", "Boats"))
+        ]
+        with pytest.raises(TopicUnmatched):
+            await read.answer(opened, asked("engines"), 1000, {})
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine, searching
-from pro_context_engine.errors import CursorUnusable, IndexingUnderway
+from pro_context_engine.errors import CursorUnusable, FetchFailed, IndexingUnderway, SourceUnavailable
 from pro_context_engine.lookup import asked
 from pro_context_engine.model import Library, SourceName
 from pro_context_engine.retrieval import Retrieval
@@ -71,6 +71,21 @@ async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_com
         await bench.ingest.fill(opened, (), None)
         assert (await read.search([opened], asked("engines"), 5, patience=0)).results
         assert (await read.search([opened], asked("zzqqxx"), 5, patience=0)).results == ()
+
+
+async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:
+    source = FakeSource("engines", "fins")
+    source.page_facts["engines"] = FetchFailed(source.url("engines"), "status 503")
+    source.page_facts["fins"] = FetchFailed(source.url("fins"), "status 503")
+    async with searching_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        with pytest.raises(SourceUnavailable) as raised:
+            await read.search([opened], asked("engines"), 5)
+        assert raised.value.transient
+        del source.page_facts["fins"]
+        bench.clock.advance(minutes=11)
+        assert (await read.search([opened], asked("engines"), 5)).results == ()
+        assert (await read.search([opened], asked("fins"), 5)).results
 
 
 async def test_only_the_named_libraries_are_searched() -> None:

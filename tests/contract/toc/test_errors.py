@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.contract.product import opened
+from tests.worlds.site_server import serve_folder
 
 from pro_context_contract import load_contract
 from pro_context_contract.contract import ContractError
@@ -56,6 +57,18 @@ async def test_library_that_cannot_be_had(tmp_path: Path) -> None:
         assert (await product.failure("resolve-library", query="x", libraryId="shut/shut"))[
             "code"
         ] == "SOURCE_UNAVAILABLE"
+
+
+@pytest.mark.behavior("toc/errors/SOURCE_UNAVAILABLE")
+async def test_library_of_which_no_page_can_be_had(tmp_path: Path) -> None:
+    listing = "# Sea\n\n- [Tides](/status/503.tides.md): when they turn\n- [Winds](/status/404.winds.md)\n"
+    (tmp_path / "llms.txt").write_text(listing, encoding="utf-8")
+    with serve_folder(tmp_path) as (origin, _):
+        async with opened(tmp_path, contract="toc", custom={"sea/sea": f"{origin}/llms.txt"}) as product:
+            await product.docs.warm("sea/sea")  # however long that takes
+            for tool, asked in (("get-docs", {"topic": "tides"}), ("search-docs", {"query": "tides"})):
+                error = await product.failure(tool, libraryId="sea/sea", **asked)
+                assert (error["code"], error["details"]) == ("SOURCE_UNAVAILABLE", {"libraryId": "sea/sea"})
 
 
 async def test_what_is_too_old_to_serve_is_unavailable(tmp_path: Path) -> None:
