@@ -28,7 +28,7 @@ class Listing:
     async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
         project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
-        indexed = [self._shelf.find(library_id) for library_id in await self._index.indexed()]
+        indexed = [self._shelf.possible(library_id) for library_id in await self._index.indexed()]
         ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
         ordered += self._shelf.registry.all()

@@ -58,13 +58,17 @@ class Shelf:
             return unregistered(package)
         return self._detected(library_id) or self._of_npm_slug(library_id) or crawled_site(library_id)
 
+    def possible(self, library_id: str) -> Library | None:
+        """Return the library that an id can mean, a published package's too, None if it can mean none."""
+        return self.find(library_id) or (self._published(library_id) if self.published else None)
+
     def library(self, library_id: str) -> Library:
         """Return the library with this id; whether there is such a published package is still to be found out.
 
         Raises:
             LibraryUnknown: neither the registry nor the environment has it; names the closest id.
         """
-        found = self.find(library_id) or (self._published(library_id) if self.published else None)
+        found = self.possible(library_id)
         if found is None:
             raise LibraryUnknown(library_id, self.registry.closest(library_id))
         return found

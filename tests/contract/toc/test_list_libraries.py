@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from tests.contract.product import opened
+from tests.contract.toc.packages import publish, with_index
+from tests.worlds.package_index import PackageIndex
 
 
 @pytest.mark.behavior("toc/list-libraries/project-first", "toc/list-libraries/first-100")
@@ -16,6 +18,23 @@ async def test_libraries_of_the_project_come_first(tmp_path: Path) -> None:
         assert [library["id"] for library in listed["libraries"]][:2] == ["pypi/brightwheel", "tideway/tideway"]
         assert [library["projectDetected"] for library in listed["libraries"]] == [True, *[False] * 99]
         assert (listed["truncated"], listed["total"]) == (True, len(await product.docs.libraries()))
+
+
+@pytest.mark.behavior("toc/list-libraries/project-first")
+async def test_what_the_package_index_gave_is_listed_as_long_as_it_is_stored(
+    tmp_path: Path, index: PackageIndex
+) -> None:
+    publish(index, "1.0")
+    async with with_index(tmp_path) as product:
+        before = (await product.call("list-libraries"))["total"]
+        await product.docs.warm("pypi/brook-kit")
+        listed = await product.call("list-libraries")
+        assert (listed["libraries"][0]["id"], listed["total"]) == ("pypi/brook-kit", before + 1)
+    index.asked.clear()
+    async with with_index(tmp_path) as product:
+        assert await product.call("list-libraries") == listed
+        assert (await product.call("list-libraries", language="python"))["libraries"][0] == listed["libraries"][0]
+        assert index.asked == []
 
 
 @pytest.mark.behavior("toc/list-libraries/filters-add-up", "toc/list-libraries/first-100")

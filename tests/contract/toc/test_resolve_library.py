@@ -2,49 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
-from tests.contract.product import Product, engine_settings, opened
+from tests.contract.product import opened
+from tests.contract.toc.packages import publish, with_index
 from tests.server.harbor.wire import LEGACY, connected
-from tests.worlds.distributions import wheel
-from tests.worlds.package_index import PackageIndex, serve_index
+from tests.worlds.package_index import PackageIndex
 from tests.worlds.site_server import serve_folder
 
-from pro_context.app import build
-from pro_context_engine import open_engine
-
 LANGCHAIN = "langchain-ai/langchain"
-
-
-@pytest.fixture
-def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PackageIndex]:
-    with serve_index() as served:
-        monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-        monkeypatch.setenv("PIP_INDEX_URL", served.url)
-        monkeypatch.setenv("HOME", str(tmp_path))
-        for name in ("PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX"):
-            monkeypatch.delenv(name, raising=False)
-        yield served
-
-
-@asynccontextmanager
-async def with_index(folder: Path) -> AsyncIterator[Product]:
-    """Open the contract where nothing but the package index documents anything."""
-    docs = open_engine(replace(engine_settings([], folder), packages=True))
-    try:
-        yield Product(docs, build("toc", docs), [])
-    finally:
-        await docs.close()
-
-
-def publish(index: PackageIndex, *versions: str) -> None:
-    for version in versions:
-        index.add("brook-kit", wheel("brook-kit", version, {"brook/__init__.py": '"""Brooks."""\n'}, readme="# Brook"))
 
 
 @pytest.mark.behavior("toc/resolve-library/best-match")
