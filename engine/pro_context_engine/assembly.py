@@ -81,8 +81,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     npm = open_npm_packages(settings, fetcher, clock)
     if settings.packages:
         for supply, kind in ((python, PYTHON), (npm, NPM)):
-            closest = shelf.registry.closest
-            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, closest, kind))
+            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, shelf.nearest, kind))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
     packages = AllKeptPackages(python.folder, npm.folder)

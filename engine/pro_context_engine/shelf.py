@@ -98,8 +98,13 @@ class Shelf:
         name = name_of(query.strip().lower())
         package = self._published(f"pypi/{name}") if self.published and language in (None, "python") else None
         if package is None:
-            raise LibraryUnknown(query, matches[0].library.library_id if matches else self.registry.closest(query))
+            raise LibraryUnknown(query, self.nearest(query, language))
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
+
+    def nearest(self, name: str, language: str | None = None) -> str:
+        """Return the id of the library that a name which nobody has is most like, however little, "" for none."""
+        matches = self.resolve(name, language)
+        return matches[0].library.library_id if matches else self.registry.closest(name)
 
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name begins so, in any case: the project's, then by rank."""

@@ -100,6 +100,12 @@ def test_the_main_package_tells_the_installed_version() -> None:
     assert shelf("brightwheel").installed(ROCKETS) is None
 
 
+def test_the_nearest_is_named_however_little_it_is_like() -> None:
+    assert shelf().nearest("rocketry") == "web/rockets"
+    assert shelf().nearest("rocketry", "python") == "acme/rockets"
+    assert shelf().nearest("zzqqxx") == ""
+
+
 @pytest.mark.parametrize(
     ("query", "language", "meant"),
     [

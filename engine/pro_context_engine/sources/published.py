@@ -30,7 +30,7 @@ class PublishedSource:
         releases: which versions there are.
         packages: where the packages come from.
         origin: which package indexes these are, as it may be shown; asked when it is needed first.
-        closest: gives the known library nearest to an unknown one, "" for none.
+        closest: gives the known library nearest to the name of an unknown package, "" for none.
         kind: of the packages.
     """
 
@@ -143,5 +143,5 @@ class PublishedSource:
     def _lacking(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return what it means that no index has a library's package."""
         if library.library_id.startswith(f"{self._kind.scheme}/"):
-            return LibraryUnknown(library.library_id, self._closest(library.library_id))
+            return LibraryUnknown(library.library_id, self._closest(self._kind.main(library) or ""))
         return TocMissing(library.library_id, "")

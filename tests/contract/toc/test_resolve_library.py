@@ -83,6 +83,19 @@ async def test_unknown_library_is_answered_with_the_closest(tmp_path: Path) -> N
             assert error["suggestion"].startswith("Check the spelling")
 
 
+@pytest.mark.behavior("toc/resolve-library/unknown-library")
+async def test_name_that_the_package_index_lacks_too_is_answered_with_the_closest(
+    tmp_path: Path, index: PackageIndex
+) -> None:
+    async with with_index(tmp_path) as product:
+        for query in ("djangorest", "djangorest>=3"):
+            error = await product.failure("resolve-library", query=query)
+            assert error["suggestion"] == "Did you mean 'encode/django-rest-framework'?"
+        assert "/simple/djangorest/" in index.asked
+    async with opened(tmp_path, contract="toc") as product:
+        assert (await product.failure("resolve-library", query="djangorest"))["suggestion"] == error["suggestion"]
+
+
 @pytest.mark.behavior("toc/resolve-library/version-right")
 async def test_toc_is_of_the_installed_version(tmp_path: Path) -> None:
     async with opened(tmp_path, "installed", contract="toc") as product:
