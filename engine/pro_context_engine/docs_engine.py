@@ -297,7 +297,12 @@ class DocsEngine:
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:
-        """Return every known library: the project's first, then those indexed, then the registry by popularity."""
+        """Return every known library: the project's first, then those indexed, then the registry by popularity.
+
+        Args:
+            language: only libraries that list it, in any case; None for all.
+            category: only libraries of it, in any case; of one of several words (`ai-ml`) one is enough. None for all.
+        """
         return await self._listing.libraries(language, category)
 
     def project_libraries(self) -> list[tuple[Library, str | None]]:

@@ -37,7 +37,7 @@ class Listing:
             self._known(library, library.library_id in project)
             for library in unique.values()
             if (language is None or language.lower() in library.languages)
-            and (category is None or category.lower() in library.categories)
+            and (category is None or _of_category(library, category.lower()))
         ]
 
     def documented(self, limit: int) -> list[Library]:
@@ -59,3 +59,8 @@ class Listing:
         wanted = self._wanted.version(library) if project_detected else None
         version = wanted or next((source.version(library) for source in serving), None)
         return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
+
+
+def _of_category(library: Library, wanted: str) -> bool:
+    """Tell whether a library has this category, or one of several words (`ai-ml`) of which this is one."""
+    return any(wanted in (category, *category.split("-")) for category in map(str.lower, library.categories))

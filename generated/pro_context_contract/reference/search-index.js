@@ -277,6 +277,7 @@ globalThis.searchIndex = [
 ["list-libraries · output · hasMore", "Field", "full/tools/list-libraries.html#output.hasMore", "There are libraries after these."],
 ["list-libraries · project-first", "Behaviour", "full/tools/list-libraries.html#behaviour.project-first", "libraries detected in the project come first."],
 ["list-libraries · filters-add-up", "Behaviour", "full/tools/list-libraries.html#behaviour.filters-add-up", "language and category narrow together, and total counts what passes both."],
+["list-libraries · category-words", "Behaviour", "full/tools/list-libraries.html#behaviour.category-words", "of a category of several words, like ai-ml, one is enough, in any case."],
 ["list-libraries · pages-join", "Behaviour", "full/tools/list-libraries.html#behaviour.pages-join", "paging by limit and offset gives every library once."],
 ["list-libraries · lists the libraries of the project first", "Example", "full/tools/list-libraries.html#example.lists-the-libraries-of-the-project-first", ""],
 ["list-libraries · narrows by language and category", "Example", "full/tools/list-libraries.html#example.narrows-by-language-and-category", ""],

@@ -47,3 +47,15 @@ async def test_language_and_category_narrow_together(tmp_path: Path) -> None:
         assert all("web" in library["categories"] for library in both["libraries"])
         none = await product.call("list-libraries", category="no such category")
         assert none == {"libraries": [], "total": 0, "truncated": False}
+
+
+@pytest.mark.behavior("toc/list-libraries/filters-add-up", "full/list-libraries/category-words")
+@pytest.mark.parametrize("contract", ["toc", "full"])
+async def test_one_word_of_a_category_is_enough(contract: str, tmp_path: Path) -> None:
+    async with opened(tmp_path, contract=contract) as product:
+        whole = await product.call("list-libraries", category="ai-ml")
+        assert whole["total"] > 100
+        for category in ("ai", "AI", "ml", "AI-ML"):
+            assert await product.call("list-libraries", category=category) == whole
+        for category in ("a", "i-m", "-", ""):
+            assert (await product.call("list-libraries", category=category))["total"] == 0
