@@ -220,12 +220,12 @@ class DocsEngine:
             rephrasings: the query in other words.
             cursor: of earlier results of the same search, to go on after them; "" for the first ones.
             patience: seconds to wait for pages of libraries that are not indexed yet, which are fetched in any case;
-                None for two.
+                None for two. Who waits for none gets no results either until each page was tried once.
 
         Raises:
             CursorUnusable: the cursor is none of this search, or what was shown before it is not found any more.
             LibraryUnknown: no library has one of the ids.
-            IndexingUnderway: nothing matches yet, and pages are still on their way.
+            IndexingUnderway: pages are still on their way, and nothing matches yet or nothing is waited for.
             SourceUnavailable: none of the libraries' pages can be had.
         """
         asked = lookup.asked(query, rephrasings)

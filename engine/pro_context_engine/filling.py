@@ -32,10 +32,17 @@ class Filling:
 
     Attributes:
         failures: what kept pages from being read.
+        first: whether what is stored of the library is only a part until this ends.
     """
 
     def __init__(
-        self, library_id: str, entries: Sequence[TocEntry], read: Read, read_together: ReadTogether | None = None
+        self,
+        library_id: str,
+        entries: Sequence[TocEntry],
+        read: Read,
+        read_together: ReadTogether | None = None,
+        *,
+        first: bool = False,
     ) -> None:
         self._library_id = library_id
         self._waiting = {entry.url: entry for entry in entries}
@@ -45,6 +52,7 @@ class Filling:
         self._settled = 0
         # Only what kind they were: an exception would keep what its frames hold.
         self.failures: set[type[Exception]] = set()
+        self.first = first
         self._task: asyncio.Task[None] | None = None
 
     @property

@@ -36,6 +36,9 @@ from pro_context_engine.storage import PageStore, SnapshotStore
 
 log = logging.getLogger("pro_context.ingest")
 
+MOST_FAILED = 0.1
+"""Part of a library's pages that may be missing because they failed before a restart; where more is, it is new."""
+
 PASSING = (FetchFailed, PackageIndexUnreachable)
 """Facts that may be no more when somebody asks again later."""
 
@@ -150,11 +153,13 @@ class Ingest:
         if filling is None:
             if opened.key in self._pauses:
                 return False
-            missing = await self._missing(opened)
+            stored = await self._pages.pages(*opened.key)
+            missing = self._missing(opened, stored)
             if not missing:
                 return False
+            unread = self._unread(opened, stored, missing)
             # Somebody else may have begun while we looked.
-            filling = self._running(opened) or self._filling(opened, missing)
+            filling = self._running(opened) or self._filling(opened, missing, first=unread)
             self._fillings[opened.key] = filling
         filling.hurry(first)
         await filling.wait(patience)
@@ -163,6 +168,11 @@ class Ingest:
     def underway(self, opened: Opened) -> bool:
         """Tell whether pages of this library are still on their way."""
         return self._running(opened) is not None
+
+    def first_underway(self, opened: Opened) -> bool:
+        """Tell whether this library is being read for the first time: what is stored of it is only a part."""
+        filling = self._running(opened)
+        return filling is not None and filling.first
 
     def fillings(self) -> int:
         """Return of how many libraries pages are on their way."""
@@ -231,12 +241,13 @@ class Ingest:
         filling = self._fillings.get(opened.key)
         return None if filling is None or filling.ended else filling
 
-    def _filling(self, opened: Opened, entries: Sequence[TocEntry]) -> Filling:
+    def _filling(self, opened: Opened, entries: Sequence[TocEntry], *, first: bool = False) -> Filling:
         return Filling(
             opened.library.library_id,
             entries,
             lambda entry: self._read(opened, entry),
             lambda: self._read_together(opened, entries),
+            first=first,
         )
 
     async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
@@ -272,15 +283,19 @@ class Ingest:
             self._pauses.begin(opened.key)
         return False
 
-    async def _missing(self, opened: Opened) -> list[TocEntry]:
+    def _missing(self, opened: Opened, stored: Mapping[str, Dates]) -> list[TocEntry]:
         """Return the entries whose page is not stored, or expired, those in a pause left out."""
-        stored = await self._pages.pages(*opened.key)
         if self._completeness.holds(opened, stored):
             return []
         missing = self._entries(opened, stored, {None, Freshness.EXPIRED})
         if not missing:
             self._completeness.note(opened, stored)
         return missing
+
+    def _unread(self, opened: Opened, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
+        """Tell whether so many of the missing pages were never tried that the library was not read before."""
+        untried = sum(entry.url not in stored and not self._pauses.remembers(entry.url) for entry in missing)
+        return untried > len(opened.toc.pages) * MOST_FAILED
 
     def _entries(
         self, opened: Opened, stored: Mapping[str, Dates], ages: Collection[Freshness | None]

@@ -34,6 +34,10 @@ class Pauses:
         """Let something be tried again."""
         self._ends.pop(key, None)
 
+    def remembers(self, key: Hashable) -> bool:
+        """Tell whether something was tried in vain, be its pause over or not."""
+        return key in self._ends
+
     def __contains__(self, key: Hashable) -> bool:
         end = self._ends.get(key)
         return end is not None and self._clock() < end

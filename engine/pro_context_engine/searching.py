@@ -53,6 +53,9 @@ class Searching:
         indexed = await self._index.indexed()
         filled = await self._retrieval.fill(opened, asked, places, wait)
         underway = self._retrieval.underway(opened)
+        if not wait:
+            # What is there by now would look like all there is.
+            raise_if_any([library for library in opened if self._ingest.first_underway(library)])
         if filled:
             if not wait and not any(library.library.library_id in indexed for library in opened):
                 # Some pages may be there by now, too few to answer from.

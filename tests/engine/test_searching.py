@@ -1,5 +1,6 @@
 """Searching over a real world and over fake sources: what is found, some at a time."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -71,6 +72,43 @@ async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_com
         await bench.ingest.fill(opened, (), None)
         assert (await read.search([opened], asked("engines"), 5, patience=0)).results
         assert (await read.search([opened], asked("zzqqxx"), 5, patience=0)).results == ()
+
+
+async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None:
+    source = FakeSource("engines", "fins", "tank")
+    source.gates["tank"] = asyncio.Event()
+    async with searching_of(source) as (bench, read):
+        opened = await bench.ingest.open(ROCKETS, None)
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], asked("engines"), 5, patience=0)
+        while len(await bench.store.pages(*opened.key)) < 2:
+            with pytest.raises(IndexingUnderway):
+                await read.search([opened], asked("engines"), 5, patience=0)
+        with pytest.raises(IndexingUnderway):
+            await read.search([opened], asked("engines"), 5, patience=0)
+        assert (await read.search([opened], asked("engines"), 5, patience=0.01)).results
+        source.page_facts["tank"] = FetchFailed(source.url("tank"), FetchFailed.TOOK_TOO_LONG)
+        source.gates["tank"].set()
+        await bench.ingest.fill(opened, (), None)
+        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
+        # What failed is tried again behind the answer.
+        source.gates["tank"].clear()
+        bench.clock.advance(minutes=11)
+        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
+        assert bench.ingest.underway(opened)
+
+
+async def test_a_stored_library_is_searched_at_once_though_a_few_of_its_pages_are_missing() -> None:
+    source = FakeSource("engines", *(f"part-{number}" for number in range(9)))
+    source.page_facts["part-8"] = FetchFailed(source.url("part-8"), FetchFailed.TOOK_TOO_LONG)
+    async with bench_of(source) as bench:
+        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.restart()
+        source.gate.clear()
+        read = Searching(bench.ingest, bench.store, Retrieval(bench.ingest, bench.store))
+        opened = await bench.ingest.open(ROCKETS, None)
+        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
+        assert bench.ingest.underway(opened)
 
 
 async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:

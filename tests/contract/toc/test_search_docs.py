@@ -31,6 +31,17 @@ async def test_library_that_is_not_indexed_is_being_indexed(tmp_path: Path) -> N
         assert found["results"][0]["url"].startswith(f"{product.world.origin}/docs/workers.html")
 
 
+@pytest.mark.behavior("toc/search-docs/indexes-on-demand")
+async def test_library_of_which_one_page_was_read_is_not_searched_as_if_that_were_all(tmp_path: Path) -> None:
+    async with opened(tmp_path, "tideway", contract="toc") as product:
+        toc = (await product.call("resolve-library", query="", libraryId=TIDEWAY))["toc"]
+        await product.call("read-page", url=toc[0]["url"])
+        error = await product.failure("search-docs", libraryId=TIDEWAY, query="worker concurrency")
+        assert error["code"] == "INDEXING_IN_PROGRESS"
+        await product.docs.warm(TIDEWAY)
+        assert (await product.call("search-docs", libraryId=TIDEWAY, query="worker concurrency"))["results"]
+
+
 @pytest.mark.behavior("toc/search-docs/readable-results", "toc/search-docs/best-first", "toc/search-docs/section-path")
 async def test_results_come_by_relevance_and_can_be_read(tmp_path: Path) -> None:
     async with opened(tmp_path, "langchain", contract="toc") as product:
