@@ -113,6 +113,8 @@ class DocsEngine:
     def identify(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that a query means, best first; a name that nobody knows may be a published package's.
 
+        Behind those of exactly this name come, without being meant, others that have it in theirs, ten in all.
+
         Raises:
             LibraryUnknown: it can mean none; names the nearest id.
         """

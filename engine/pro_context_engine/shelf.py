@@ -18,12 +18,16 @@ from pro_context_engine.project.node_modules import NodeModules
 from pro_context_engine.project.requirements import Ecosystem, package_name
 from pro_context_engine.registry import names
 from pro_context_engine.registry.crawled_sites import crawled_site
+from pro_context_engine.registry.namesakes import namesakes
 from pro_context_engine.registry.specifier import name_of
 
 MOST_MATCHES = 10
 
 LEAST_RELEVANCE = 0.5
 """A library that matches less than this is one that could be meant, not the one that is."""
+
+_NAMESAKE = 0.45
+"""What a library is worth that only has the asked name in its own."""
 
 _NPM = f"{Ecosystem.NPM}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
@@ -89,17 +93,27 @@ class Shelf:
     def identify(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that a query means, best first; a name that nobody knows may be a Python package's.
 
+        Behind those of exactly this name come, without being meant, others that have it in theirs, ten in all.
+
         Raises:
             LibraryUnknown: it can mean none; names the nearest id.
         """
         matches = self.resolve(query, language)
         if sure := [match for match in matches if match.relevance >= LEAST_RELEVANCE]:
-            return sure
+            return [*sure, *self._namesakes(query, language, sure)][:MOST_MATCHES]
         name = name_of(query.strip().lower())
         package = self._published(f"pypi/{name}") if self.published and language in (None, "python") else None
         if package is None:
             raise LibraryUnknown(query, self.nearest(query, language))
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
+
+    def _namesakes(self, query: str, language: str | None, found: Sequence[Match]) -> Iterator[Match]:
+        """Give the other libraries that have the name in theirs, if what was found has exactly this name."""
+        if found[0].relevance == 1.0:
+            known = {match.library.library_id for match in found}
+            for library in namesakes(self.registry.all(), query, language):
+                if library.library_id not in known:
+                    yield Match(library, _NAMESAKE, MatchedVia.FUZZY)
 
     def nearest(self, name: str, language: str | None = None) -> str:
         """Return the id of the library that a name which nobody has is most like, however little, "" for none."""

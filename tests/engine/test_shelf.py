@@ -100,6 +100,25 @@ def test_the_main_package_tells_the_installed_version() -> None:
     assert shelf("brightwheel").installed(ROCKETS) is None
 
 
+def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
+    named = [
+        Library("web/fast-rockets", "fast-rockets", "Fast Rockets", languages=("python",)),
+        Library("rockets/engine", "engine", "Engine", languages=("python",)),
+        Library("web/rockets-ui", "rockets-ui", "Rockets UI", languages=("javascript",)),
+        Library("web/rocketship", "rocketship", "Rocketship", languages=("javascript",)),
+    ]
+    found = Shelf(REGISTRY.extended(named), FakeEnvironment())
+    exact, others = ["web/rockets", "acme/rockets"], ["third/rockets", "web/rockets-ui", "web/fast-rockets"]
+
+    def meant(query: str, language: str | None = None) -> list[str]:
+        return [match.library.library_id for match in found.identify(query, language)]
+
+    assert meant("rockets") == meant("Rockets 2") == [*exact, *others]
+    assert meant("rockets", "python") == ["acme/rockets", "web/fast-rockets"]
+    assert "web/rockets-ui" not in [match.library.library_id for match in found.resolve("rockets", None)]
+    assert meant("web/rockets") == ["web/rockets"]
+
+
 def test_the_nearest_is_named_however_little_it_is_like() -> None:
     assert shelf().nearest("rocketry") == "web/rockets"
     assert shelf().nearest("rocketry", "python") == "acme/rockets"

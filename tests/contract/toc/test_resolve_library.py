@@ -28,6 +28,21 @@ async def test_best_match_is_returned_with_the_others_as_alternatives(tmp_path: 
         assert all(other["name"] for other in found["alternatives"])
 
 
+@pytest.mark.behavior("toc/resolve-library/best-match")
+async def test_alternatives_of_an_exact_name_have_it_in_theirs(tmp_path: Path) -> None:
+    async with opened(tmp_path, contract="toc") as product:
+        for query in ("pydantic", "Pydantic v2", "pydantic[email]>=2"):
+            found = await product.call("resolve-library", query=query)
+            assert found["libraryId"] == "pydantic/pydantic"
+            near = ["pydantic/pydantic-settings", "pydantic/pydantic-ai"]
+            assert [other["id"] for other in found["alternatives"]] == near
+        for query in ("pydantik", "pydantic/pydantic"):
+            assert (await product.call("resolve-library", query=query))["alternatives"] == []
+        many = (await product.call("resolve-library", query="django", language="python"))["alternatives"]
+        assert len(many) == 9
+        assert all("django" in other["id"] for other in many)
+
+
 @pytest.mark.behavior("toc/resolve-library/known-id")
 async def test_known_id_is_taken_as_it_is(tmp_path: Path) -> None:
     async with opened(tmp_path, "langchain", contract="toc") as product:
