@@ -206,6 +206,13 @@ async def test_a_page_is_one_however_its_url_is_spelt(url: str) -> None:
     assert source.read == ["engines"]
 
 
+async def test_a_blank_in_a_url_is_the_one_that_is_encoded() -> None:
+    source = FakeSource("two%20engines")
+    async with reading_of(source) as (_, reading):
+        assert (await reading.page(f"{SITE}/two engines")).page.url == f"{SITE}/two%20engines"
+    assert source.read == ["two%20engines"]
+
+
 @pytest.mark.parametrize(
     "site", ["https://Elsewhere.example", "https://elsewhere.example:443", "https://elsewhere.example/of rockets"]
 )
