@@ -324,6 +324,11 @@ class DocsEngine:
         if self.detects_project:
             self._shelf.look_in(directories)
 
+    @property
+    def registry_version(self) -> str:
+        """Return the date-based version of the list of libraries that answers are made from now."""
+        return self._shelf.registry.version
+
     async def status(self) -> EngineStatus:
         """Return what is known about the engine's own health."""
         snapshots = await self._store.snapshots()
@@ -338,7 +343,7 @@ class DocsEngine:
             fetch_successes=fetches.successes,
             fetch_failures=fetches.failures,
             last_fetch=fetches.last_success,
-            registry_version=self._shelf.registry.version,
+            registry_version=self.registry_version,
             project_libraries=tuple(library.library_id for library, _ in project),
             sites=fetches.by_kind,
             troubled=fetches.troubled,

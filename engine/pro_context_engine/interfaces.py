@@ -30,7 +30,7 @@ class Source(Protocol):
         ...
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (libraryId, version or "") if the page URL belongs to this source by its form or configuration.
+        """Return (libraryId, version or "") if a page's address belongs to this source by its form or configuration.
 
         ("", "") says that it may be read if it is no library's.
         """

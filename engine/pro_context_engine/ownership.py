@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urlsplit
 
 from pro_context_engine.errors import DocsError, UrlRefused
 from pro_context_engine.interfaces import AliasingSource, Source
 from pro_context_engine.model import Library, SourceName
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.registry.addresses import Addresses
 from pro_context_engine.registry.current import Derived
 from pro_context_engine.shelf import Shelf
@@ -68,7 +69,7 @@ class Ownership:
         self._addresses = Derived(shelf.registry, Addresses)
 
     async def address(self, url: str) -> str:
-        """Return the address by which a page is known, without its fragment.
+        """Return the address by which a page is known.
 
         Raises:
             UrlRefused: it is no URL.
@@ -91,7 +92,7 @@ class Ownership:
         """Return whose documentation an address is.
 
         Args:
-            address: a URL without its fragment.
+            address: as `address` gives it.
 
         Raises:
             UrlRefused: it belongs to no known library's documentation, or nothing configured reads it.
@@ -141,16 +142,3 @@ class Ownership:
         if not serving:
             raise UrlRefused(address, "no source that reads web pages is configured")
         return serving[0]
-
-
-def address_of(url: str) -> str:
-    """Return a URL without its fragment, by which pages are known.
-
-    Raises:
-        UrlRefused: it is no URL.
-    """
-    try:
-        urlsplit(url)  # urldefrag looks only at a URL with a fragment
-        return urldefrag(url).url
-    except ValueError as error:
-        raise UrlRefused(url, "not a URL") from error

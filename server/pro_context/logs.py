@@ -6,6 +6,10 @@ import json
 import logging
 import re
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pro_context_contract import Contract
 
 MAX_LINE = 4_096
 """Characters of one log message; the rest is cut."""
@@ -42,6 +46,24 @@ def ours_from(level: str) -> None:
     """
     logging.getLogger().setLevel(logging.ERROR if level == "error" else logging.WARNING)
     logging.getLogger("pro_context").setLevel(level.upper().replace("WARN", "WARNING"))
+
+
+def note_start(contract: Contract, transport: str, registry_version: str) -> None:
+    """Log the event `server_started` (seed 001 section 8).
+
+    Args:
+        contract: which is served.
+        transport: stdio or http.
+        registry_version: of the list of libraries as it is at the start.
+    """
+    fields = {
+        "event": "server_started",
+        "contract": contract.name,
+        "contract_version": contract.version,
+        "transport": transport,
+        "registry_version": registry_version,
+    }
+    logging.getLogger("pro_context.serving").info("%s", " ".join(fields.values()), extra={"fields": fields})
 
 
 class PlainLines(logging.Formatter):

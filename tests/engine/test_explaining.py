@@ -15,7 +15,8 @@ from pro_context_engine.fetch.client import HttpFetcher
 from pro_context_engine.fetch.guard import Guard
 from pro_context_engine.interfaces import Source
 from pro_context_engine.model import Library, SourceName, Toc, TocEntry
-from pro_context_engine.ownership import Ownership, address_of
+from pro_context_engine.ownership import Ownership
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.settings import CustomSource
 from pro_context_engine.shelf import Shelf
@@ -222,7 +223,17 @@ async def test_a_proxy_looks_names_up_itself(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     "url",
-    [f"{SITE}/engines", f"{SITE}:8443/engines", "https://10.0.0.7/", f"{WIKI}/docs/a", "https://nobody.example/", "x"],
+    [
+        f"{SITE}/engines",
+        f"{SITE}:443/engines",
+        f"{SITE}:8443/engines",
+        f"{SITE}/engines and fins",
+        "https://10.0.0.7/",
+        f"{WIKI}/docs/a",
+        f"{WIKI.upper()}/docs/a",
+        "https://nobody.example/",
+        "x",
+    ],
 )
 @pytest.mark.parametrize("address", [PUBLIC, "10.0.0.7"])
 async def test_the_verdict_is_what_a_fetch_meets(tmp_path: Path, url: str, address: str) -> None:
@@ -231,9 +242,10 @@ async def test_the_verdict_is_what_a_fetch_meets(tmp_path: Path, url: str, addre
         verdict = await known.of(url)
         refused = ""
         try:
-            claim = await known.ownership.claim(address_of(url))
-            origins = claim.source.named_origins(url)
-            route = await known.fetcher.route(url, origins=origins)
+            address_read = address_of(url)
+            claim = await known.ownership.claim(address_read)
+            origins = claim.source.named_origins(address_read)
+            route = await known.fetcher.route(address_read, origins=origins)
             refused = "" if all(one.allowed for one in route.addresses) else "address"
         except DocsError as fact:
             refused = type(fact).__name__

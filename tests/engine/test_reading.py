@@ -198,6 +198,32 @@ async def test_a_toc_may_name_pages_of_another_site() -> None:
             await reading.page("https://elsewhere.example/other")
 
 
+@pytest.mark.parametrize("url", [f"{SITE}:443/engines", f"{SITE.upper()}/engines", f"{ENGINES}#start"])
+async def test_a_page_is_one_however_its_url_is_spelt(url: str) -> None:
+    source = FakeSource("engines")
+    async with reading_of(source) as (_, reading):
+        assert [(await reading.page(spelt)).cached for spelt in (url, ENGINES, url)] == [False, True, True]
+    assert source.read == ["engines"]
+
+
+async def test_a_blank_in_a_url_is_the_one_that_is_encoded() -> None:
+    source = FakeSource("two%20engines")
+    async with reading_of(source) as (_, reading):
+        assert (await reading.page(f"{SITE}/two engines")).page.url == f"{SITE}/two%20engines"
+    assert source.read == ["two%20engines"]
+
+
+@pytest.mark.parametrize(
+    "site", ["https://Elsewhere.example", "https://elsewhere.example:443", "https://elsewhere.example/of rockets"]
+)
+async def test_what_a_toc_names_may_be_read_as_it_is_written_there(site: str) -> None:
+    source = FakeSource("engines")
+    source.site = site
+    async with reading_of(source) as (bench, reading):
+        await bench.ingest.open(ROCKETS, None)
+        assert (await reading.page(f"{site}/engines")).library_id == "acme/rockets"
+
+
 async def test_the_web_source_that_serves_the_library_reads_its_site() -> None:
     custom, published = FakeSource("engines", name=SourceName.CUSTOM), FakeSource("engines")
     async with reading_of(custom, published) as (_, reading):

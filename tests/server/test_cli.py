@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from pro_context import cli
-from pro_context_contract import CONTRACTS
+from pro_context_contract import CONTRACTS, load_contract
 
 
 @pytest.fixture
@@ -124,6 +125,40 @@ def test_serving_an_unknown_contract_is_wrong_usage(configuration: Path) -> None
     done = run("--config", str(configuration), "--contract", "nothing", stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"pro-context: there is no contract 'nothing'; known: {', '.join(CONTRACTS)}\n"
+
+
+def logging_to(configuration: Path, **options: str) -> list[str]:
+    """Set options of the log; return the arguments that serve `lean` with them."""
+    tree = json.loads(configuration.read_text(encoding="utf-8"))
+    configuration.write_text(json.dumps({**tree, "logging": options}), encoding="utf-8")
+    return ["--config", str(configuration), "--contract", "lean"]
+
+
+def started(line: str, transport: str) -> bool:
+    """Tell whether a line of the log says that `lean` is served, and with which list of libraries."""
+    entry = json.loads(line)
+    about = {name: entry.get(name) for name in ("level", "event", "contract", "contract_version", "transport")}
+    assert re.fullmatch(r"registry-v\d{4}-\d\d-\d\d", entry.get("registry_version", ""))
+    lean = load_contract("lean")
+    return list(about.values()) == ["info", "server_started", lean.name, lean.version, transport]
+
+
+def test_a_start_over_stdio_is_logged_once_and_not_by_default(configuration: Path) -> None:
+    done = run(*logging_to(configuration, level="info", format="json"), stdin=subprocess.DEVNULL)
+    [line] = done.stderr.splitlines()
+    assert started(line, "stdio")
+    silent = run(*logging_to(configuration), stdin=subprocess.DEVNULL)
+    assert (done.returncode, done.stdout, silent.returncode, silent.stdout, silent.stderr) == (0, "", 0, "", "")
+
+
+def test_a_start_over_http_is_logged(configuration: Path) -> None:
+    arguments = [*logging_to(configuration, level="info", format="json"), "--transport", "http", "--port", "0"]
+    with subprocess.Popen([*COMMAND, *arguments], stderr=subprocess.PIPE, text=True, env=environment()) as process:
+        assert process.stderr is not None
+        try:
+            assert started(process.stderr.readline(), "http")
+        finally:
+            process.terminate()
 
 
 def test_whoever_stops_reading_hears_no_complaint(configuration: Path) -> None:

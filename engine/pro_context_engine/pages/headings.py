@@ -19,6 +19,8 @@ _HEADING_LINE = re.compile(r" {0,3}+(?:#|=++[ \t]*+$|-++[ \t]*+$)")
 _CUSTOM_ID = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}]*+\}[ \t]*$")
 _PERMALINK = re.compile(r"[ \t]*(?:\[[#¶]?\]\([^()]*+\)|¶)[ \t]*$")
 _CODE_SPAN = re.compile(r"(?<![`\\])(`++)([^`]++)\1(?!`)")
+# Where a code span was, in a character that no clean text has and no entity stands for.
+_HELD = re.compile("\0([0-9]+)\0")
 _LINK = re.compile(r"!?\[([^\[\]]*+)\](?:\((?:[^()]|\([^()]*+\))*+\)|\[[^\[\]]*+\])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*+>|<!--[^<>]*+-->")
 _STARS = re.compile(r"(?<![*\\])(\*{1,3}+)(?=\S)([^*]++)(?<=\S)\1(?!\*)")
@@ -67,17 +69,21 @@ def title_in(headings: Iterable[Heading], default: str = "") -> str:
 def plain(inline: str) -> str:
     """Return one line of Markdown without its inline markup: links, images, emphasis, code marks, tags, entities.
 
-    What entities stand for is cleaned like any other text.
+    What is in a code span stays as it is written. What entities stand for is cleaned like any other text.
     """
     if not _MARKUP.search(inline):
         return " ".join(inline.split())
-    parts = []
-    end = 0
-    for span in _CODE_SPAN.finditer(inline):
-        parts += [_without_markup(inline[end : span.start()]), span[2].strip()]
-        end = span.end()
-    parts.append(_without_markup(inline[end:]))
-    return one_line("".join(parts))
+    if "`" not in inline:
+        return one_line(_without_markup(inline))
+    spans: list[str] = []
+
+    def hold(span: re.Match[str]) -> str:
+        spans.append(span[2].strip())
+        return f"\0{len(spans) - 1}\0"
+
+    # Links and emphasis reach across code spans, so markup is looked for in the whole line with the spans held back.
+    held = _CODE_SPAN.sub(hold, inline.replace("\0", ""))
+    return one_line(_HELD.sub(lambda place: spans[int(place[1])], _without_markup(held)))
 
 
 def slug(title: str) -> str:
@@ -122,7 +128,7 @@ def _title(lines: list[str]) -> tuple[str, str]:
 
 
 def _without_markup(inline: str) -> str:
-    """Return inline Markdown that holds no code spans as plain text."""
+    """Return inline Markdown without code spans as plain text."""
     if not _MARKUP.search(inline):
         return inline
     text = _LINK.sub(r"\1", _TAG.sub("", inline))

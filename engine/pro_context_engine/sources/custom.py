@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from pro_context_engine.errors import NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.model import Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.settings import CustomSource
 from pro_context_engine.sources.folder import Folder
 from pro_context_engine.sources.full_text_page import contents_of, document_page, is_full_text
@@ -41,8 +42,9 @@ class CustomUrlSource:
         self._custom = custom
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
         self._pages = PageReader(fetcher)
-        self._origin = _origin(custom.location)
-        self._prefix = custom.location.rpartition("/")[0] + "/"
+        self._address = address_of(custom.location)
+        self._origin = _origin(self._address)
+        self._prefix = self._origin + urlsplit(self._address).path.rpartition("/")[0] + "/"
 
     def version(self, library: Library) -> str | None:
         """Return None: the configuration does not say which version the source documents."""
@@ -55,7 +57,7 @@ class CustomUrlSource:
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return the library if the URL is the configured one or lies in its folder."""
         below = url.startswith(self._prefix) and not _AMBIGUOUS.search(url[len(self._origin) :])
-        return (self._custom.library_id, "") if below or url == self._custom.location else None
+        return (self._custom.library_id, "") if below or url == self._address else None
 
     def named_origins(self, url: str) -> Sequence[str]:
         """Return the source's own origin for its pages, none where its links leave it."""
@@ -191,5 +193,5 @@ def _listed(text: str, url: str) -> tuple[TocEntry, ...]:
 
 
 def _origin(url: str) -> str:
-    parts = urlsplit(url)
+    parts = urlsplit(address_of(url))
     return f"{parts.scheme}://{parts.netloc}"

@@ -11,8 +11,8 @@ import orjson
 
 from pro_context_engine.index.fields import FIELDS
 from pro_context_engine.model import Chunk, Heading, Hit
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.store.checksums import checksum, intact
-from pro_context_engine.store.snapshots import address_of
 
 _COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line", "ordinal", "headings")
 OWN_COLUMNS = ", ".join(f"chunk.{column}" for column in ("checksum", *_COLUMNS))

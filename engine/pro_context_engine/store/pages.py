@@ -8,10 +8,11 @@ from datetime import datetime
 
 from pro_context_engine.delivery import Delivery
 from pro_context_engine.model import Dates, Heading, Page, SourceName, StoredPage, TocEntry
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.store.checksums import checksum, intact
 from pro_context_engine.store.chunk_index import headings_text
 from pro_context_engine.store.page_checks import check_of, put_check
-from pro_context_engine.store.snapshots import address_of, to_text
+from pro_context_engine.store.snapshots import to_text
 
 
 def page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:

@@ -32,7 +32,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             UNIQUE (library_id, version)
         )
         """,
-        # `address` is the URL without its fragment: what makes two URLs the same page.
+        # `address` is what makes two URLs the same page (`page_addresses`).
         """
         CREATE TABLE toc_entry (
             snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
-from urllib.parse import urldefrag
 
 from pro_context_engine.delivery import Delivery, Validators
 from pro_context_engine.model import Snapshot, SourceName, Toc, TocEntry
+from pro_context_engine.page_addresses import address_of
 from pro_context_engine.store.checksums import checksum, intact
 from pro_context_engine.store.kept import ENTRY_BYTES
 from pro_context_engine.store.remembering import Remembered
@@ -26,11 +26,6 @@ _SNAPSHOT = f"""
     FROM snapshot
 """  # noqa: S608 - the columns are ours
 _ENTRIES = "SELECT title, url, description, section FROM toc_entry WHERE snapshot_id = ? ORDER BY position"
-
-
-def address_of(url: str) -> str:
-    """Return the URL without its fragment."""
-    return urldefrag(url).url
 
 
 def to_text(moment: datetime) -> str:

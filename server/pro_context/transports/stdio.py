@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
+from pro_context.logs import note_start
 from pro_context.transports import standard_streams
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ async def _product_app(contract_name: str, settings: Settings) -> AsyncIterator[
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
-        yield build(contract_name, docs)
+        app = build(contract_name, docs)
+        note_start(app.contract, "stdio", docs.registry_version)
+        yield app
     finally:
         await docs.close()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from pro_context.access import opening
 from pro_context.access.api_keys import open_key_ring
 from pro_context.app import build, once
-from pro_context.logs import START
+from pro_context.logs import START, note_start
 from pro_context.operations.overview import of_engine
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
@@ -99,6 +99,8 @@ async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterato
     docs.start_upkeep()
     try:
         apps = {name: build(name, docs) for name in dict.fromkeys(paths.values())}
+        for app in apps.values():
+            note_start(app.contract, "http", docs.registry_version)
         yield Served({path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(of_engine, docs))
     finally:
         await docs.close()

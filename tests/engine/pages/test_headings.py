@@ -134,6 +134,33 @@ def test_titles_are_plain_text(source: str, title: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "title", "anchor"),
+    [
+        ("[`useState`](/reference/react/useState)", "useState", "usestate"),
+        ("[`v1.2.3`](https://x.example/compare/a...b) (2024-01-01)", "v1.2.3 (2024-01-01)", "v123-2024-01-01"),
+        ("[`pick[0]`](x) and [**`rest`**][ref]", "pick[0] and rest", "pick0-and-rest"),
+        ("**`Model.save()`**", "Model.save()", "modelsave"),
+        ("*from `a` to `b`*", "from a to b", "from-a-to-b"),
+        ("~~`old`~~", "old", "old"),
+        ("<b title='`x`'>`y`</b>", "y", "y"),
+    ],
+)
+def test_markup_around_code_is_no_part_of_the_title(source: str, title: str, anchor: str) -> None:
+    heading = outline(f"## {source}")[0]
+    assert (heading.title, heading.anchor) == (title, anchor)
+
+
+@pytest.mark.parametrize("code", ["a*b*c", "__init__", "~~x~~", "&amp;", r"\*", "<b>", "[a](b)", "*", "]("])
+@pytest.mark.parametrize("around", ["{}", "a {} and {}", "[{}](x)", "*see {}*", "**{}** _{}_", "&lt;{}", "{}5{}"])
+def test_code_in_a_title_stays_as_it_is_written(code: str, around: str) -> None:
+    assert plain(around.replace("{}", f"`{code}`")) == plain(around.replace("{}", "CODE")).replace("CODE", code)
+
+
+def test_a_title_may_hold_what_marks_the_places_of_code() -> None:
+    assert plain("`a` \x000\x00 `b`\x00") == "a 0 b"
+
+
+@pytest.mark.parametrize(
     ("source", "anchor"),
     [
         ("Using .stream()", "using-stream"),

@@ -34,6 +34,11 @@ def test_a_heading_keeps_its_id(heading: str, anchor: str) -> None:
     assert outline(f"<h1>Boats</h1>{heading}")[1:] == [(2, "Mooring a boat", anchor)]
 
 
+def test_code_in_emphasis_and_links_is_a_plain_title() -> None:
+    main = "<h2><strong><code>save()</code></strong></h2><p>A</p><h2><a href='x'><code>__init__</code></a> (2024)</h2>"
+    assert [heading.title for heading in page(main).headings] == ["save()", "__init__ (2024)"]
+
+
 def test_an_id_that_the_title_gives_is_not_written() -> None:
     assert page('<h1 id="boats">Boats</h1><p>Text.</p>').markdown == "# Boats\n\nText.\n"
 

@@ -79,6 +79,16 @@ def test_the_folder_of_the_index_belongs_to_the_source(url: str, owned: bool) ->
     assert CustomUrlSource(custom, HttpFetcher()).owner(url) == (("own/docs", "") if owned else None)
 
 
+@pytest.mark.parametrize(
+    "location", ["https://wiki.example", "https://wiki.example:443/", "HTTPS://Wiki.Example/llms.txt"]
+)
+def test_a_site_of_its_own_belongs_to_the_source_and_no_other_does(location: str) -> None:
+    own = CustomUrlSource(CustomSource("sdk", "url", location, "own/docs"), HttpFetcher())
+    assert own.owner("https://wiki.example/a/b.md") == ("own/docs", "")
+    assert own.owner("https://other.example/a/b.md") is None
+    assert own.named_origins("https://WIKI.example:443/a") == own.named_origins("https://wiki.example/a") != []
+
+
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A documentation folder, with a secret beside it."""
