@@ -19,7 +19,7 @@ from pro_context_engine.intake import Intake
 from pro_context_engine.interfaces import Clock, Source
 from pro_context_engine.model import Library, Page, Passage, SourceName, Toc, TocEntry
 from pro_context_engine.ownership import ClaimedBy, Ownership
-from pro_context_engine.pages.tables import Table, tables_of
+from pro_context_engine.pages.tables import MOST_ROWS, Table, tables_of
 from pro_context_engine.ranking.quoting import quoted
 from pro_context_engine.registry.crawled_sites import site_of
 from pro_context_engine.retrieval import new_mark
@@ -109,8 +109,9 @@ class Crawling:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
         async with self._adding:
             await self._keep(library, source, [page for page in pages if page.delivery.storable])
-        tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
-        return Crawl(library.library_id, _text(library, pages), tuple(islice(tables, MOST_TABLES)), len(pages))
+        tables = await asyncio.to_thread(_tables, pages)
+        text = _text(library, pages, _left_out(tables))
+        return Crawl(library.library_id, text, tables[:MOST_TABLES], len(pages))
 
     async def _home(self, start: str) -> tuple[Library, Source]:
         """Return the library that the pages shall belong to: the operator's where he has named the site.
@@ -164,7 +165,23 @@ def _start(url: str) -> str:
     return parts._replace(netloc=parts.netloc.lower(), path=parts.path or "/").geturl()
 
 
-def _text(library: Library, pages: Sequence[Page]) -> str:
+def _tables(pages: Sequence[Page]) -> tuple[tuple[str, Table], ...]:
+    """Return the tables of the pages, one more than are given if there are more."""
+    tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
+    return tuple(islice(tables, MOST_TABLES + 1))
+
+
+def _left_out(tables: Sequence[tuple[str, Table]]) -> list[str]:
+    """Return what is said about tables and rows that are not given."""
+    sentences = []
+    if len(tables) > MOST_TABLES:
+        sentences.append(f"Of the tables, only the first {MOST_TABLES} are given by cells.")
+    if any(len(table.rows) == MOST_ROWS for _, table in tables):
+        sentences.append(f"Of a table, only the first {MOST_ROWS} rows are given by cells.")
+    return sentences
+
+
+def _text(library: Library, pages: Sequence[Page], warnings: Sequence[str]) -> str:
     """Return the pages quoted, as many as there is room for, the last one cut where it must be."""
     passages, room = [], MOST_TEXT
     for page in pages:
@@ -175,4 +192,4 @@ def _text(library: Library, pages: Sequence[Page]) -> str:
             break
     left = len(pages) - len(passages)
     warning = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
-    return quoted(passages, new_mark, [warning] if room <= 0 else [])
+    return quoted(passages, new_mark, [warning, *warnings] if room <= 0 else warnings)

@@ -11,6 +11,7 @@ from pro_context_engine import crawling
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.model import SourceName
+from pro_context_engine.pages.tables import MOST_ROWS
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.settings import CrawlLimits, Settings
 from pro_context_engine.shelf import Shelf
@@ -127,7 +128,34 @@ async def test_no_more_tables_than_the_bound(store: SqliteStore, monkeypatch: py
     table = "<table><tr><th>a</th></tr><tr><td>1</td></tr></table><p>and</p>"
     site = ClosingSite(**{"": f"<html><main><h1>Tables</h1>{table * 9}</main></html>"})
     async with engine(site, store, FakeClock()) as docs:
-        assert len((await docs.crawl(f"{HOST}/", 1, 0)).tables) == 3
+        crawl = await docs.crawl(f"{HOST}/", 1, 0)
+        assert len(crawl.tables) == 3
+        assert "> Warning: Of the tables, only the first 3 are given by cells." in crawl.text
+        monkeypatch.setattr(crawling, "MOST_TABLES", 9)
+        crawl = await docs.crawl(f"{HOST}/", 1, 0)
+        assert (len(crawl.tables), "Warning" in crawl.text) == (9, False)
+
+
+async def test_rows_beyond_the_bound_are_spoken_of(store: SqliteStore) -> None:
+    rows = "".join(f"<tr><td>{n}</td></tr>" for n in range(MOST_ROWS + 50))
+    site = ClosingSite(**{"": f"<html><main><h1>Rows</h1><table><tr><th>a</th></tr>{rows}</table></main></html>"})
+    async with engine(site, store, FakeClock()) as docs:
+        crawl = await docs.crawl(f"{HOST}/", 1, 0)
+    assert [len(table.rows) for _, table in crawl.tables] == [MOST_ROWS]
+    assert f"> Warning: Of a table, only the first {MOST_ROWS} rows are given by cells." in crawl.text
+
+
+async def test_tables_come_whole_wherever_they_stand(store: SqliteStore) -> None:
+    cells = "".join(
+        f"<tr><td><a href='#{n}'>a{n}</a></td><td><code>b{n}</code></td><td>c{n}</td></tr>" for n in range(600)
+    )
+    table = f"<table><tr><th>a</th><th>b</th><th>c</th></tr>{cells}</table>"
+    note = f"<div class='admonition note'><p class='admonition-title'>Note</p>{table}</div>"
+    site = ClosingSite(**{"": f"<html><main><h1>Tables</h1>{table}<ul><li>item{table}</li></ul>{note}</main></html>"})
+    async with engine(site, store, FakeClock()) as docs:
+        tables = [found for _, found in (await docs.crawl(f"{HOST}/", 1, 0)).tables]
+    assert [found.headers for found in tables] == [("a", "b", "c")] * 3
+    assert [list(found.rows) for found in tables] == [[(f"a{n}", f"b{n}", f"c{n}") for n in range(600)]] * 3
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pro_context_engine.chunks.tokens import count, fitting
-from pro_context_engine.pages.blocks import Block, Kind, closing_fence, scan
+from pro_context_engine.pages.blocks import Block, Kind, closing_fence, scan, unquoted
 
 # Sizes in tokens: what a piece should not exceed, up to what a fence or table stays whole nevertheless, and up to what
 # the head of a cut fence or table is repeated.
@@ -128,14 +128,9 @@ def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
             item = lines.span(first, end)
             yield from _parts(item.inside([line[column:] for line in item.view], " " * column))
     elif block.kind is Kind.QUOTE and lines.depth < _MOST_DEPTH:
-        yield from _parts(lines.inside([_unquoted(line) for line in lines.view], "> "))
+        yield from _parts(lines.inside([unquoted(line) for line in lines.view], "> "))
     else:
         yield from _flowing(lines.source, lines.first)
-
-
-def _unquoted(line: str) -> str:
-    marked = line.lstrip(" ")
-    return marked[1:].removeprefix(" ") if marked.startswith(">") else line
 
 
 def _rows(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:

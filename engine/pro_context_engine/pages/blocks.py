@@ -78,6 +78,12 @@ def heading_source(lines: Sequence[str]) -> str:
     return _CLOSING_HASHES.sub("", source) if source.endswith("#") else source
 
 
+def unquoted(line: str) -> str:
+    """Return a line of a quotation without its mark; one that goes on without a mark as it is."""
+    marked = line.lstrip(" ")
+    return marked[1:].removeprefix(" ") if marked.startswith(">") else line
+
+
 # What a line may start with that is more than a paragraph's text.
 _STARTERS = frozenset("#`~>-*+_<0123456789|:=!?")
 _CLOSING_HASHES = re.compile(r"(?:(?<=[ \t])|^)#++$")

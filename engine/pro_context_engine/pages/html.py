@@ -12,7 +12,7 @@ from pro_context_engine.pages import main_element
 from pro_context_engine.pages.highlighting import with_languages
 from pro_context_engine.pages.html_blocks import with_plain_blocks, without_tooltips
 from pro_context_engine.pages.html_outline import with_outline
-from pro_context_engine.pages.html_parts import beginning, parts, without_colours, without_unseen
+from pro_context_engine.pages.html_parts import beginning, joined, parts, without_colours, without_unseen
 from pro_context_engine.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.pages.source_formats import as_markdown
 
@@ -148,12 +148,12 @@ def _converted(url: str, main: str, links_from: str) -> str:
         max_depth=_MOST_DEPTH,
     )
     try:
-        converted = [(convert(part, options).content or "").strip("\n") for part in parts(source)]
+        converted = [((convert(part, options).content or "").strip("\n"), goes_on) for part, goes_on in parts(source)]
     except ConversionError as error:
         raise NotDocumentation(url, "unreadable HTML") from error
     if not is_whole:
-        converted.append(REST_LEFT_OUT)
-    return "\n\n".join(filter(None, converted))
+        converted.append((REST_LEFT_OUT, False))
+    return joined(converted)
 
 
 def _readable(main: str) -> tuple[str, bool]:

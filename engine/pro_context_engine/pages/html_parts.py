@@ -2,18 +2,23 @@
 
 The converter holds the interpreter for as long as it works, some 10 µs per tag, and nothing else is answered meanwhile.
 A document of few tags is one part; a longer one is cut before a block, the elements around the cut closed and opened
-again, so that the parts' Markdown joined reads like that of the whole.
+again, so that the parts' Markdown joined reads like that of the whole. A table is cut between two rows. Each part of it
+begins with its first row, so that all are read as the same table; where they are joined, that row is dropped.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import repeat
+from typing import NamedTuple
 
-# Tags of one part: where it may end before a block, list item or row, before any opening tag, before any tag at all.
+# Tags of one part: where it may end before a block, list item or row; before a row into which a cell of an earlier one
+# reaches; before a block within a row; before any opening tag; before any tag at all.
 _ENOUGH = 2_000
+_LONG_SPAN = 2_400
+_LONG_ROW = 2_700
 _MANY = 3_000
 _MOST = 3_100
 # Deeper elements, and longer tags, are not opened again as they were.
@@ -26,6 +31,7 @@ _UNSEEN = re.compile(r"<(?:!--|(script|style)\b)", re.I)
 _SEEN_AGAIN = {name: re.compile(rf"</{name}\b[^<>]*+>?", re.I) for name in ("script", "style")}
 # An element that holds nothing but text, as most do, is found with its end.
 _TAG = re.compile(r"<(/)?([a-zA-Z][\w-]*+)[^<>]*+>(?(1)|(?:[^<]*+(</\2\s*+>))?+)", re.I)
+_ROWSPAN = re.compile(r"\browspan\s*+=\s*+[\"']?(\d{1,5})", re.I)
 _START = re.compile(r"\bstart\s*+=\s*+[\"']?(\d{1,9})", re.I)
 _SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
 # Code in which a span is more than a colour: line numbers and what else is left out of a page.
@@ -33,7 +39,9 @@ _TELLING = ("linenos", "aria-hidden")
 _TELLING_CLASS = re.compile(r"class=[\"']?lang\b")
 
 _LISTS = frozenset(["dd", "dl", "dt", "li", "ol", "ul"])
-_TABLES = frozenset(["table", "tbody", "td", "tfoot", "th", "thead", "tr"])
+_ROW_GROUPS = frozenset(["tbody", "tfoot", "thead"])
+_AROUND_ROWS = _ROW_GROUPS | {"table"}
+_TABLES = _AROUND_ROWS | {"td", "th", "tr"}
 _AROUND = frozenset(["aside", "dialog", "footer", "form", "header", "nav", "svg"])
 _CONTAINERS = frozenset(["article", "blockquote", "body", "details", "div", "figure", "main", "pre", "section"])
 _CONTAINERS |= _LISTS | _TABLES | _AROUND
@@ -41,12 +49,32 @@ _CUTS = _CONTAINERS | frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "hr", "p"])
 # What ends when another of its kind begins, up to the element both are in.
 _ENDED_BY = {
     "li": frozenset(["ul", "ol"]),
-    "tr": frozenset(["table", "thead", "tbody", "tfoot"]),
+    **dict.fromkeys(_ROW_GROUPS, frozenset(["table"])),
+    "tr": _AROUND_ROWS,
     "td": frozenset(["tr"]),
     "th": frozenset(["tr"]),
     "dt": frozenset(["dl"]),
     "dd": frozenset(["dl"]),
 }
+
+# A row of a Markdown table, after the marks of the lists and quotations it is in; and what is above the rows of a
+# table that stands at the very beginning.
+_MARKS = r"[ >*+\-\d.]*+"
+_ROW = re.compile(rf"{_MARKS}\|(.*)")
+_HEAD = re.compile(rf"(?:{_MARKS}\n)*+{_MARKS}\|(.*)\n[ >]*+\|[ |:-]*+(?:\n|$)")
+
+
+class Part(NamedTuple):
+    """A part of a document.
+
+    Attributes:
+        html: of the part.
+        goes_on: whether it begins, after a first row that is repeated, with further rows of the table that the part
+            before it ends with.
+    """
+
+    html: str
+    goes_on: bool = False
 
 
 def without_unseen(document: str) -> str:
@@ -91,7 +119,7 @@ def beginning(document: str, tag: str, most: int) -> str:
     return document[: -len(document.split(tag, most + 1)[-1]) - len(tag)]
 
 
-def parts(document: str) -> Iterator[str]:
+def parts(document: str) -> Iterator[Part]:
     """Give the document in parts of at most about 3,000 tags.
 
     A list goes on with its numbers. A table that is cut has its first row again at the head of each part.
@@ -100,34 +128,86 @@ def parts(document: str) -> Iterator[str]:
         document: HTML without comments and scripts.
     """
     if document.count("<") <= _ENOUGH:
-        yield document
+        yield Part(document)
         return
     stack = _Stack()
     start = count = 0
-    opened = ""
+    opened, goes_on = "", False
     for tag in _TAG.finditer(document):
         name = tag[2].lower()
         count += 1
-        if (count > _ENOUGH and not tag[1] and (name in _CUTS or count > _MANY)) or count > _MOST:
-            if not tag[1]:
-                stack.end_before(name)
-            yield opened + document[start : tag.start()] + stack.closing()
-            opened, start, count = stack.opening(document), tag.start(), 1
+        if count > _ENOUGH and stack.may_be_cut(tag, name, count):
+            yield Part(opened + document[start : tag.start()] + stack.closing(), goes_on)
+            opened, goes_on = stack.opening(document), stack.is_between_rows()
+            start, count = tag.start(), 1
         if tag[3]:
             count += 1
         if name in _CONTAINERS:
             stack.take(tag, name)
-    yield opened + document[start:] + stack.closing()
+    yield Part(opened + document[start:] + stack.closing(), goes_on)
+
+
+def joined(converted: Iterable[tuple[str, bool]]) -> str:
+    """Return the Markdown of a document, what was cut of one table under one header.
+
+    Args:
+        converted: the Markdown of each part without blank lines around it, and its `goes_on`.
+    """
+    pieces: list[str] = []
+    before = ""
+    for markdown, goes_on in converted:
+        rows = _further_rows(before, markdown) if goes_on else None
+        piece = markdown if rows is None else rows
+        if piece:
+            pieces += ["\n\n" if rows is None else "\n", piece]
+        before = markdown or before
+    return "".join(pieces[1:])
+
+
+def _further_rows(before: str, markdown: str) -> str | None:
+    """Return a part from the second row of its first table on, None if that is not the table the last part ends with.
+
+    What is laid out by a table may not have become one.
+    """
+    head = _HEAD.match(markdown)
+    if head is None or _header(head[1]) != _last_header(before):
+        return None
+    return markdown[head.end() :]
+
+
+def _last_header(markdown: str) -> str | None:
+    """Return the header of the table that a part ends with, None if it ends otherwise."""
+    header = None
+    for line in reversed(markdown.split("\n")):
+        row = _ROW.match(line)
+        if row is None:
+            break
+        header = _header(row[1])
+    return header
+
+
+def _header(row: str) -> str:
+    """Return a header without empty cells at its end: a part has as many columns as its longest row."""
+    return row.rstrip(" |")
 
 
 @dataclass(slots=True)
 class _Element:
-    """An open element: its name, its tag, its list items so far, where its first table row stands."""
+    """An open element.
+
+    Attributes:
+        name: in lower case.
+        tag: that opened it.
+        items: of a list, how many there were.
+        row: of a table, from where to where its first row goes.
+        spanned: of a table, into how many further rows a cell reaches.
+    """
 
     name: str
     tag: re.Match[str]
     items: int = 0
     row: tuple[int, int] | None = None
+    spanned: int = 0
 
 
 class _Stack:
@@ -139,20 +219,36 @@ class _Stack:
     def take(self, tag: re.Match[str], name: str) -> None:
         """Read the next tag of a container, or all of one that holds nothing but text."""
         if tag[1]:
-            self._close(name, tag)
+            self._end(self._innermost((name,)), tag.end())
             return
         if name in _ENDED_BY:
-            self.end_before(name)
+            self._end_before(name, tag.start())
         if name == "li" and self._open:
             self._open[-1].items += 1
+        elif name in ("td", "th", "tr"):
+            self._span(tag, name)
         if not tag[3] and len(self._open) < _MOST_DEPTH:
             self._open.append(_Element(name, tag))
 
-    def end_before(self, name: str) -> None:
-        """End what an element of this name ends by beginning."""
-        depth = self._innermost(_ENDED_BY.get(name, frozenset()))
-        if depth is not None:
-            del self._open[depth + 1 :]
+    def may_be_cut(self, tag: re.Match[str], name: str, count: int) -> bool:
+        """Tell whether a part may end before a tag, if it has so many; what ends there is ended."""
+        if tag[1]:
+            return count > _MOST
+        self._end_before(name, tag.start())
+        if name not in _CUTS:
+            return count > _MANY
+        if self._innermost(("tr",)) is not None:
+            return count > _LONG_ROW
+        table = self._innermost(("table",))
+        return table is None or not self._open[table].spanned or count > _LONG_SPAN
+
+    def is_between_rows(self) -> bool:
+        """Tell whether what comes next is a further row of a table whose first row is repeated, and not in a cell."""
+        table = self._innermost(("table",))
+        if table is None or self._open[-1].name not in _AROUND_ROWS or self._innermost(("tr",)) is not None:
+            return False
+        row = self._open[table].row
+        return row is not None and row[0] < row[1]
 
     def closing(self) -> str:
         """Return the tags that close everything open."""
@@ -163,16 +259,31 @@ class _Stack:
         inside = [element.name for element in self._open[1:]]
         return "".join(map(_reopened, self._open, [*inside, ""], repeat(document)))
 
-    def _close(self, name: str, tag: re.Match[str]) -> None:
-        depth = self._innermost((name,))
+    def _end_before(self, name: str, end: int) -> None:
+        """End what an element of this name ends by beginning."""
+        depth = self._innermost(_ENDED_BY.get(name, frozenset()))
+        if depth is not None:
+            self._end(depth + 1, end)
+
+    def _end(self, depth: int | None, end: int) -> None:
+        """End the elements from a depth on, at a place of the document."""
         if depth is None:
             return
-        start = self._open[depth].tag.start()
+        row = next((element for element in self._open[depth:] if element.name == "tr"), None)
         del self._open[depth:]
-        table = self._innermost(("table",)) if name == "tr" else None
-        if table is not None and self._open[table].row is None:
-            end = tag.end()
+        table = self._innermost(("table",)) if row else None
+        if row and table is not None and self._open[table].row is None:
+            start = row.tag.start()
             self._open[table].row = (start, end if end - start <= _MOST_REPEATED else start)
+
+    def _span(self, tag: re.Match[str], name: str) -> None:
+        """Note into how many further rows the cells of a table reach, as a row or a cell begins."""
+        rows = None if name == "tr" else _ROWSPAN.search(tag[0].partition(">")[0])
+        depth = self._innermost(("table",)) if rows or name == "tr" else None
+        if depth is None:
+            return
+        table = self._open[depth]
+        table.spanned = max(table.spanned, int(rows[1]) - 1) if rows else max(table.spanned - 1, 0)
 
     def _innermost(self, names: Container[str]) -> int | None:
         depth = len(self._open)
@@ -189,4 +300,4 @@ def _reopened(element: _Element, inside: str, document: str) -> str:
     if element.name == "ol":
         first = _START.search(tag)
         return f'<ol start="{(int(first[1]) if first else 1) + element.items - (inside == "li")}">'
-    return tag + (document[slice(*element.row)] if element.row else "")
+    return tag + (_ROWSPAN.sub("", document[slice(*element.row)]) if element.row else "")

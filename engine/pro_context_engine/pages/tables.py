@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pro_context_engine.pages.blocks import Kind, scan
+from pro_context_engine.pages.blocks import MAX_DEPTH, Block, Kind, scan, unquoted
 from pro_context_engine.pages.headings import plain
 
 MOST_ROWS = 1_000
@@ -28,17 +28,34 @@ class Table:
 
 
 def tables_of(markdown: str) -> Iterator[Table]:
-    """Give the tables of a page in their order; those inside lists and quotations are left out.
+    """Give the tables of a page in their order, those inside lists and quotations too.
 
     Args:
         markdown: of the page.
     """
-    lines = markdown.split("\n")
+    return _tables(markdown.split("\n"), 0)
+
+
+def _tables(lines: Sequence[str], depth: int) -> Iterator[Table]:
     for block in scan(lines):
         if block.kind is Kind.TABLE:
             # The second line only says where columns are.
             rows = islice(lines[block.first + 2 : block.end], MOST_ROWS)
             yield Table(_cells(lines[block.first]), tuple(map(_cells, rows)))
+        elif block.kind in (Kind.LIST, Kind.QUOTE) and depth < MAX_DEPTH:
+            for inside in _inside(block, lines):
+                if any("|" in line for line in inside):
+                    yield from _tables(inside, depth + 1)
+
+
+def _inside(block: Block, lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Give the lines of a quotation, or of each item of a list, without marks and indent."""
+    if block.kind is Kind.QUOTE:
+        yield [unquoted(line) for line in lines[block.first : block.end]]
+        return
+    ends = [*(first for first, _ in block.items[1:]), block.end]
+    for (first, column), end in zip(block.items, ends, strict=True):
+        yield [line.expandtabs(4)[column:] for line in lines[first:end]]
 
 
 def _cells(line: str) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pro_context_engine.pages import html_parts
 from pro_context_engine.pages.html import html_page
-from pro_context_engine.pages.html_parts import parts, without_colours, without_unseen
+from pro_context_engine.pages.html_parts import Part, joined, parts, without_colours, without_unseen
 
 URL = "https://docs.example/page"
 MANY = 2_500
@@ -23,7 +24,7 @@ def words(markdown: str) -> list[str]:
 
 def test_a_short_document_is_one_part() -> None:
     document = "<main><p>one</p><ul><li>two</ul></main>"
-    assert list(parts(document)) == [document]
+    assert list(parts(document)) == [Part(document)]
 
 
 @pytest.mark.parametrize(
@@ -50,15 +51,72 @@ def test_a_long_list_goes_on_with_its_numbers() -> None:
     assert numbered == [[f"{n + 5}.", f"w{n}"] for n in range(MANY)]
 
 
-@pytest.mark.parametrize("end", ["", "</td>"], ids=["open cells", "closed cells"])
-def test_a_long_table_has_its_head_again(end: str) -> None:
-    rows = "".join(f"<tr><td>w{n}{end}<td>x{end}</tr>" for n in range(MANY))
-    head = f"<tr><th>Name{end.replace('d', 'h')}<th>Use{end.replace('d', 'h')}</tr>"
-    lines = text_of(f"<table><thead>{head}</thead><tbody>{rows}</tbody></table>").split("\n")
-    heads = [number for number, line in enumerate(lines) if line == "| Name | Use |"]
-    assert len(heads) > 1
-    assert all(set(lines[number + 1]) <= set("| -") for number in heads)
-    assert [line.split()[1] for line in lines if line.startswith("| w")] == [f"w{n}" for n in range(MANY)]
+def table(rows: int, head: str = "<tr><th>Name</th><th>Use</th></tr>") -> str:
+    body = "".join(f"<tr><td><a href='/x'>w{n}</a></td><td><code>u{n}</code></td></tr>" for n in range(rows))
+    return f"<table>{head}{body}</table>"
+
+
+LONG = table(700)
+UNCLOSED = "<table><thead><tr><th>Name<th>Use<tbody>" + "".join(f"<tr><td>w{n}<td>x" for n in range(MANY)) + "</table>"
+GROUPS = "".join(f"<tbody><tr><td>w{n}</td><td>x</td></tr></tbody>" for n in range(1_000))
+SPANNED = "".join(
+    f"<tr><td rowspan=3>w{n}</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr>" for n in range(500)
+)
+TWO_HEADS = "<tr><th rowspan=2>Name</th><th colspan=2>Use</th></tr><tr><th>a</th><th>b</th></tr>"
+THREE_CELLS = "".join(f"<tr><td>w{n}</td><td>a</td><td>b</td></tr>" for n in range(1_000))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        LONG,
+        table(700, ""),
+        UNCLOSED,
+        f"<table><thead><tr><th>Name</th><th>Use</th></tr></thead>{GROUPS}</table>",
+        f"<table><tr><th>Name</th><th>Use</th></tr>{SPANNED}</table>",
+        f"<table>{TWO_HEADS}{THREE_CELLS}</table>",
+        f"<ul><li>one<ul><li>two{LONG}<p>after</p></li><li>three</li></ul></li></ul>",
+        f"<ol start=9><li><p>nine</p></li><li>ten{LONG}</li><li>eleven</li></ol>",
+        f"<blockquote><p>said</p>{LONG}</blockquote>",
+        f"<ul><li><blockquote>{LONG}</blockquote></li></ul>",
+        f"<div class='admonition note'><p class='admonition-title'>Note</p>{LONG}</div>",
+        f"<dl><dt>term</dt><dd>{LONG}</dd></dl>",
+        table(300) * 9,
+    ],
+    ids=[
+        *("table", "no head", "open rows", "groups of rows", "cells over rows", "head over rows", "list in a list"),
+        *("numbered list", "quotation", "quotation in a list", "note", "definition", "tables of one head"),
+    ],
+)
+def test_a_long_table_reads_like_one_that_is_not_cut(body: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(list(parts(body))) > 1
+    in_parts = text_of(body)
+    monkeypatch.setattr(html_parts, "_ENOUGH", 1_000_000)
+    assert in_parts == text_of(body)
+
+
+def test_a_row_longer_than_a_part_is_cut() -> None:
+    cells = "".join(f"<td>w{n}</td>" for n in range(MANY))
+    assert words(text_of(f"<table><tr><th>Name</th></tr><tr>{cells}</tr></table>")) == [f"w{n}" for n in range(MANY)]
+
+
+def test_a_cell_that_spans_too_many_rows_does_not_keep_a_table_whole() -> None:
+    rows = "".join(f"<tr><td>w{n}</td></tr>" for n in range(MANY))
+    found = list(parts(f"<table><tr><th>Name</th><th rowspan=9999>Use</th></tr>{rows}</table>"))
+    assert [part.goes_on for part in found] == [False, True, True, True, True]
+    assert words("".join(part.html for part in found)) == [f"w{n}" for n in range(MANY)]
+
+
+def test_a_first_row_too_long_to_be_repeated_is_not_missed() -> None:
+    found = list(parts(table(MANY, f"<tr><th>{'Name ' * 500}</th></tr>")))
+    assert len(found) > 1
+    assert not any(part.goes_on for part in found)
+
+
+@pytest.mark.parametrize("before", ["text", "| other |\n| --- |\n| v |", ""])
+def test_what_goes_on_with_no_table_of_the_same_head_keeps_it(before: str) -> None:
+    rest = "| k |\n| --- |\n| w |"
+    assert joined([(before, False), (rest, True)]) == f"{before}\n\n{rest}".strip()
 
 
 def test_what_is_left_out_of_a_page_stays_out_of_all_its_parts() -> None:
@@ -99,5 +157,5 @@ def test_headings_without_end_are_cut_where_the_lines_of_a_page_are() -> None:
 def test_any_soup_of_tags_is_cut_into_parts_of_bounded_size(soup: list[str]) -> None:
     document = "".join(soup) * 500
     found = list(parts(document))
-    assert all(part.count("<") <= 3_000 + 4 * 32 + 100 for part in found) or document.count("<") <= 3_000
-    assert sum(part.count("x") for part in found) >= min(document.count("x"), 1)
+    assert all(part.html.count("<") <= 3_000 + 4 * 32 + 100 for part in found) or document.count("<") <= 3_000
+    assert sum(part.html.count("x") for part in found) >= min(document.count("x"), 1)

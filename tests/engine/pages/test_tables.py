@@ -31,6 +31,33 @@ def test_several_tables_but_none_in_code() -> None:
     assert list(tables_of(text)) == [Table(("a",), (("1",),))] * 2
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["- item", "    | a | b |", "    | --- | --- |", "    | 1 | 2 |", "", "  after", "- next"],
+        ["1. Step", "", "    | a | b |", "    | --- | --- |", "    | 1 | 2 |"],
+        ["-", "    | a | b |", "    | --- | --- |", "    | 1 | 2 |"],
+        ["- one", "  * two", "    | a | b |", "    | --- | --- |", "    | 1 | 2 |", "  * three"],
+        ["-\titem", "", "\t| a | b |", "\t| --- | --- |", "\t| 1 | 2 |"],
+        ["> **Note**", ">", "> | a | b |", "> | --- | --- |", "> | 1 | 2 |"],
+        [">| a | b |", ">| --- | --- |", ">| 1 | 2 |", "lazy"],
+        ["- > | a | b |", "  > | --- | --- |", "  > | 1 | 2 |"],
+        ["> - item", ">     | a | b |", ">     | --- | --- |", ">     | 1 | 2 |"],
+        ["!!! note", "    | a | b |", "    | --- | --- |", "    | 1 | 2 |"],
+    ],
+)
+def test_tables_in_lists_and_quotations(lines: list[str]) -> None:
+    table = "| before |\n| --- |"
+    text = "\n".join([table, "", *lines, "", "Text.", "", table, ""])
+    [before, inside, after] = tables_of(text)
+    assert inside == Table(("a", "b"), (("1", "2"),))
+    assert before == after == Table(("before",), ())
+
+
+def test_no_tables_in_code_of_lists_and_quotations() -> None:
+    assert not list(tables_of("- ```\n  | a |\n  | --- |\n  ```\n\n> ```\n> | a |\n> | --- |\n> ```\n"))
+
+
 def test_no_more_than_the_bounds() -> None:
     row = "|" + " x |" * (MOST_CELLS + 50)
     rule = "|" + " --- |" * (MOST_CELLS + 50)
@@ -41,3 +68,13 @@ def test_no_more_than_the_bounds() -> None:
 @pytest.mark.parametrize(("unit", "most"), [("\\", 200_000), ("|", 200_000), ("`", 100_000), ("[", 50_000)])
 def test_hostile_cells_take_no_time(unit: str, most: int) -> None:
     assert grows_linearly(lambda times: list(tables_of(f"| a |\n| --- |\n| {unit * times} |\n")), most)
+
+
+@pytest.mark.parametrize(
+    "unit", ["- x |\n", "> > > > > > > > > x |\n", "- > - > - > - > x |\ny |\n", "- | a |\n  | - |\n\n"]
+)
+def test_hostile_lists_and_quotations_take_no_time(unit: str) -> None:
+    lines = unit.split("\n")
+    indents = [" " * (2 * number % 20) for number in range(10)]
+    block = "".join(f"{indent}{line}\n" for indent in indents for line in lines)
+    assert grows_linearly(lambda times: list(tables_of(block * times)), 200)
