@@ -20,7 +20,7 @@ from pro_context_engine.fetch.guard import Guard, origins_of
 from pro_context_engine.fetch.health import Health
 from pro_context_engine.fetch.standing import Standings
 from pro_context_engine.fetch.urls import parse_url
-from pro_context_engine.fetching import Credentials, FetchHealth, Response
+from pro_context_engine.fetching import Admit, Credentials, FetchHealth, Response
 from pro_context_engine.interfaces import Clock
 from pro_context_engine.settings import FetchLimits
 from pro_context_engine.single_flight import SingleFlight
@@ -85,9 +85,10 @@ class HttpFetcher:
         proven: Sequence[str] = (),
         accept: str = "",
         credentials: Credentials | None = None,
+        admit: Admit | None = None,
     ) -> Response:
         """Get one document; see `fetching.Fetcher.fetch`."""
-        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials)
+        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit)
         if response is None:
             raise AssertionError("nothing was known that the document could still be")
         return response
@@ -150,12 +151,13 @@ class HttpFetcher:
         known: Validators | None = None,
         accept: str = "",
         credentials: Credentials | None = None,
+        admit: Admit | None = None,
     ) -> Response | None:
         """Fetch once for all who want the same at the same time."""
         url, named, vouched = parse_url(asked), origins_of(origins), origins_of(proven)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials)
-        key = (str(url), named, vouched, known, accept, credentials)
+        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials, admit=admit)
+        key = (str(url), named, vouched, known, accept, credentials, admit)
         return await self._flights.run(key, lambda: self._counted(errand))
 
     async def _counted(self, errand: Errand) -> Response | None:
@@ -177,6 +179,8 @@ class HttpFetcher:
         hop = errand.url
         for hops in range(self._limits.max_redirects + 1):
             try:
+                if hops and errand.admit:
+                    await errand.admit(str(hop))
                 answer = await self._exchanges.ask(errand, hop)
                 if answer is None or isinstance(answer, Response):
                     return answer

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import DocsError, FetchFailed, PageMissing
-from pro_context_engine.fetching import Response
+from pro_context_engine.fetching import Admit, Response
 
 HOST = "https://pier.example"
 
@@ -29,9 +29,14 @@ class FakeSite:
         self.page_of: Callable[[str], str | DocsError] = PageMissing
         self.storable = True
 
-    async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
+    async def fetch(self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None) -> Response:
         self.asked.append(url)
-        landed = self.moved.get(url, url)
+        landed = url
+        while landed in self.moved:
+            landed = self.moved[landed]
+            if admit:
+                await admit(landed)
+            self.asked.append(landed)
         found = self.pages.get(landed) or self.page_of(landed)
         if isinstance(found, DocsError):
             raise found
