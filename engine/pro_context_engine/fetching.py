@@ -142,6 +142,24 @@ class Fetcher(Protocol):
         """
         ...
 
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
+        """Get the beginning of a file of whatever kind, its content encoding undone.
+
+        It may be redirected like a download.
+
+        Args:
+            url: see `fetch`.
+            max_bytes: so much of it; what is beyond is left where it is.
+            origins: see `fetch`.
+
+        Raises:
+            PageMissing: the address answers 404 or 410.
+            UrlRefused: the address guard refuses the URL or a redirect target.
+            NotDocumentation: it is over the bound before its encoding is undone, and not after.
+            FetchFailed: anything else that went wrong on the way; a content encoding that we did not ask for is.
+        """
+        ...
+
     async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
         """Tell where a fetch would go, and fetch nothing.
 

@@ -18,10 +18,11 @@ _LONGEST_VALIDATOR = 256
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Where the pieces of a file go, and how many bytes they may have together."""
+    """Where the pieces of a file go, how many bytes they may have together, and whether a longer one is none."""
 
     into: Callable[[bytes], object]
     max_bytes: int
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)

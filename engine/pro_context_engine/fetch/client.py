@@ -116,16 +116,13 @@ class HttpFetcher:
         credentials: Credentials | None = None,
     ) -> None:
         """Get one file piece by piece; see `fetching.Fetcher.download`."""
-        errand = Errand(
-            url,
-            parse_url(url),
-            origins_of(origins),
-            asyncio.get_running_loop().time() + self._limits.download_seconds,
-            origins_of(proven),
-            credentials=credentials,
-            download=Download(into, max_bytes),
-        )
-        await self._counted(errand)
+        await self._download(url, Download(into, max_bytes), origins, proven, credentials)
+
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
+        """Get the beginning of a file; see `fetching.Fetcher.beginning`."""
+        body = bytearray()
+        await self._download(url, Download(body.extend, max_bytes, whole=False), origins)
+        return bytes(body)
 
     async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
         """Tell where a fetch would go; see `fetching.Fetcher.route`."""
@@ -141,6 +138,19 @@ class HttpFetcher:
     async def close(self) -> None:
         """Close every connection."""
         await self._connections.close()
+
+    async def _download(
+        self,
+        url: str,
+        download: Download,
+        origins: Sequence[str],
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
+        deadline = asyncio.get_running_loop().time() + self._limits.download_seconds
+        named, vouched = origins_of(origins), origins_of(proven)
+        errand = Errand(url, parse_url(url), named, deadline, vouched, credentials=credentials, download=download)
+        await self._counted(errand)
 
     async def _shared(
         self,

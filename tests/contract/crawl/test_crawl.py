@@ -100,6 +100,14 @@ async def test_robots_txt_is_obeyed(tmp_path: Path) -> None:
         assert refused["details"] == {"url": f"{origin}/b", "reason": "its robots.txt forbids it"}
 
 
+@pytest.mark.behavior("crawl/crawl/obeys-robots")
+async def test_a_huge_robots_txt_is_obeyed(tmp_path: Path) -> None:
+    robots = "User-agent: *\nDisallow: /b\n" + "# padding\n" * 64_000
+    async with crawling(tmp_path, {**TREE, "robots.txt": robots}) as (product, origin, asked):
+        assert (await product.call("crawl", url=f"{origin}/"))["pages"] == 3
+        assert "/b" not in asked
+
+
 @pytest.mark.behavior("crawl/crawl/bounded")
 async def test_an_endless_site_and_a_huge_page_are_bounded(tmp_path: Path) -> None:
     links = [f"/calendar?day={day}" for day in range(100)]

@@ -45,15 +45,13 @@ class FakeSite:
     async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
         raise FetchFailed(url, FetchFailed.NO_CONNECTION)
 
-    async def download(
-        self, url: str, into: Callable[[bytes], object], *, max_bytes: int, origins: Sequence[str] = ()
-    ) -> None:
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
         self.robots_asked.append(url)
         if isinstance(self.robots, DocsError):
             raise self.robots
         if not self.robots:
             raise PageMissing(url)
-        into(self.robots.encode())
+        return self.robots.encode()[:max_bytes]
 
 
 def html(title: str, *links: str) -> str:
