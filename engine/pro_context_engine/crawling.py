@@ -134,9 +134,7 @@ class Crawling:
         if not pages:
             return
         toc = await self._known(library, source)
-        entries = {entry.url: entry for entry in toc.entries}
-        entries |= {page.url: TocEntry(page.title, page.url, page.description) for page in pages}
-        opened = await self._contents.put(library, source, replace(toc, entries=tuple(entries.values())[-MOST_PAGES:]))
+        opened = await self._contents.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
         for page in pages:
             if not await self._intake.keep(opened.key, page, self._clock()):
                 log.warning("there is no room for further pages of a site")
@@ -147,6 +145,15 @@ class Crawling:
             return (await self._ingest.open_from(source, library)).toc
         except DocsError:
             return Toc((), source.name, source.origin(library))
+
+
+def _with_pages(toc: Toc, pages: Sequence[Page]) -> tuple[TocEntry, ...]:
+    """Return the entries of a TOC with those of crawled pages; what its source lists stays as it says."""
+    listed = {entry.url: entry for entry in toc.entries if not entry.crawled}
+    crawled = {entry.url: entry for entry in toc.entries if entry.crawled}
+    found = (TocEntry(page.title, page.url, page.description, crawled=True) for page in pages)
+    crawled |= {entry.url: entry for entry in found if entry.url not in listed}
+    return (*listed.values(), *list(crawled.values())[-MOST_PAGES:])
 
 
 def _start(url: str) -> str:

@@ -1,6 +1,6 @@
 """Sites that were crawled become libraries."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
@@ -8,29 +8,43 @@ from tests.engine.fakes import ROCKETS, FakeClock, FakeEnvironment
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
 from pro_context_engine import crawling
+from pro_context_engine.delivery import Validators
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import LibraryUnknown, UrlRefused
-from pro_context_engine.model import SourceName
+from pro_context_engine.fetching import Response
+from pro_context_engine.interfaces import Source
+from pro_context_engine.model import Library, SourceName
 from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.settings import CrawlLimits, Settings
+from pro_context_engine.settings import CrawlLimits, CustomSource, Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.sources.crawl.source import CrawledSites
+from pro_context_engine.sources.custom import CustomUrlSource
 from pro_context_engine.store import SqliteStore, open_store
 
 LIBRARY = "site/pier.example"
 
 
+PIER = Library("local/pier", "pier", "Pier")
+
+
 class ClosingSite(FakeSite):
+    async def refetch(
+        self, url: str, known: Validators, *, origins: Sequence[str] = (), **_: object
+    ) -> Response | None:
+        return await self.fetch(url, origins=origins)
+
     async def close(self) -> None:
         """Do nothing."""
 
 
 @asynccontextmanager
-async def engine(site: FakeSite, store: SqliteStore, clock: FakeClock, most: int = 50) -> AsyncIterator[DocsEngine]:
+async def engine(
+    site: FakeSite, store: SqliteStore, clock: FakeClock, most: int = 50, custom: Sequence[Source] = ()
+) -> AsyncIterator[DocsEngine]:
     settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0))
     crawled = CrawledSites(site, settings.crawl)
-    shelf = Shelf(Catalogue([ROCKETS], "registry-v2026-01-01"), FakeEnvironment())
-    docs = DocsEngine(shelf, [crawled], store, store, store, store, site, settings, clock, crawled=crawled)
+    shelf = Shelf(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
+    docs = DocsEngine(shelf, [*custom, crawled], store, store, store, store, site, settings, clock, crawled=crawled)
     yield docs
     await docs._ingest.close()
 
@@ -74,6 +88,26 @@ async def test_a_second_crawl_adds_to_the_first(store: SqliteStore) -> None:
         assert len((await docs.library(LIBRARY)).toc.entries) == 4
         assert "twice a day" in (await docs.page(f"{HOST}/tides")).page.markdown
         assert "guests" in (await docs.page(f"{HOST}/berths")).page.markdown
+
+
+@pytest.mark.parametrize("place", ["", "llms.txt"])
+async def test_what_was_crawled_of_an_operators_source_outlives_its_renewals(store: SqliteStore, place: str) -> None:
+    clock, site = FakeClock(), pier()
+    site.pages[f"{HOST}/llms.txt"] = "# Pier\n\n## Guides\n\n- [Home](/): start\n- [News](/news): new\n"
+    site.pages[f"{HOST}/news"] = html("News")
+    custom = CustomUrlSource(CustomSource("pier", "url", f"{HOST}/{place}", PIER.library_id), site)
+    async with engine(site, store, clock, custom=[custom]) as docs:
+        assert (await docs.crawl(f"{HOST}/", 10, 1)).library_id == PIER.library_id
+        site.pages[f"{HOST}/llms.txt"] = "# Pier\n\n## Guides\n\n- [Home](/): start\n- [Tides](/tides): listed now\n"
+        site.pages[f"{HOST}/"] = html("Pier renewed")
+        for _ in range(2):
+            clock.advance(hours=25)
+            await docs.library(PIER.library_id)
+            await docs._ingest.refreshed(f"{PIER.library_id}@")
+        urls = [entry.url for entry in (await docs.library(PIER.library_id)).toc.entries]
+        assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
+        answer = await docs.passages([(PIER.library_id, None)], "berths for guests", 2_000)
+        assert answer.passages[0].url.startswith(f"{HOST}/berths")
 
 
 @pytest.mark.parametrize("library_id", ["site/other.example", "site/", "site/a b", "site/../x"])

@@ -29,7 +29,9 @@ class FakeSite:
         self.page_of: Callable[[str], str | DocsError] = PageMissing
         self.storable = True
 
-    async def fetch(self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None) -> Response:
+    async def fetch(
+        self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None, **_: object
+    ) -> Response:
         self.asked.append(url)
         landed = url
         while landed in self.moved:
@@ -40,7 +42,8 @@ class FakeSite:
         found = self.pages.get(landed) or self.page_of(landed)
         if isinstance(found, DocsError):
             raise found
-        return Response(landed, 200, "text/html", found, storable=self.storable)
+        media_type = "text/plain" if landed.endswith(".txt") else "text/html"
+        return Response(landed, 200, media_type, found, storable=self.storable)
 
     async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
         raise FetchFailed(url, FetchFailed.NO_CONNECTION)
