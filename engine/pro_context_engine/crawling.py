@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import islice
 from urllib.parse import urldefrag, urlsplit
+from weakref import WeakValueDictionary
 
 from pro_context_engine import progress
 from pro_context_engine.contents import Contents
@@ -82,21 +83,23 @@ class Crawling:
         settings: Settings,
         clock: Clock,
     ) -> None:
-        self._adding = asyncio.Lock()
+        # By library; one that nobody waits for is forgotten.
+        self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._source = source
         self._ingest = ingest
         self._ownership = ownership
         ages = Ages(settings, clock)
         self._contents = Contents(store, ages, clock)
         self._intake = Intake(pages, ages, clock)
-        self._most_pages = settings.crawl.max_pages
+        self._limits = settings.crawl
         self._clock = clock
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
         """Read a site from a page on, and keep what came; see `DocsEngine.crawl`."""
         start = _start(url)
+        deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
         library, source = await self._home(start)
-        errand = Errand(start, min(max_pages, self._most_pages), depth, source.named_origins(start))
+        errand = Errand(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
             async with aclosing(self._source.crawler.pages(errand)) as coming:
@@ -107,8 +110,8 @@ class Crawling:
             return Crawl(failure="The page does not exist.")
         except (FetchFailed, NotDocumentation) as fact:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
-        async with self._adding:
-            await self._keep(library, source, [page for page in pages if page.delivery.storable])
+        async with self._adding.setdefault(library.library_id, asyncio.Lock()):
+            await self._keep(library, source, [page for page in pages if page.delivery.storable], deadline)
         tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
         return Crawl(library.library_id, _text(library, pages), tuple(islice(tables, MOST_TABLES)), len(pages))
 
@@ -129,22 +132,26 @@ class Crawling:
             raise UrlRefused(start, "it is no one publisher's site")
         return library, self._source
 
-    async def _keep(self, library: Library, source: Source, pages: Sequence[Page]) -> None:
+    async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> None:
         """Add pages to those that are known of a library, and index them."""
         if not pages:
             return
-        toc = await self._known(library, source)
+        known = await self._known(library, source, deadline)
+        toc = known or Toc((), source.name, source.origin(library))
         opened = await self._contents.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
+        if known is None and source is not self._source:
+            self._ingest.renew(opened)
         for page in pages:
             if not await self._intake.keep(opened.key, page, self._clock()):
                 log.warning("there is no room for further pages of a site")
                 return
 
-    async def _known(self, library: Library, source: Source) -> Toc:
+    async def _known(self, library: Library, source: Source, deadline: float) -> Toc | None:
+        """Return the TOC of a library, None where its source gives none in time."""
         try:
-            return (await self._ingest.open_from(source, library)).toc
+            return (await self._ingest.open_from(source, library, deadline=deadline)).toc
         except DocsError:
-            return Toc((), source.name, source.origin(library))
+            return None
 
 
 def _with_pages(toc: Toc, pages: Sequence[Page]) -> tuple[TocEntry, ...]:

@@ -1,10 +1,11 @@
 """Sites that were crawled become libraries."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.fakes import ROCKETS, FakeClock, FakeEnvironment
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
 from pro_context_engine import crawling
@@ -39,9 +40,14 @@ class ClosingSite(FakeSite):
 
 @asynccontextmanager
 async def engine(
-    site: FakeSite, store: SqliteStore, clock: FakeClock, most: int = 50, custom: Sequence[Source] = ()
+    site: FakeSite,
+    store: SqliteStore,
+    clock: FakeClock,
+    most: int = 50,
+    custom: Sequence[Source] = (),
+    seconds: float = 45.0,
 ) -> AsyncIterator[DocsEngine]:
-    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0))
+    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
     crawled = CrawledSites(site, settings.crawl)
     shelf = Shelf(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
     docs = DocsEngine(shelf, [*custom, crawled], store, store, store, store, site, settings, clock, crawled=crawled)
@@ -108,6 +114,45 @@ async def test_what_was_crawled_of_an_operators_source_outlives_its_renewals(sto
         assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
         answer = await docs.passages([(PIER.library_id, None)], "berths for guests", 2_000)
         assert answer.passages[0].url.startswith(f"{HOST}/berths")
+
+
+def slow_rockets(site: FakeSite) -> FakeSource:
+    """Return a source of the operator's that does not give its table of contents, and whose site can be crawled."""
+    source = FakeSource("engines", name=SourceName.CUSTOM)
+    source.owned = {f"{SITE}/": (ROCKETS.library_id, "")}
+    source.toc_gate.clear()
+    site.pages[f"{SITE}/"] = html("Rockets")
+    return source
+
+
+async def test_a_slow_source_holds_up_its_own_crawl_alone(store: SqliteStore) -> None:
+    site = pier()
+    source = slow_rockets(site)
+    async with engine(site, store, FakeClock(), custom=[source]) as docs:
+        slow = asyncio.create_task(docs.crawl(f"{SITE}/", 1, 0))
+        await until(lambda: source.tocs > 0)
+        async with asyncio.timeout(30):
+            assert (await docs.crawl(f"{HOST}/", 10, 1)).library_id == LIBRARY
+        assert not slow.done()
+        source.toc_gate.set()
+        assert (await slow).library_id == ROCKETS.library_id
+        assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [
+            source.url("engines"),
+            f"{SITE}/",
+        ]
+
+
+async def test_a_source_that_is_too_slow_for_a_crawl_is_read_behind_it(store: SqliteStore) -> None:
+    site = pier()
+    source = slow_rockets(site)
+    async with engine(site, store, FakeClock(), custom=[source], seconds=0.5) as docs:
+        assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
+        assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [f"{SITE}/"]
+        source.toc_gate.set()
+        await docs._ingest.refreshed(f"{ROCKETS.library_id}@")
+        entries = (await docs.library(ROCKETS.library_id)).toc.entries
+        assert [entry.url for entry in entries] == [source.url("engines"), f"{SITE}/"]
+        assert "About Rockets" in (await docs.page(f"{SITE}/")).page.markdown
 
 
 @pytest.mark.parametrize("library_id", ["site/other.example", "site/", "site/a b", "site/../x"])
