@@ -46,7 +46,7 @@ class Crawl:
     """What came of a crawl.
 
     Attributes:
-        library_id: of the library that its pages belong to now, "" if nothing came.
+        library_id: of the library that its pages belong to now, "" if none was kept.
         text: the pages as Markdown, between lines that name the address of each; "" if nothing came.
         tables: those of the pages, with the address of their page.
         pages: how many came.
@@ -111,9 +111,11 @@ class Crawling:
         except (FetchFailed, NotDocumentation) as fact:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
         async with self._adding.setdefault(library.library_id, asyncio.Lock()):
-            await self._keep(library, source, [page for page in pages if page.delivery.storable], deadline)
+            storable = [page for page in pages if page.delivery.storable]
+            kept = await self._keep(library, source, storable, deadline)
         tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
-        return Crawl(library.library_id, _text(library, pages), tuple(islice(tables, MOST_TABLES)), len(pages))
+        text = _text(library, pages, kept)
+        return Crawl(library.library_id if kept else "", text, tuple(islice(tables, MOST_TABLES)), len(pages))
 
     async def _home(self, start: str) -> tuple[Library, Source]:
         """Return the library that the pages shall belong to: the operator's where he has named the site.
@@ -132,19 +134,20 @@ class Crawling:
             raise UrlRefused(start, "it is no one publisher's site")
         return library, self._source
 
-    async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> None:
-        """Add pages to those that are known of a library, and index them."""
+    async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> int:
+        """Add pages to those that are known of a library, and index them; return how many there was room for."""
         if not pages:
-            return
+            return 0
         known = await self._known(library, source, deadline)
         toc = known or Toc((), source.name, source.origin(library))
         opened = await self._contents.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
         if known is None and source is not self._source:
             self._ingest.renew(opened)
-        for page in pages:
+        for kept, page in enumerate(pages):
             if not await self._intake.keep(opened.key, page, self._clock()):
                 log.warning("there is no room for further pages of a site")
-                return
+                return kept
+        return len(pages)
 
     async def _known(self, library: Library, source: Source, deadline: float) -> Toc | None:
         """Return the TOC of a library, None where its source gives none in time."""
@@ -178,8 +181,14 @@ def _start(url: str) -> str:
     return parts._replace(netloc=parts.netloc.lower(), path=parts.path or "/").geturl()
 
 
-def _text(library: Library, pages: Sequence[Page]) -> str:
-    """Return the pages quoted, as many as there is room for, the last one cut where it must be."""
+def _text(library: Library, pages: Sequence[Page], kept: int) -> str:
+    """Return the pages quoted, as many as there is room for, the last one cut where it must be.
+
+    Args:
+        library: whose they are.
+        pages: all that came.
+        kept: how many of them can be found from now on.
+    """
     passages, room = [], MOST_TEXT
     for page in pages:
         text = page.markdown[:room]
@@ -188,5 +197,6 @@ def _text(library: Library, pages: Sequence[Page]) -> str:
         if room <= 0:
             break
     left = len(pages) - len(passages)
-    warning = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
-    return quoted(passages, new_mark, [warning] if room <= 0 else [])
+    cut = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
+    lost = f"{len(pages) - kept} of {len(pages)} pages could not be kept: no search finds them."
+    return quoted(passages, new_mark, [*([cut] if room <= 0 else []), *([lost] if kept < len(pages) else [])])

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 
 import pytest
 from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
@@ -14,7 +15,7 @@ from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.fetching import Response
 from pro_context_engine.interfaces import Source
-from pro_context_engine.model import Library, SourceName
+from pro_context_engine.model import Chunk, Library, Page, SourceName
 from pro_context_engine.registry.catalogue import Catalogue
 from pro_context_engine.settings import CrawlLimits, CustomSource, Settings
 from pro_context_engine.shelf import Shelf
@@ -179,9 +180,27 @@ async def test_what_a_site_forbids_to_store_is_given_and_not_kept(store: SqliteS
     site = pier()
     site.storable = False
     async with engine(site, store, FakeClock()) as docs:
-        assert (await docs.crawl(f"{HOST}/", 10, 1)).pages == 3
+        crawl = await docs.crawl(f"{HOST}/", 10, 1)
+        assert (crawl.library_id, crawl.pages) == ("", 3)
+        assert crawl.text.startswith("> Warning: 3 of 3 pages could not be kept: no search finds them.")
         with pytest.raises(LibraryUnknown):
             await docs.library(LIBRARY)
+
+
+async def test_of_what_there_is_no_room_for_the_answer_says_so(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_page, taken = store.put_page, list[str]()
+
+    async def put_one(library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime) -> bool:
+        taken.append(page.url)
+        return len(taken) == 1 and await put_page(library_id, version, page, chunks, read_at)
+
+    monkeypatch.setattr(store, "put_page", put_one)
+    async with engine(pier(), store, FakeClock()) as docs:
+        crawl = await docs.crawl(f"{HOST}/", 10, 1)
+        assert (crawl.library_id, crawl.pages) == (LIBRARY, 3)
+        assert crawl.text.startswith("> Warning: 2 of 3 pages could not be kept")
 
 
 async def test_the_operators_bound_holds_whatever_is_asked(store: SqliteStore) -> None:
