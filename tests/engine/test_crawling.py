@@ -147,7 +147,8 @@ async def test_a_source_that_is_too_slow_for_a_crawl_is_read_behind_it(store: Sq
     site = pier()
     source = slow_rockets(site)
     async with engine(site, store, FakeClock(), custom=[source], seconds=0.5) as docs:
-        assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
+        async with asyncio.timeout(30):
+            assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
         assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [f"{SITE}/"]
         source.toc_gate.set()
         await docs._ingest.refreshed(f"{ROCKETS.library_id}@")
