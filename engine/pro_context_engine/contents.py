@@ -87,7 +87,7 @@ class Contents:
             toc = await source.toc(library, version, known)
             if stored and toc is known:
                 return await self._confirmed(stored)
-            return await self.put(library, source, toc)
+            return await self.put(library, source, await self._with_crawled(toc, stored) if stored else toc)
 
         return await self._flights.run((library.library_id, source.name, source.origin(library), version), fetch)
 
@@ -101,6 +101,13 @@ class Contents:
                 self._unstored.clear()
             self._unstored[opened.key] = toc
         return opened
+
+    async def _with_crawled(self, toc: Toc, stored: Opened) -> Toc:
+        """Return a TOC with the entries that crawls have added by now to what is stored: no source knows of them."""
+        before = await self._store.toc(*stored.key) or stored.toc
+        listed = {entry.url for entry in toc.entries}
+        added = (entry for entry in before.entries if entry.crawled and entry.url not in listed)
+        return replace(toc, entries=(*toc.entries, *added))
 
     async def _snapshot(self, library: Library, source: Source, version: str | None) -> Snapshot | None:
         origin = source.origin(library)

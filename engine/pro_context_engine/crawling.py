@@ -9,6 +9,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from itertools import islice
 from urllib.parse import urldefrag, urlsplit
+from weakref import WeakValueDictionary
 
 from pro_context_engine import progress
 from pro_context_engine.contents import Contents
@@ -45,7 +46,7 @@ class Crawl:
     """What came of a crawl.
 
     Attributes:
-        library_id: of the library that its pages belong to now, "" if nothing came.
+        library_id: of the library that its pages belong to now, "" if none was kept.
         text: the pages as Markdown, between lines that name the address of each; "" if nothing came.
         tables: those of the pages, with the address of their page.
         pages: how many came.
@@ -82,21 +83,23 @@ class Crawling:
         settings: Settings,
         clock: Clock,
     ) -> None:
-        self._adding = asyncio.Lock()
+        # By library; one that nobody waits for is forgotten.
+        self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._source = source
         self._ingest = ingest
         self._ownership = ownership
         ages = Ages(settings, clock)
         self._contents = Contents(store, ages, clock)
         self._intake = Intake(pages, ages, clock)
-        self._most_pages = settings.crawl.max_pages
+        self._limits = settings.crawl
         self._clock = clock
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
         """Read a site from a page on, and keep what came; see `DocsEngine.crawl`."""
         start = _start(url)
+        deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
         library, source = await self._home(start)
-        errand = Errand(start, min(max_pages, self._most_pages), depth, source.named_origins(start))
+        errand = Errand(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
             async with aclosing(self._source.crawler.pages(errand)) as coming:
@@ -107,11 +110,12 @@ class Crawling:
             return Crawl(failure="The page does not exist.")
         except (FetchFailed, NotDocumentation) as fact:
             return Crawl(failure=f"The page could not be read: {fact.reason}.")
-        async with self._adding:
-            await self._keep(library, source, [page for page in pages if page.delivery.storable])
+        async with self._adding.setdefault(library.library_id, asyncio.Lock()):
+            storable = [page for page in pages if page.delivery.storable]
+            kept = await self._keep(library, source, storable, deadline)
         tables = await asyncio.to_thread(_tables, pages)
-        text = _text(library, pages, _left_out(tables))
-        return Crawl(library.library_id, text, tables[:MOST_TABLES], len(pages))
+        text = _text(library, pages, kept, _left_out(tables))
+        return Crawl(library.library_id if kept else "", text, tables[:MOST_TABLES], len(pages))
 
     async def _home(self, start: str) -> tuple[Library, Source]:
         """Return the library that the pages shall belong to: the operator's where he has named the site.
@@ -130,24 +134,36 @@ class Crawling:
             raise UrlRefused(start, "it is no one publisher's site")
         return library, self._source
 
-    async def _keep(self, library: Library, source: Source, pages: Sequence[Page]) -> None:
-        """Add pages to those that are known of a library, and index them."""
+    async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> int:
+        """Add pages to those that are known of a library, and index them; return how many there was room for."""
         if not pages:
-            return
-        toc = await self._known(library, source)
-        entries = {entry.url: entry for entry in toc.entries}
-        entries |= {page.url: TocEntry(page.title, page.url, page.description) for page in pages}
-        opened = await self._contents.put(library, source, replace(toc, entries=tuple(entries.values())[-MOST_PAGES:]))
-        for page in pages:
+            return 0
+        known = await self._known(library, source, deadline)
+        toc = known or Toc((), source.name, source.origin(library))
+        opened = await self._contents.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
+        if known is None and source is not self._source:
+            self._ingest.renew(opened)
+        for kept, page in enumerate(pages):
             if not await self._intake.keep(opened.key, page, self._clock()):
                 log.warning("there is no room for further pages of a site")
-                return
+                return kept
+        return len(pages)
 
-    async def _known(self, library: Library, source: Source) -> Toc:
+    async def _known(self, library: Library, source: Source, deadline: float) -> Toc | None:
+        """Return the TOC of a library, None where its source gives none in time."""
         try:
-            return (await self._ingest.open_from(source, library)).toc
+            return (await self._ingest.open_from(source, library, deadline=deadline)).toc
         except DocsError:
-            return Toc((), source.name, source.origin(library))
+            return None
+
+
+def _with_pages(toc: Toc, pages: Sequence[Page]) -> tuple[TocEntry, ...]:
+    """Return the entries of a TOC with those of crawled pages; what its source lists stays as it says."""
+    listed = {entry.url: entry for entry in toc.entries if not entry.crawled}
+    crawled = {entry.url: entry for entry in toc.entries if entry.crawled}
+    found = (TocEntry(page.title, page.url, page.description, crawled=True) for page in pages)
+    crawled |= {entry.url: entry for entry in found if entry.url not in listed}
+    return (*listed.values(), *list(crawled.values())[-MOST_PAGES:])
 
 
 def _start(url: str) -> str:
@@ -181,8 +197,15 @@ def _left_out(tables: Sequence[tuple[str, Table]]) -> list[str]:
     return sentences
 
 
-def _text(library: Library, pages: Sequence[Page], warnings: Sequence[str]) -> str:
-    """Return the pages quoted, as many as there is room for, the last one cut where it must be."""
+def _text(library: Library, pages: Sequence[Page], kept: int, warnings: Sequence[str]) -> str:
+    """Return the pages quoted, as many as there is room for, the last one cut where it must be.
+
+    Args:
+        library: whose they are.
+        pages: all that came.
+        kept: how many of them can be found from now on.
+        warnings: what else is to be said.
+    """
     passages, room = [], MOST_TEXT
     for page in pages:
         text = page.markdown[:room]
@@ -191,5 +214,7 @@ def _text(library: Library, pages: Sequence[Page], warnings: Sequence[str]) -> s
         if room <= 0:
             break
     left = len(pages) - len(passages)
-    warning = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
-    return quoted(passages, new_mark, [warning, *warnings] if room <= 0 else warnings)
+    cut = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
+    lost = f"{len(pages) - kept} of {len(pages)} pages could not be kept: no search finds them."
+    own = [*([cut] if room <= 0 else []), *([lost] if kept < len(pages) else [])]
+    return quoted(passages, new_mark, [*own, *warnings])

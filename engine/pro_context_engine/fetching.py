@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from pro_context_engine.answers import Route, SiteKind, SiteTrouble
 from pro_context_engine.delivery import Delivery, Validators
+
+Admit = Callable[[str], Awaitable[object]]
+"""Wait until an address may be asked for; raises the fact why it may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ class Fetcher(Protocol):
         proven: Sequence[str] = (),
         accept: str = "",
         credentials: Credentials | None = None,
+        admit: Admit | None = None,
     ) -> Response:
         """Get one document behind the address guard.
 
@@ -68,13 +72,14 @@ class Fetcher(Protocol):
                 a proxy answers for them: package indexes and, where a hash decides what is accepted, their files.
             accept: media types to ask for, as the Accept header has them; "" for documentation.
             credentials: for one origin; None for none.
+            admit: told where a redirect leads before it is asked there; None to go wherever the guard lets pass.
 
         Returns:
             A response with status 200.
 
         Raises:
             PageMissing: the address answers 404 or 410.
-            UrlRefused: the address guard refuses the URL or a redirect target.
+            UrlRefused: the address guard, or `admit`, refuses the URL or a redirect target.
             NotDocumentation: the body is no text, is empty, or is over its bound.
             FetchFailed: anything else that went wrong on the way.
         """
@@ -134,6 +139,24 @@ class Fetcher(Protocol):
             UrlRefused: the address guard refuses the URL or a redirect target.
             NotDocumentation: the file is over its bound.
             FetchFailed: anything else that went wrong on the way.
+        """
+        ...
+
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
+        """Get the beginning of a file of whatever kind, its content encoding undone.
+
+        It may be redirected like a download.
+
+        Args:
+            url: see `fetch`.
+            max_bytes: so much of it; what is beyond is left where it is.
+            origins: see `fetch`.
+
+        Raises:
+            PageMissing: the address answers 404 or 410.
+            UrlRefused: the address guard refuses the URL or a redirect target.
+            NotDocumentation: it is over the bound before its encoding is undone, and not after.
+            FetchFailed: anything else that went wrong on the way; a content encoding that we did not ask for is.
         """
         ...
 

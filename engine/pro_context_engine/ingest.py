@@ -8,6 +8,7 @@ its source says is unchanged is not read again (docs/decisions/0012-renewal-of-w
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
@@ -123,17 +124,29 @@ class Ingest:
         await self.refreshed(_refresh_key(opened))
         return await self.open(library, version)
 
-    async def open_from(self, source: Source, library: Library, version: str | None = None) -> Opened:
+    async def open_from(
+        self, source: Source, library: Library, version: str | None = None, *, deadline: float | None = None
+    ) -> Opened:
         """Give the library's TOC from one source; an empty one where it has none but single pages can be read.
 
+        Args:
+            source: which is asked.
+            library: whose.
+            version: see `open`.
+            deadline: of the event loop's clock, until which the source may take; None for as long as it does.
+
         Raises:
+            FetchFailed: the source took too long.
             DocsError: the source's fact, where an empty TOC would replace what another source gave.
         """
         stored = await self._contents.stored(library, source, version)
         if stored and self._ages.of(stored.snapshot, library.library_id) is not Freshness.EXPIRED:
             return stored
         try:
-            return await self._contents.fetch(library, source, version)
+            async with asyncio.timeout_at(deadline):
+                return await self._contents.fetch(library, source, version)
+        except TimeoutError:
+            raise FetchFailed(source.origin(library), FetchFailed.TOOK_TOO_LONG) from None
         except (TocMissing, SourceUnavailable):
             version = source.version(library) or version
             standing = await self._store.snapshot(library.library_id, version or "")
@@ -211,6 +224,10 @@ class Ingest:
             and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
         ]
 
+    def renew(self, opened: Opened, version: str | None = None) -> None:
+        """Ask for a stored TOC and its pages again behind the answer, once at a time."""
+        self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
+
     def refresh(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Fetch something stale anew behind the answer, once at a time per key."""
         self._refreshes.start(key, refresh)
@@ -227,7 +244,7 @@ class Ingest:
 
     def _served(self, stored: Opened, version: str | None) -> Opened:
         if stored.stale:
-            self._refreshes.start(_refresh_key(stored), lambda: self._renew(stored, version))
+            self.renew(stored, version)
         return stored
 
     async def _renew(self, stored: Opened, version: str | None) -> None:

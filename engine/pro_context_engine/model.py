@@ -79,12 +79,13 @@ class Match:
 
 
 class TocEntry(NamedTuple):
-    """One line of a table of contents; `url` can be given to read-page."""
+    """One line of a table of contents; `url` can be given to read-page, `crawled` says that only a crawl found it."""
 
     title: str
     url: str
     description: str = ""
     section: str = ""
+    crawled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,37 +1,58 @@
 """Sites that were crawled become libraries."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from datetime import datetime
 
 import pytest
-from tests.engine.fakes import ROCKETS, FakeClock, FakeEnvironment
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
 from pro_context_engine import crawling
+from pro_context_engine.delivery import Validators
 from pro_context_engine.docs_engine import DocsEngine
 from pro_context_engine.errors import LibraryUnknown, UrlRefused
-from pro_context_engine.model import SourceName
+from pro_context_engine.fetching import Response
+from pro_context_engine.interfaces import Source
+from pro_context_engine.model import Chunk, Library, Page, SourceName
 from pro_context_engine.pages.tables import MOST_ROWS
 from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.settings import CrawlLimits, Settings
+from pro_context_engine.settings import CrawlLimits, CustomSource, Settings
 from pro_context_engine.shelf import Shelf
 from pro_context_engine.sources.crawl.source import CrawledSites
+from pro_context_engine.sources.custom import CustomUrlSource
 from pro_context_engine.store import SqliteStore, open_store
 
 LIBRARY = "site/pier.example"
 
 
+PIER = Library("local/pier", "pier", "Pier")
+
+
 class ClosingSite(FakeSite):
+    async def refetch(
+        self, url: str, known: Validators, *, origins: Sequence[str] = (), **_: object
+    ) -> Response | None:
+        return await self.fetch(url, origins=origins)
+
     async def close(self) -> None:
         """Do nothing."""
 
 
 @asynccontextmanager
-async def engine(site: FakeSite, store: SqliteStore, clock: FakeClock, most: int = 50) -> AsyncIterator[DocsEngine]:
-    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0))
+async def engine(
+    site: FakeSite,
+    store: SqliteStore,
+    clock: FakeClock,
+    most: int = 50,
+    custom: Sequence[Source] = (),
+    seconds: float = 45.0,
+) -> AsyncIterator[DocsEngine]:
+    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
     crawled = CrawledSites(site, settings.crawl)
-    shelf = Shelf(Catalogue([ROCKETS], "registry-v2026-01-01"), FakeEnvironment())
-    docs = DocsEngine(shelf, [crawled], store, store, store, store, site, settings, clock, crawled=crawled)
+    shelf = Shelf(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
+    docs = DocsEngine(shelf, [*custom, crawled], store, store, store, store, site, settings, clock, crawled=crawled)
     yield docs
     await docs._ingest.close()
 
@@ -77,6 +98,66 @@ async def test_a_second_crawl_adds_to_the_first(store: SqliteStore) -> None:
         assert "guests" in (await docs.page(f"{HOST}/berths")).page.markdown
 
 
+@pytest.mark.parametrize("place", ["", "llms.txt"])
+async def test_what_was_crawled_of_an_operators_source_outlives_its_renewals(store: SqliteStore, place: str) -> None:
+    clock, site = FakeClock(), pier()
+    site.pages[f"{HOST}/llms.txt"] = "# Pier\n\n## Guides\n\n- [Home](/): start\n- [News](/news): new\n"
+    site.pages[f"{HOST}/news"] = html("News")
+    custom = CustomUrlSource(CustomSource("pier", "url", f"{HOST}/{place}", PIER.library_id), site)
+    async with engine(site, store, clock, custom=[custom]) as docs:
+        assert (await docs.crawl(f"{HOST}/", 10, 1)).library_id == PIER.library_id
+        site.pages[f"{HOST}/llms.txt"] = "# Pier\n\n## Guides\n\n- [Home](/): start\n- [Tides](/tides): listed now\n"
+        site.pages[f"{HOST}/"] = html("Pier renewed")
+        for _ in range(2):
+            clock.advance(hours=25)
+            await docs.library(PIER.library_id)
+            await docs._ingest.refreshed(f"{PIER.library_id}@")
+        urls = [entry.url for entry in (await docs.library(PIER.library_id)).toc.entries]
+        assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
+        answer = await docs.passages([(PIER.library_id, None)], "berths for guests", 2_000)
+        assert answer.passages[0].url.startswith(f"{HOST}/berths")
+
+
+def slow_rockets(site: FakeSite) -> FakeSource:
+    """Return a source of the operator's that does not give its table of contents, and whose site can be crawled."""
+    source = FakeSource("engines", name=SourceName.CUSTOM)
+    source.owned = {f"{SITE}/": (ROCKETS.library_id, "")}
+    source.toc_gate.clear()
+    site.pages[f"{SITE}/"] = html("Rockets")
+    return source
+
+
+async def test_a_slow_source_holds_up_its_own_crawl_alone(store: SqliteStore) -> None:
+    site = pier()
+    source = slow_rockets(site)
+    async with engine(site, store, FakeClock(), custom=[source]) as docs:
+        slow = asyncio.create_task(docs.crawl(f"{SITE}/", 1, 0))
+        await until(lambda: source.tocs > 0)
+        async with asyncio.timeout(30):
+            assert (await docs.crawl(f"{HOST}/", 10, 1)).library_id == LIBRARY
+        assert not slow.done()
+        source.toc_gate.set()
+        assert (await slow).library_id == ROCKETS.library_id
+        assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [
+            source.url("engines"),
+            f"{SITE}/",
+        ]
+
+
+async def test_a_source_that_is_too_slow_for_a_crawl_is_read_behind_it(store: SqliteStore) -> None:
+    site = pier()
+    source = slow_rockets(site)
+    async with engine(site, store, FakeClock(), custom=[source], seconds=0.5) as docs:
+        async with asyncio.timeout(30):
+            assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
+        assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [f"{SITE}/"]
+        source.toc_gate.set()
+        await docs._ingest.refreshed(f"{ROCKETS.library_id}@")
+        entries = (await docs.library(ROCKETS.library_id)).toc.entries
+        assert [entry.url for entry in entries] == [source.url("engines"), f"{SITE}/"]
+        assert "About Rockets" in (await docs.page(f"{SITE}/")).page.markdown
+
+
 @pytest.mark.parametrize("library_id", ["site/other.example", "site/", "site/a b", "site/../x"])
 async def test_a_site_that_was_never_crawled_is_no_library_and_asked_for_nothing(
     store: SqliteStore, library_id: str
@@ -101,9 +182,27 @@ async def test_what_a_site_forbids_to_store_is_given_and_not_kept(store: SqliteS
     site = pier()
     site.storable = False
     async with engine(site, store, FakeClock()) as docs:
-        assert (await docs.crawl(f"{HOST}/", 10, 1)).pages == 3
+        crawl = await docs.crawl(f"{HOST}/", 10, 1)
+        assert (crawl.library_id, crawl.pages) == ("", 3)
+        assert crawl.text.startswith("> Warning: 3 of 3 pages could not be kept: no search finds them.")
         with pytest.raises(LibraryUnknown):
             await docs.library(LIBRARY)
+
+
+async def test_of_what_there_is_no_room_for_the_answer_says_so(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_page, taken = store.put_page, list[str]()
+
+    async def put_one(library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime) -> bool:
+        taken.append(page.url)
+        return len(taken) == 1 and await put_page(library_id, version, page, chunks, read_at)
+
+    monkeypatch.setattr(store, "put_page", put_one)
+    async with engine(pier(), store, FakeClock()) as docs:
+        crawl = await docs.crawl(f"{HOST}/", 10, 1)
+        assert (crawl.library_id, crawl.pages) == (LIBRARY, 3)
+        assert crawl.text.startswith("> Warning: 2 of 3 pages could not be kept")
 
 
 async def test_the_operators_bound_holds_whatever_is_asked(store: SqliteStore) -> None:

@@ -9,7 +9,7 @@ from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.fetch.media import text_of
 from pro_context_engine.fetch.urls import ParsedUrl, join_url, parse_url
-from pro_context_engine.fetching import Credentials, Response
+from pro_context_engine.fetching import Admit, Credentials, Response
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MISSING = frozenset({404, 410})
@@ -18,10 +18,11 @@ _LONGEST_VALIDATOR = 256
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Where the pieces of a file go, and how many bytes they may have together."""
+    """Where the pieces of a file go, how many bytes they may have together, and whether a longer one is none."""
 
     into: Callable[[bytes], object]
     max_bytes: int
+    whole: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Errand:
     accept: str = ""
     credentials: Credentials | None = None
     download: Download | None = None
+    admit: Admit | None = None
 
     @property
     def conditions(self) -> dict[str, str]:

@@ -48,9 +48,7 @@ async def read_body(
                 raise NotDocumentation(url, "larger than the limit once decoded")
             if len(body) > _RATIO_COUNTS_FROM and len(body) > _MAX_RATIO * received:
                 raise NotDocumentation(url, "compressed beyond reason")
-    announced = headers.get("content-length", "")
-    if not decoder.complete or (announced.isdecimal() and int(announced) != received):
-        raise FetchFailed(url, "the body was cut short")
+    _check_end(url, headers, received, complete=decoder.complete)
     return body
 
 
@@ -70,7 +68,35 @@ async def copy_body(url: str, headers: Mapping[str, str], chunks: AsyncIterable[
         if received > download.max_bytes:
             raise NotDocumentation(url, "larger than the limit")
         download.into(chunk)
-    if announced.isdecimal() and int(announced) != received:
+    _check_end(url, headers, received)
+
+
+async def copy_beginning(
+    url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], download: Download
+) -> None:
+    """Hand the first bytes of a body on, its content encoding undone.
+
+    Raises:
+        FetchFailed: the body ends early, or its encoding is damaged or not one we asked for.
+        NotDocumentation: so much of the body does not hold as many bytes once decoded.
+    """
+    decoder = _decoder(url, headers.get("content-encoding", ""))
+    room, received = download.max_bytes, 0
+    async for chunk in chunks:
+        received += len(chunk)
+        for piece in decoder.pieces(chunk):
+            download.into(piece[:room])
+            room -= len(piece)
+            if room <= 0:
+                return
+        if received > download.max_bytes:
+            raise NotDocumentation(url, "larger than the limit")
+    _check_end(url, headers, received, complete=decoder.complete)
+
+
+def _check_end(url: str, headers: Mapping[str, str], received: int, *, complete: bool = True) -> None:
+    announced = headers.get("content-length", "")
+    if not complete or (announced.isdecimal() and int(announced) != received):
         raise FetchFailed(url, "the body was cut short")
 
 

@@ -20,7 +20,7 @@ from pro_context_engine.fetch.guard import Guard, origins_of
 from pro_context_engine.fetch.health import Health
 from pro_context_engine.fetch.standing import Standings
 from pro_context_engine.fetch.urls import parse_url
-from pro_context_engine.fetching import Credentials, FetchHealth, Response
+from pro_context_engine.fetching import Admit, Credentials, FetchHealth, Response
 from pro_context_engine.interfaces import Clock
 from pro_context_engine.settings import FetchLimits
 from pro_context_engine.single_flight import SingleFlight
@@ -85,9 +85,10 @@ class HttpFetcher:
         proven: Sequence[str] = (),
         accept: str = "",
         credentials: Credentials | None = None,
+        admit: Admit | None = None,
     ) -> Response:
         """Get one document; see `fetching.Fetcher.fetch`."""
-        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials)
+        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit)
         if response is None:
             raise AssertionError("nothing was known that the document could still be")
         return response
@@ -115,16 +116,13 @@ class HttpFetcher:
         credentials: Credentials | None = None,
     ) -> None:
         """Get one file piece by piece; see `fetching.Fetcher.download`."""
-        errand = Errand(
-            url,
-            parse_url(url),
-            origins_of(origins),
-            asyncio.get_running_loop().time() + self._limits.download_seconds,
-            origins_of(proven),
-            credentials=credentials,
-            download=Download(into, max_bytes),
-        )
-        await self._counted(errand)
+        await self._download(url, Download(into, max_bytes), origins, proven, credentials)
+
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
+        """Get the beginning of a file; see `fetching.Fetcher.beginning`."""
+        body = bytearray()
+        await self._download(url, Download(body.extend, max_bytes, whole=False), origins)
+        return bytes(body)
 
     async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
         """Tell where a fetch would go; see `fetching.Fetcher.route`."""
@@ -141,6 +139,19 @@ class HttpFetcher:
         """Close every connection."""
         await self._connections.close()
 
+    async def _download(
+        self,
+        url: str,
+        download: Download,
+        origins: Sequence[str],
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
+        deadline = asyncio.get_running_loop().time() + self._limits.download_seconds
+        named, vouched = origins_of(origins), origins_of(proven)
+        errand = Errand(url, parse_url(url), named, deadline, vouched, credentials=credentials, download=download)
+        await self._counted(errand)
+
     async def _shared(
         self,
         asked: str,
@@ -150,12 +161,13 @@ class HttpFetcher:
         known: Validators | None = None,
         accept: str = "",
         credentials: Credentials | None = None,
+        admit: Admit | None = None,
     ) -> Response | None:
         """Fetch once for all who want the same at the same time."""
         url, named, vouched = parse_url(asked), origins_of(origins), origins_of(proven)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials)
-        key = (str(url), named, vouched, known, accept, credentials)
+        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials, admit=admit)
+        key = (str(url), named, vouched, known, accept, credentials, admit)
         return await self._flights.run(key, lambda: self._counted(errand))
 
     async def _counted(self, errand: Errand) -> Response | None:
@@ -177,6 +189,8 @@ class HttpFetcher:
         hop = errand.url
         for hops in range(self._limits.max_redirects + 1):
             try:
+                if hops and errand.admit:
+                    await errand.admit(str(hop))
                 answer = await self._exchanges.ask(errand, hop)
                 if answer is None or isinstance(answer, Response):
                     return answer

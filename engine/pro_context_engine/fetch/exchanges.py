@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from pro_context_engine.errors import FetchFailed, NotDocumentation
 from pro_context_engine.fetch.answers import Errand, document_of, file_of, without_document
-from pro_context_engine.fetch.body import copy_body, read_body
+from pro_context_engine.fetch.body import copy_beginning, copy_body, read_body
 from pro_context_engine.fetch.connections import Connections
 from pro_context_engine.fetch.guard import Guard, Target
 from pro_context_engine.fetch.rate_limits import github_requests_left, limited
@@ -127,7 +127,8 @@ class Exchanges:
         chunks = cast(AsyncIterable[bytes], response.stream)
         try:
             if errand.download:
-                await copy_body(errand.asked, response.headers, chunks, errand.download)
+                copy = copy_body if errand.download.whole else copy_beginning
+                await copy(errand.asked, response.headers, chunks, errand.download)
                 body = bytearray()
             else:
                 body = await read_body(errand.asked, response.headers, chunks, self._limits)

@@ -8,14 +8,15 @@ from abc import ABC, abstractmethod
 from functools import cache
 
 _VALUE = r"\s*+=\s*+(?:\"([^\"<>]*+)\"|'([^'<>]*+)'|([^\s\"'<>]++))"
-_ATTRIBUTES = {name: re.compile(rf"(?<![\w-]){name}{_VALUE}", re.I) for name in ("id", "class", "href")}
+_NAMES = ("id", "class", "href", "name", "content")
+_ATTRIBUTES = {name: re.compile(rf"(?<![\w-]){name}{_VALUE}", re.I) for name in _NAMES}
 _ANY = re.compile(r"</?[a-zA-Z!][^<>]*+>")
 # What keeps words apart where its tag stood.
 _BREAKS = re.compile(r"<(?:br|/dd|/dt|/div|/li|/p|/td|/tr)\b[^<>]*+>", re.I)
 
 
 def attribute(tag: str, name: str) -> str:
-    """Return the value of a tag's id, class or href, "" if it has none."""
+    """Return the value of a tag's id, class, href, name or content, "" if it has none."""
     # Most tags have none, and to see that takes a fifth of the time.
     if name not in tag.lower():
         return ""

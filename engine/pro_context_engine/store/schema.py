@@ -151,4 +151,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
         "ALTER TABLE page_check ADD COLUMN landed TEXT NOT NULL DEFAULT ''",
     ),
+    (
+        # There is no checksum: a damaged row only changes whether an entry outlives a renewal.
+        "ALTER TABLE toc_entry ADD COLUMN crawled INTEGER NOT NULL DEFAULT 0",
+        "UPDATE toc_entry SET crawled = 1 WHERE snapshot_id IN (SELECT id FROM snapshot WHERE source = 'crawl')",
+    ),
 )

@@ -25,7 +25,7 @@ _SNAPSHOT = f"""
            checksum, {_COLUMNS}
     FROM snapshot
 """  # noqa: S608 - the columns are ours
-_ENTRIES = "SELECT title, url, description, section FROM toc_entry WHERE snapshot_id = ? ORDER BY position"
+_ENTRIES = "SELECT title, url, description, section, crawled FROM toc_entry WHERE snapshot_id = ? ORDER BY position"
 
 
 def to_text(moment: datetime) -> str:
@@ -162,18 +162,18 @@ def _bytes(read: tuple[object, Toc | None]) -> int:
 
 
 def _entries(connection: sqlite3.Connection, snapshot: int) -> list[TocEntry]:
-    return [TocEntry(*entry) for entry in connection.execute(_ENTRIES, (snapshot,))]
+    rows = connection.execute(_ENTRIES, (snapshot,))
+    return [
+        TocEntry(title, url, description, section, bool(crawled)) for title, url, description, section, crawled in rows
+    ]
 
 
 def _put_entries(connection: sqlite3.Connection, snapshot: int, entries: Iterable[TocEntry]) -> None:
     connection.execute("DELETE FROM toc_entry WHERE snapshot_id = ?", (snapshot,))
     connection.executemany(
-        "INSERT INTO toc_entry (snapshot_id, position, address, url, title, description, section) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (
-            (snapshot, position, address_of(entry.url), entry.url, entry.title, entry.description, entry.section)
-            for position, entry in enumerate(entries)
-        ),
+        "INSERT INTO toc_entry (snapshot_id, position, address, title, url, description, section, crawled) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        ((snapshot, position, address_of(entry.url), *entry) for position, entry in enumerate(entries)),
     )
 
 

@@ -91,12 +91,21 @@ async def test_no_other_site_is_asked(tmp_path: Path) -> None:
 @pytest.mark.behavior("crawl/crawl/obeys-robots", "crawl/errors/URL_NOT_ALLOWED")
 async def test_robots_txt_is_obeyed(tmp_path: Path) -> None:
     robots = "User-agent: pro-context\nDisallow: /b\n"
-    async with crawling(tmp_path, {**TREE, "robots.txt": robots}) as (product, origin, asked):
+    home = page("Home", "/a", "/b", "/redirect/b", "/redirect/redirect/b")
+    async with crawling(tmp_path, {**TREE, "index.html": home, "robots.txt": robots}) as (product, origin, asked):
         assert (await product.call("crawl", url=f"{origin}/"))["pages"] == 3
         assert "/b" not in asked
         refused = await product.failure("crawl", url=f"{origin}/b")
         assert (refused["code"], refused["recoverable"]) == ("URL_NOT_ALLOWED", False)
         assert refused["details"] == {"url": f"{origin}/b", "reason": "its robots.txt forbids it"}
+
+
+@pytest.mark.behavior("crawl/crawl/obeys-robots")
+async def test_a_huge_robots_txt_is_obeyed(tmp_path: Path) -> None:
+    robots = "User-agent: *\nDisallow: /b\n" + "# padding\n" * 64_000
+    async with crawling(tmp_path, {**TREE, "robots.txt": robots}) as (product, origin, asked):
+        assert (await product.call("crawl", url=f"{origin}/"))["pages"] == 3
+        assert "/b" not in asked
 
 
 @pytest.mark.behavior("crawl/crawl/bounded")

@@ -89,6 +89,22 @@ async def test_a_redirect_may_not_use_the_origins_of_another_call(network: Any) 
         await fetcher.fetch(PAGE)
 
 
+async def test_whoever_asks_may_admit_each_redirect_before_it_is_followed(network: Any) -> None:
+    async def admit(target: str) -> None:
+        told.append((target, len(network.requests)))
+        if target.endswith("/c"):
+            raise UrlRefused(target, "not there")
+
+    told: list[tuple[str, int]] = []
+    network.redirect("https://docs.example/a", "/b")
+    network.redirect("https://docs.example/b", "/c")
+    with pytest.raises(UrlRefused) as refused:
+        await network.fetcher().fetch("https://docs.example/a", admit=admit)
+    assert told == [("https://docs.example/b", 1), ("https://docs.example/c", 2)]
+    assert len(network.requests) == 2
+    assert refused.value.details() == {"url": "https://docs.example/a", "reason": "redirect: not there"}
+
+
 async def test_a_loop_of_redirects_ends(network: Any) -> None:
     network.redirect(PAGE, "/page")
     with pytest.raises(FetchFailed, match="too many redirects"):

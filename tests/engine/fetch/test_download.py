@@ -1,5 +1,6 @@
 """Files of whatever kind: as they are, within their bound, from where the guard lets pass; secrets to one origin."""
 
+import gzip
 from collections.abc import AsyncIterator
 
 import httpx2
@@ -55,6 +56,50 @@ async def test_a_file_that_ends_early_is_no_file(network: FakeNetwork) -> None:
     network.on(FILE, lambda _: httpx2.Response(200, content=pieces(), headers={"Content-Length": "99999"}))
     with pytest.raises(FetchFailed, match="cut short"):
         await download(network)
+
+
+@pytest.mark.parametrize("announced", [True, False])
+async def test_the_beginning_of_a_file_comes_however_long_it_is(announced: bool, network: FakeNetwork) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield BYTES
+            sent.append(len(BYTES))
+
+    sent: list[int] = []
+    headers = {"Content-Length": str(len(BYTES) * 100)} if announced else {}
+    network.on(FILE, lambda _: httpx2.Response(200, content=pieces(), headers=headers))
+    most = len(BYTES) + 7
+    assert await network.fetcher().beginning(FILE, max_bytes=most) == (BYTES * 2)[:most]
+    assert len(sent) < 3
+
+
+@pytest.mark.parametrize("most", [10, 10_000])
+async def test_the_beginning_of_a_file_is_decoded(most: int, network: FakeNetwork) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield gzip.compress(b"words " * 20)
+
+    network.on(FILE, lambda _: httpx2.Response(200, content=pieces(), headers={"Content-Encoding": "gzip"}))
+    assert await network.fetcher().beginning(FILE, max_bytes=most) == (b"words " * 20)[:most]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "body", "fact"),
+    [
+        ("br", b"words", FetchFailed),
+        ("gzip", b"words", FetchFailed),
+        ("gzip", gzip.compress(b"words")[:-4], FetchFailed),
+        ("gzip", gzip.compress(b"") * 100, NotDocumentation),
+    ],
+)
+async def test_the_beginning_of_what_cannot_be_decoded_is_nothing(
+    encoding: str, body: bytes, fact: type[Exception], network: FakeNetwork
+) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        yield body
+
+    network.on(FILE, lambda _: httpx2.Response(200, content=pieces(), headers={"Content-Encoding": encoding}))
+    with pytest.raises(fact):
+        await network.fetcher().beginning(FILE, max_bytes=1_000)
 
 
 async def test_a_file_may_be_anywhere_that_is_public(network: FakeNetwork) -> None:

@@ -85,6 +85,7 @@ def make_first_version(file: Path) -> None:
         connection.execute("DROP TABLE link")
         connection.execute("DROP TABLE page_length")
         connection.execute("ALTER TABLE chunk DROP COLUMN headings")
+        connection.execute("ALTER TABLE toc_entry DROP COLUMN crawled")
         connection.execute("PRAGMA user_version = 1")
         connection.commit()
 

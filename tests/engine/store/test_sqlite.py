@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -158,6 +159,22 @@ async def test_a_foreign_database_is_left_alone(tmp_path: Path, caplog: pytest.L
     await store.close()
     assert (tmp_path / FILE_NAME).read_bytes() == before
     assert "another program" in caplog.text
+
+
+async def test_of_a_file_that_did_not_note_what_was_crawled_sites_were(
+    tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await fill(tmp_path, replace(toc_of("start"), source=SourceName.CRAWL), page_of("start", "Fuel."), noon)
+    with sqlite3.connect(tmp_path / FILE_NAME) as older:
+        older.execute("ALTER TABLE toc_entry DROP COLUMN crawled")
+        older.execute("PRAGMA user_version = 5")
+    older.close()
+    store = open_store(tmp_path)
+    await store.put_toc("acme/nozzles", toc_of("nozzles"), noon)
+    stored = [await store.toc(library_id, "") for library_id in ("acme/rockets", "acme/nozzles")]
+    assert [toc and [entry.crawled for entry in toc.entries] for toc in stored] == [[True], [False]]
+    assert await store.verify() == []
+    await store.close()
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(

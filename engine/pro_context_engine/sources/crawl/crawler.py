@@ -100,18 +100,19 @@ class Crawler:
         return replace(page, delivery=response.delivery(url)) if walk.is_new(page) else None
 
     async def _response(self, walk: _Walk, url: str) -> Response | None:
-        """Return what an address gives, None where it leads to one that is known, or away from the site."""
+        """Return what an address gives, None where it leads to one that is known."""
         origins = walk.errand.origins
+
+        async def admit(target: str) -> None:
+            walk.check_redirect(target)
+            await self._manners.admit(target, origins)
+
         await self._manners.admit(url, origins)
-        response = await self._fetcher.fetch(url, origins=origins)
+        response = await self._fetcher.fetch(url, origins=origins, admit=admit)
         landed = urldefrag(response.url).url
         if landed == url:
             return response
-        if not walk.follow(landed):
-            return None
-        if not (await self._manners.robots(landed, origins)).allows(landed):
-            raise UrlRefused(url, "redirect: its robots.txt forbids it")
-        return replace(response, url=landed)
+        return replace(response, url=landed) if walk.follow(landed) else None
 
 
 class _Walk:
@@ -132,6 +133,10 @@ class _Walk:
         """Return why nothing came: what was wrong first."""
         return self._facts[0] if self._facts else NotDocumentation(self.errand.url, "empty")
 
+    @property
+    def _is_first(self) -> bool:
+        return not self.given and not self._facts and not self._texts
+
     def next(self) -> tuple[str, int] | None:
         """Return the next address and its depth, None at the end."""
         is_over = self.given >= self.errand.max_pages or self._characters > MOST_CHARACTERS
@@ -143,9 +148,18 @@ class _Walk:
         if same_publication(self._start, url):
             self._frontier.add(url, depth)
 
+    def check_redirect(self, target: str) -> None:
+        """Check that a redirect stays within the site; where the first page leads, there the site is.
+
+        Raises:
+            UrlRefused: it leads away.
+        """
+        if not self._is_first and not same_publication(self._start, target):
+            raise UrlRefused(target, "it is another site")
+
     def follow(self, landed: str) -> bool:
         """Tell whether a page counts that a redirect led to; where the first one leads, there the site is."""
-        if not self.given and not self._facts and not self._texts:
+        if self._is_first:
             self._start = landed
         return same_publication(self._start, landed) and self._frontier.note(landed)
 

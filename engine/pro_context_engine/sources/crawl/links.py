@@ -21,11 +21,12 @@ LONGEST = 2_048
 
 _MOST_HEAD = 100_000
 
-_ELEMENT = re.compile(r"<(?:a|area)\b[^<>]{1,10000}+>", re.I)
+# The value of an attribute may have a ">", and what looks like the beginning of a tag begins anew.
+_ATTRIBUTES = r"(?:[^<>=]++|=\s*+(?:\"[^\"<]*+\"|'[^'<]*+')?+)*+"
+_ELEMENT = re.compile(rf"<(?:a|area)\b{_ATTRIBUTES}>", re.I)
+_META = re.compile(rf"<meta\b{_ATTRIBUTES}>", re.I)
 _NOT_FOLLOWED = re.compile(r"\brel\s*+=\s*+[\"']?[^\"'<>]{0,100}?\bnofollow\b", re.I)
-_NONE_FOLLOWED = re.compile(
-    r"<meta\b(?=[^<>]{1,500}?\bname\s*+=\s*+[\"']?robots\b)[^<>]{1,500}?\b(?:nofollow|none)\b", re.I
-)
+_NONE = frozenset({"nofollow", "none"})
 _MARKDOWN = re.compile(r"\]\([ \t]{0,10}<?([^()\s<>]{1,2048}+)|<(https?://[^\s<>]{1,2048}+)>")
 # What a server hands out as it is, by the endings of its name; none of them is a page.
 _FILE = re.compile(
@@ -48,15 +49,25 @@ def links_of(text: str, media_type: str, url: str) -> tuple[str, ...]:
 
 
 def _of_html(document: str, url: str) -> Iterator[str]:
-    if _NONE_FOLLOWED.search(document, 0, _MOST_HEAD):
+    seen = without_unseen(document)
+    if _follows_none(seen):
         return
     try:
-        base = urljoin(url, main_element.base(document))
+        base = urljoin(url, main_element.base(seen))
     except ValueError:
         base = url
-    for tag in _ELEMENT.finditer(without_unseen(document)):
+    for tag in _ELEMENT.finditer(seen):
         if not _NOT_FOLLOWED.search(tag[0]):
             yield _address(attribute(tag[0], "href"), base)
+
+
+def _follows_none(document: str) -> bool:
+    """Tell whether a page says to robots that none of its links is to be followed."""
+    return any(
+        attribute(tag[0], "name").strip().lower() == "robots"
+        and not _NONE.isdisjoint(word.strip().lower() for word in attribute(tag[0], "content").split(","))
+        for tag in _META.finditer(document, 0, _MOST_HEAD)
+    )
 
 
 def _of_markdown(text: str, url: str) -> Iterator[str]:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.fetching import Fetcher
 from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
 
@@ -69,7 +69,8 @@ class Manners:
         except (UrlRefused, FetchFailed) as fact:
             fact.url = url
             raise
-        if not robots.allows(url):
+        # A hostile file can make this last a seventh of a second.
+        if not await asyncio.to_thread(robots.allows, url):
             raise UrlRefused(url, UNREADABLE if robots is NOTHING else FORBIDDEN)
         now = self._timer()
         turn = max(now, self._turns.get(origin, now))
@@ -102,13 +103,10 @@ class Manners:
 
     async def _read(self, origin: str, origins: Sequence[str]) -> Robots:
         """Return what a site's file says: no rules where it has none, nothing is allowed where nobody can tell."""
-        body = bytearray()
         try:
-            await self._fetcher.download(f"{origin}/robots.txt", body.extend, max_bytes=MAX_BYTES, origins=origins)
+            body = await self._fetcher.beginning(f"{origin}/robots.txt", max_bytes=MAX_BYTES, origins=origins)
         except PageMissing:
             return Robots()
-        except NotDocumentation:
-            pass  # it is longer; what came counts
         except FetchFailed as fact:
             if fact.unreachable or fact.reason == FetchFailed.NO_ADDRESS:
                 raise
@@ -117,7 +115,7 @@ class Manners:
             if isinstance(fact, UrlRefused) and not fact.reason.startswith("redirect"):
                 raise
             return NOTHING
-        return await asyncio.to_thread(parse, bytes(body[:MAX_BYTES]).decode("utf-8", errors="replace"))
+        return await asyncio.to_thread(parse, body.decode("utf-8", errors="replace"))
 
 
 def _origin(url: str) -> str:

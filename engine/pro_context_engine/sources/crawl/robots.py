@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from urllib.parse import quote, urlsplit
 
 AGENT = "pro-context"
@@ -17,7 +16,6 @@ AGENT = "pro-context"
 MAX_BYTES = 512_000
 """Of the file that are read; the RFC wants 500 KiB at least."""
 
-_MOST_RULES = 5_000
 _LONGEST_PATTERN = 2_000
 _LINE = re.compile(r"[ \t]*+([A-Za-z-]{1,20}+)[ \t]*+:[ \t]*+([^#\r\n]*+)")
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -82,7 +80,7 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
 def _robots(said: Iterable[tuple[str, str]]) -> Robots:
     rules: list[tuple[str, bool]] = []
     delay = 0.0
-    for key, value in islice(said, _MOST_RULES):
+    for key, value in said:
         if key == "crawl-delay":
             delay = max(delay, float(value)) if _SECONDS.fullmatch(value) else delay
         elif value and len(value) <= _LONGEST_PATTERN:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from pro_context_engine.delivery import Validators
 from pro_context_engine.errors import DocsError, FetchFailed, PageMissing
-from pro_context_engine.fetching import Response
+from pro_context_engine.fetching import Admit, Response
 
 HOST = "https://pier.example"
 
@@ -29,26 +29,32 @@ class FakeSite:
         self.page_of: Callable[[str], str | DocsError] = PageMissing
         self.storable = True
 
-    async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> Response:
+    async def fetch(
+        self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None, **_: object
+    ) -> Response:
         self.asked.append(url)
-        landed = self.moved.get(url, url)
+        landed = url
+        while landed in self.moved:
+            landed = self.moved[landed]
+            if admit:
+                await admit(landed)
+            self.asked.append(landed)
         found = self.pages.get(landed) or self.page_of(landed)
         if isinstance(found, DocsError):
             raise found
-        return Response(landed, 200, "text/html", found, storable=self.storable)
+        media_type = "text/plain" if landed.endswith(".txt") else "text/html"
+        return Response(landed, 200, media_type, found, storable=self.storable)
 
     async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
         raise FetchFailed(url, FetchFailed.NO_CONNECTION)
 
-    async def download(
-        self, url: str, into: Callable[[bytes], object], *, max_bytes: int, origins: Sequence[str] = ()
-    ) -> None:
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
         self.robots_asked.append(url)
         if isinstance(self.robots, DocsError):
             raise self.robots
         if not self.robots:
             raise PageMissing(url)
-        into(self.robots.encode())
+        return self.robots.encode()[:max_bytes]
 
 
 def html(title: str, *links: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
 from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.fetching import Admit, Response
 from pro_context_engine.model import Page
 from pro_context_engine.settings import CrawlLimits
 from pro_context_engine.sources.crawl import crawler as crawling
@@ -55,6 +56,20 @@ async def test_pages_are_asked_for_one_after_the_other_with_pauses() -> None:
     assert slept == [0.5, 1.0]
 
 
+async def test_a_redirect_waits_like_a_link() -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    site = FakeSite(new=html("Start"))
+    site.moved = {f"{HOST}/": f"{HOST}/old", f"{HOST}/old": f"{HOST}/new"}
+    manners = Manners(site, 0.5, timer=lambda: 0.0, sleep=sleep)
+    pages = Crawler(site, manners, CrawlLimits()).pages(Errand(f"{HOST}/", 9, 9))
+    assert [page.url async for page in pages] == [f"{HOST}/new"]
+    assert slept == [0.5, 1.0]
+
+
 async def test_other_sites_are_asked_for_nothing() -> None:
     others = (
         "https://other.example/",
@@ -63,10 +78,10 @@ async def test_other_sites_are_asked_for_nothing() -> None:
         "https://pier.example:8443/",
     )
     site = FakeSite(**{"": html("Start", *others, "a"), "a": html("A")})
-    site.moved = {f"{HOST}/a": "https://other.example/a"}
-    site.pages["https://other.example/a"] = html("Other")
+    site.moved = {f"{HOST}/a": "https://docs.pier.example/a"}
+    site.pages["https://docs.pier.example/a"] = html("Other")
     assert names(await crawl(site)) == [""]
-    assert {url.partition("/x")[0] for url in site.asked} <= {f"{HOST}/", f"{HOST}/a", HOST}
+    assert site.asked == [f"{HOST}/", f"{HOST}/x", f"{HOST}/a"]
     assert site.robots_asked == [f"{HOST}/robots.txt"]
 
 
@@ -94,11 +109,19 @@ async def test_where_the_first_page_leads_there_the_site_is() -> None:
 
 
 async def test_robots_txt_holds_for_links_and_for_redirects() -> None:
-    site = FakeSite("User-agent: *\nDisallow: /private\n", **{"": html("Start", "private", "a"), "a": html("A")})
-    site.moved = {f"{HOST}/a": f"{HOST}/private/a"}
+    site = FakeSite("User-agent: *\nDisallow: /private\n", **{"": html("Start", "private", "a", "b")})
+    site.moved = {f"{HOST}/a": f"{HOST}/private/a", f"{HOST}/b": f"{HOST}/private/b", f"{HOST}/private/b": f"{HOST}/c"}
     site.page_of = lambda url: html("Private")
     assert names(await crawl(site)) == [""]
-    assert f"{HOST}/private" not in site.asked
+    assert site.asked == [f"{HOST}/", f"{HOST}/a", f"{HOST}/b"]
+
+
+async def test_where_robots_txt_forbids_what_the_first_page_leads_to_it_is_refused() -> None:
+    site = FakeSite("User-agent: *\nDisallow: /private\n")
+    site.moved = {f"{HOST}/": f"{HOST}/private"}
+    with pytest.raises(UrlRefused, match="robots"):
+        await crawl(site)
+    assert site.asked == [f"{HOST}/"]
 
 
 async def test_pages_that_say_the_same_are_given_once_and_still_lead_on() -> None:
@@ -158,10 +181,10 @@ async def test_huge_pages_end_the_crawl(monkeypatch: pytest.MonkeyPatch) -> None
 
 async def test_when_the_time_is_up_what_has_come_is_given() -> None:
     class Slow(FakeSite):
-        async def fetch(self, url: str, *, origins: Sequence[str] = ()) -> object:
+        async def fetch(self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None) -> Response:
             if url.endswith("/slow"):
                 await asyncio.Event().wait()
-            return await super().fetch(url, origins=origins)
+            return await super().fetch(url, origins=origins, admit=admit)
 
     begun = time.monotonic()
     slow = Slow(**{"": html("Start", "slow", "a"), "a": html("A")})

@@ -44,8 +44,24 @@ def test_what_is_no_page(href: str) -> None:
     assert links_of(f"<html><a href='{href}'>x</a>", "text/html", URL) == ()
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'class="flex [&>svg]:size-4" href="/a"',
+        "title='a > b' href=/a",
+        'href="/a" data-x="=>"',
+        'title="it\'s > all" href = "/a"',
+        "data-x=don't href='/a'",
+        'data-x=" href=/a',
+    ],
+)
+def test_whatever_else_a_tag_says(attributes: str) -> None:
+    document = f"<html><a {attributes}>x</a> <a href='/b'>y</a>"
+    assert links_of(document, "text/html", URL) == ("https://pier.example/a", "https://pier.example/b")
+
+
 def test_html_in_order_once_each_and_by_its_base() -> None:
-    document = """<!doctype html><html><head><base href="/docs/"></head><body>
+    document = """<!doctype html><html><head><!-- <base href="/old/"> --><base href="/docs/"></head><body>
     <!-- <a href="hidden">x</a> --><script>"<a href='scripted'>"</script>
     <nav><A HREF=b>b</A></nav> <a rel="external nofollow" href="sponsor">x</a> <map><area href="c"></map>
     <a href="b#again">b</a> <a name="no">x</a></body></html>"""
@@ -56,8 +72,19 @@ def test_html_in_order_once_each_and_by_its_base() -> None:
 def test_a_page_may_say_that_none_is_to_be_followed(said: str) -> None:
     for meta in (f'<meta name="robots" content="{said}">', f"<META content='{said}' name=robots>"):
         assert links_of(f"<html><head>{meta}</head><a href='b'>b</a></html>", "text/html", URL) == ()
-    other = '<meta name="robots" content="noindex"><meta name="description" content="nofollow">'
-    assert len(links_of(f"<html><head>{other}</head><a href='b'>b</a></html>", "text/html", URL)) == 1
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        '<meta name="robots" content="noindex"><meta name="description" content="nofollow">',
+        '<meta name="robots" content="index, follow, max-image-preview:none">',
+        '<meta name="robots" content="unavailable_after: none">',
+        "<!-- <meta name=robots content=nofollow> --><script>'<meta name=robots content=none>'</script>",
+    ],
+)
+def test_other_words_for_robots_change_nothing(meta: str) -> None:
+    assert len(links_of(f"<html><head>{meta}</head><a href='b'>b</a></html>", "text/html", URL)) == 1
 
 
 def test_a_base_that_is_no_address_changes_nothing() -> None:
@@ -85,6 +112,8 @@ def test_no_more_than_the_bound() -> None:
     [
         *(("", "<a ", 300_000), ("", "](", 400_000), ("<a href=", "'", 500_000), ("", "<https://", 100_000)),
         *(("", "<meta name=robots ", 60_000), ("", "<meta ", 20_000), ("<a rel=", "x ", 400_000)),
+        *(("", '<a x="', 200_000), ("", "<a x='>\"", 200_000), ("<a ", "='=\"", 300_000), ("<a", " =", 300_000)),
+        *(("<meta ", "name=robots content=", 40_000), ("<a ", "href=", 200_000), ("<a ", "href='>", 100_000)),
     ],
 )
 def test_hostile_documents_take_no_time(start: str, unit: str, most: int) -> None:

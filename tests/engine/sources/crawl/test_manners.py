@@ -5,6 +5,7 @@ from tests.engine.sources.crawl.fake_site import HOST, FakeSite
 
 from pro_context_engine.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.sources.crawl.manners import LONGEST_DELAY, MOST_SITES, ROBOTS_SECONDS, Manners
+from pro_context_engine.sources.crawl.robots import MAX_BYTES
 
 
 class Time:
@@ -59,6 +60,14 @@ async def test_what_robots_txt_forbids_is_refused_without_a_pause() -> None:
     assert time.slept == []
 
 
+async def test_of_a_long_robots_txt_the_beginning_counts() -> None:
+    site = FakeSite("User-agent: *\nDisallow: /private\n" + "#" * MAX_BYTES + "\nDisallow: /late\n")
+    polite, _ = manners(site)
+    await polite.admit(f"{HOST}/late")
+    with pytest.raises(UrlRefused, match="forbids"):
+        await polite.admit(f"{HOST}/private/x")
+
+
 @pytest.mark.parametrize(
     ("fact", "allowed"),
     [
@@ -68,7 +77,7 @@ async def test_what_robots_txt_forbids_is_refused_without_a_pause() -> None:
         (FetchFailed(HOST, "too many redirects"), False),
         (FetchFailed(HOST, "the site's limit of requests is reached; it takes requests again at 10:00 UTC"), False),
         (UrlRefused(HOST, "redirect: address is not public"), False),
-        (NotDocumentation(HOST, "larger than the limit"), True),
+        (NotDocumentation(HOST, "larger than the limit"), False),
     ],
 )
 async def test_a_robots_txt_that_is_not_to_be_had(fact: Exception, allowed: bool) -> None:

@@ -54,6 +54,11 @@ def test_delay(text: str, delay: float) -> None:
     assert parse(text).delay == delay
 
 
+def test_a_rule_counts_however_many_stand_before_it() -> None:
+    text = "User-agent: *\n" + "Disallow: /other/\n" * 6_000 + "Disallow: /private/\n"
+    assert not parse(text).allows("https://pier.example/private/x")
+
+
 def test_nothing_and_everything() -> None:
     assert not NOTHING.allows("https://pier.example/")
     assert Robots().allows("https://pier.example/")
@@ -63,7 +68,9 @@ def test_nothing_and_everything() -> None:
     "text",
     [
         "User-agent: *\n" + "Disallow: /" + "a*" * 900 + "b$\n",
-        "User-agent: *\n" + "Disallow: /*a*b\n" * 5_000,
+        "User-agent: *\n" + "Disallow: /*a*b\n" * 32_000,
+        "User-agent: *\n" + "Allow:/\n" * 64_000,
+        "User-agent: *\n" + "Allow:/*aaaaaaaab\n" * 28_000,
         "User-agent: *\n" * 30_000,
         "a" * 500_000,
         " " * 500_000 + ":",
