@@ -25,9 +25,9 @@ from pathlib import Path
 
 from http_server import Connection, calling, serving
 
-from pro_context.access.api_keys import KeyRing, digest, new_key
-from pro_context_engine.api_keys import ApiKey
-from pro_context_engine.store.keys import open_keys
+from pro_context.access.key_ring import KeyRing, digest, new_key
+from pro_context_engine.adapters.store.sqlite.key_store import open_keys
+from pro_context_engine.domain.api_keys import ApiKey
 
 QUIET_EVERY = 0.1
 FLOOD, STRANGERS = 500, 1_000

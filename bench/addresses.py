@@ -16,9 +16,9 @@ import time
 from collections.abc import Iterator, Sequence
 from ipaddress import IPv4Address, IPv6Address
 
-from pro_context_engine.errors import UrlRefused
-from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.fetch.urls import parse_url
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.adapters.fetch.urls import parse_url
+from pro_context_engine.domain.errors import UrlRefused
 
 DEFAULT_ADDRESSES = 84_000  # a million cases
 MOST_SHOWN = 20

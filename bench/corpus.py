@@ -28,9 +28,9 @@ from pathlib import Path
 from retrieval_corpus import queries_of
 
 from pro_context import app
-from pro_context.sessions import MemorySession
+from pro_context.protocol.session_state import MemorySession
 from pro_context_engine.assembly import open_engine
-from pro_context_engine.settings import Settings
+from pro_context_engine.domain.settings import Settings
 
 BUILD = [sys.executable, "-m", "pro_context.cli", "corpus", "build"]
 COLD_SECONDS, UNCHANGED_SECONDS, SEARCH_SECONDS = 15.0, 1.0, 0.005

@@ -28,8 +28,8 @@ from docutils.core import publish_doctree
 from docutils.parsers.rst import Directive, directives, roles
 from markdown_it import MarkdownIt
 
-from pro_context_engine.errors import NotDocumentation
-from pro_context_engine.pages.html import page_of
+from pro_context_engine.documents.pages.html import page_of
+from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.sources.github.layout import documents, folder_of
 
 FOLDER = Path("../shared/eval/corpus")

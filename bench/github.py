@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.worlds.forge import Forge, serve_forge
 
 from pro_context_engine import open_engine
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 TOPIC = "how do I configure it"
 

@@ -17,11 +17,11 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from pro_context_engine import DocsError
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.pages.html import page_of
-from pro_context_engine.sources.llms_txt_index import parse_index
+from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.pages.html import page_of
+from pro_context_engine.sources.llms_txt.link_list import parse_index
 from pro_context_engine.sources.packages.python_api.prose import prose
-from pro_context_engine.workers.large_documents import work_on
 
 N = 100_000
 # The best counts: other programs take time too.

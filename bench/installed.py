@@ -7,9 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-from pro_context_engine.model import Library
-from pro_context_engine.project.environment import ProjectEnvironment
-from pro_context_engine.sources.installed import InstalledSource
+from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.sources.installed.source import InstalledSource
 
 
 async def measure(name: str) -> None:

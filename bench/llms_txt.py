@@ -16,12 +16,12 @@ from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
 
-from pro_context_engine.model import TocEntry
-from pro_context_engine.pages.text import clean
-from pro_context_engine.sources.full_text_heads import heads_of
-from pro_context_engine.sources.full_text_page import contents_of, is_full_text
-from pro_context_engine.sources.llms_full_txt import parts_of
-from pro_context_engine.sources.llms_txt_index import parse_index
+from pro_context_engine.documents.pages.text import clean
+from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.sources.llms_txt.full_text import parts_of
+from pro_context_engine.sources.llms_txt.full_text_heads import heads_of
+from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
+from pro_context_engine.sources.llms_txt.link_list import parse_index
 
 RUNS = 5
 SITE = "https://docs.example"

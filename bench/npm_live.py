@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from pro_context_engine import DocsEngine, DocsError, open_engine
-from pro_context_engine.settings import GitHub, Settings
+from pro_context_engine.domain.settings import GitHub, Settings
 
 PACKAGES = [
     *("react", "react-dom", "lodash", "axios", "express", "typescript", "zod", "chalk", "commander", "vue", "next"),

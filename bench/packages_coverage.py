@@ -16,15 +16,15 @@ from collections import Counter
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from pro_context_engine.errors import DocsError
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.model import Library
-from pro_context_engine.project.index_address import IndexAddress, PackageIndexes
-from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.releases.package_folder import PackageFolder
-from pro_context_engine.releases.project_pages import ProjectPages
-from pro_context_engine.releases.published_packages import PublishedPackages
-from pro_context_engine.releases.python_releases import PythonReleases
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.package_index.project_pages import ProjectPages
+from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.python_releases import PythonReleases
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 

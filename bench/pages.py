@@ -15,12 +15,12 @@ from pathlib import Path
 from statistics import quantiles
 from typing import TypeVar
 
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.chunks.tokens import count
-from pro_context_engine.pages.headings import outline
-from pro_context_engine.pages.html import html_page
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.text import clean
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.documents.pages.headings import outline
+from pro_context_engine.documents.pages.html import html_page
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.text import clean
 
 _DEFAULT = Path("../shared/eval/corpus")
 T = TypeVar("T")

@@ -17,8 +17,8 @@ from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from pro_context_engine.model import Match
-from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.domain.model import Match
+from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 ABSENT_BELOW = 0.5
 BAR = 0.95

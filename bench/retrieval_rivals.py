@@ -10,11 +10,11 @@ from pathlib import Path
 from rank_bm25 import BM25Okapi
 from retrieval_corpus import lines_of
 
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.model import Chunk, TocEntry
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.rst import rst_to_markdown
-from pro_context_engine.ranking import likely
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.rst import rst_to_markdown
+from pro_context_engine.domain.model import Chunk, TocEntry
+from pro_context_engine.search.ranking import likely
 
 Rival = Callable[[str], list[str]]
 """Return the URLs that answer a query, best first."""

@@ -23,12 +23,12 @@ from itertools import accumulate
 from pathlib import Path
 
 from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.errors import DocsError
-from pro_context_engine.model import Page, SourceName, Toc, TocEntry
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.settings import CustomSource, GitHub, Settings
-from pro_context_engine.store import SqliteStore, open_store
+from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.model import Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 CHUNKS = 10_000
 """Of each library."""

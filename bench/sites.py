@@ -25,9 +25,9 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from pro_context_engine.errors import NotDocumentation
-from pro_context_engine.model import Page
-from pro_context_engine.pages.html import html_page
+from pro_context_engine.documents.pages.html import html_page
+from pro_context_engine.domain.errors import NotDocumentation
+from pro_context_engine.domain.model import Page
 from pro_context_engine.sources.docs_site.inventory import parse_inventory
 
 PACKAGES = ("python3.11-doc", "python-sqlalchemy-doc", "python-django-doc", "python-scipy-doc", "python-typer-doc")

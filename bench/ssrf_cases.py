@@ -26,12 +26,12 @@ from urllib.parse import urlsplit
 import httpx2
 import idna
 
-from pro_context_engine.errors import DocsError
-from pro_context_engine.fetch.allow_list import AllowList
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.fetch.urls import parse_url
-from pro_context_engine.settings import FetchLimits
+from pro_context_engine.adapters.fetch.allow_list import AllowList
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.adapters.fetch.urls import parse_url
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.settings import FetchLimits
 
 BODY = "# The last hop"
 

@@ -12,8 +12,8 @@ import hypothesis
 import pytest
 from tests.patience import be_patient
 
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.registry.catalogue import Catalogue
+from pro_context_engine.libraries.registry import known_libraries
+from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 # A slow machine is no failure. Where a run must be repeatable the same examples come each time; elsewhere new ones.
 SLOW_IS_NO_FAILURE = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}

@@ -6,9 +6,9 @@ python -m tests.patience [ARGUMENT…]    is `pro-context [ARGUMENT…]` with su
 import sys
 from collections.abc import Callable
 
-from pro_context import cli
+from pro_context.cli import main as cli
 from pro_context.doctor import findings
-from pro_context_engine import retrieval, searching, wanted_versions
+from pro_context_engine.services import passages, search, versions
 
 SECONDS = 60.0
 
@@ -19,9 +19,9 @@ def be_patient(put: Callable[[object, str, object], None]) -> None:
     Args:
         put: `setattr`, or one that can be undone.
     """
-    put(retrieval, "ANSWER_PATIENCE", SECONDS)
-    put(searching, "SEARCH_PATIENCE", SECONDS)
-    put(wanted_versions, "VERSIONS_PATIENCE", SECONDS)
+    put(passages, "ANSWER_PATIENCE", SECONDS)
+    put(search, "SEARCH_PATIENCE", SECONDS)
+    put(versions, "VERSIONS_PATIENCE", SECONDS)
     put(findings.examine, "__defaults__", (SECONDS,))
 
 

@@ -10,7 +10,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pro_context_engine.answers import (
+    from pro_context_engine.assembly import open_engine
+    from pro_context_engine.corpus.values import CorpusHit, Hint, Neighbour
+    from pro_context_engine.documents.toc_markdown import toc_markdown
+    from pro_context_engine.domain.errors import CursorUnusable, DocsError
+    from pro_context_engine.domain.model import (
+        Heading,
+        KeptPackage,
+        Library,
+        Match,
+        Passage,
+        Snapshot,
+        StoreStatus,
+        Toc,
+        TocEntry,
+    )
+    from pro_context_engine.domain.results import (
         Answer,
         EngineStatus,
         KnownLibrary,
@@ -23,11 +38,10 @@ if TYPE_CHECKING:
         SiteTrouble,
         UrlVerdict,
     )
-    from pro_context_engine.assembly import open_engine
-    from pro_context_engine.corpus.values import CorpusHit, Hint, Neighbour
-    from pro_context_engine.docs_engine import DocsEngine
-    from pro_context_engine.errors import CursorUnusable, DocsError
-    from pro_context_engine.health import (
+    from pro_context_engine.engine import DocsEngine
+    from pro_context_engine.search.ranking.first_sections import FirstSections, first_sections
+    from pro_context_engine.search.ranking.toc import foremost
+    from pro_context_engine.services.health import (
         Availability,
         Health,
         availability,
@@ -37,61 +51,47 @@ if TYPE_CHECKING:
         last_fetch_of,
         overall,
     )
-    from pro_context_engine.model import (
-        Heading,
-        KeptPackage,
-        Library,
-        Match,
-        Passage,
-        Snapshot,
-        StoreStatus,
-        Toc,
-        TocEntry,
-    )
-    from pro_context_engine.ranking.first_sections import FirstSections, first_sections
-    from pro_context_engine.ranking.toc import foremost
-    from pro_context_engine.toc_listing import toc_markdown
 
 _MODULES = {
-    "Answer": "answers",
-    "EngineStatus": "answers",
-    "KnownLibrary": "answers",
-    "LibraryDocs": "answers",
-    "LibraryIndex": "answers",
-    "LibraryOverview": "answers",
-    "SearchResult": "answers",
-    "SearchResults": "answers",
-    "SiteKind": "answers",
-    "SiteTrouble": "answers",
-    "UrlVerdict": "answers",
+    "Answer": "domain.results",
+    "EngineStatus": "domain.results",
+    "KnownLibrary": "domain.results",
+    "LibraryDocs": "domain.results",
+    "LibraryIndex": "domain.results",
+    "LibraryOverview": "domain.results",
+    "SearchResult": "domain.results",
+    "SearchResults": "domain.results",
+    "SiteKind": "domain.results",
+    "SiteTrouble": "domain.results",
+    "UrlVerdict": "domain.results",
     "open_engine": "assembly",
     "CorpusHit": "corpus.values",
     "Hint": "corpus.values",
     "Neighbour": "corpus.values",
-    "DocsEngine": "docs_engine",
-    "CursorUnusable": "errors",
-    "DocsError": "errors",
-    "Availability": "health",
-    "Health": "health",
-    "availability": "health",
-    "availability_of": "health",
-    "entries_by_place": "health",
-    "hit_rate": "health",
-    "last_fetch_of": "health",
-    "overall": "health",
-    "Heading": "model",
-    "KeptPackage": "model",
-    "Library": "model",
-    "Match": "model",
-    "Passage": "model",
-    "Snapshot": "model",
-    "StoreStatus": "model",
-    "Toc": "model",
-    "TocEntry": "model",
-    "FirstSections": "ranking.first_sections",
-    "first_sections": "ranking.first_sections",
-    "foremost": "ranking.toc",
-    "toc_markdown": "toc_listing",
+    "DocsEngine": "engine",
+    "CursorUnusable": "domain.errors",
+    "DocsError": "domain.errors",
+    "Availability": "services.health",
+    "Health": "services.health",
+    "availability": "services.health",
+    "availability_of": "services.health",
+    "entries_by_place": "services.health",
+    "hit_rate": "services.health",
+    "last_fetch_of": "services.health",
+    "overall": "services.health",
+    "Heading": "domain.model",
+    "KeptPackage": "domain.model",
+    "Library": "domain.model",
+    "Match": "domain.model",
+    "Passage": "domain.model",
+    "Snapshot": "domain.model",
+    "StoreStatus": "domain.model",
+    "Toc": "domain.model",
+    "TocEntry": "domain.model",
+    "FirstSections": "search.ranking.first_sections",
+    "first_sections": "search.ranking.first_sections",
+    "foremost": "search.ranking.toc",
+    "toc_markdown": "documents.toc_markdown",
 }
 
 

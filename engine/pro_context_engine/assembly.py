@@ -9,39 +9,39 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pro_context_engine.docs_engine import DocsEngine
-from pro_context_engine.errors import UrlRefused
-from pro_context_engine.fetch.allow_list import AllowList
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.fetch.urls import parse_url
-from pro_context_engine.fetching import Fetcher
-from pro_context_engine.interfaces import Clock, Source
-from pro_context_engine.project.detection import ProjectDependencies
-from pro_context_engine.project.environment import ProjectEnvironment
-from pro_context_engine.project.node_modules import NodeModules
-from pro_context_engine.registry import overrides
-from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.registry.current import CurrentRegistry
-from pro_context_engine.registry.folder import RegistryFolder
-from pro_context_engine.registry.in_use import find as find_registry
-from pro_context_engine.registry.known_libraries import KnownLibraries
-from pro_context_engine.registry.redirects import Redirects
-from pro_context_engine.registry.updates import RegistryUpdates
-from pro_context_engine.releases.kept_packages import AllKeptPackages
-from pro_context_engine.releases.opening import open_npm_packages, open_python_packages
-from pro_context_engine.settings import CustomSource, LibraryOverride, Settings
-from pro_context_engine.shelf import Shelf
-from pro_context_engine.sources.allowed_hosts import AllowedHosts
+from pro_context_engine.adapters.fetch.allow_list import AllowList
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.adapters.fetch.urls import parse_url
+from pro_context_engine.adapters.store.sqlite.open_file import open_store
+from pro_context_engine.domain.errors import UrlRefused
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.interfaces import Clock, Source
+from pro_context_engine.domain.settings import CustomSource, LibraryOverride, Settings
+from pro_context_engine.engine import DocsEngine
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project.node_modules import NodeModules
+from pro_context_engine.libraries.registry import overrides
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.libraries.registry.current import CurrentRegistry
+from pro_context_engine.libraries.registry.in_use import find as find_registry
+from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
+from pro_context_engine.libraries.registry.redirects import Redirects
+from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine.libraries.registry.updates import RegistryUpdates
+from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
-from pro_context_engine.sources.custom import CustomFileSource, CustomUrlSource
+from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
-from pro_context_engine.sources.github import opening as repositories
-from pro_context_engine.sources.installed import InstalledSource
-from pro_context_engine.sources.llms_txt import LlmsTxtSource
+from pro_context_engine.sources.github import repositories as repositories
+from pro_context_engine.sources.installed.source import InstalledSource
+from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
+from pro_context_engine.sources.package_index.kept_packages import AllKeptPackages
+from pro_context_engine.sources.package_index.package_supply import open_npm_packages, open_python_packages
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
-from pro_context_engine.sources.published import PublishedSource
-from pro_context_engine.store.opening import open_store
+from pro_context_engine.sources.packages.source import PublishedSource
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus

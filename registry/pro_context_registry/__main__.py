@@ -15,13 +15,13 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
-from pro_context_engine.errors import DocsError
-from pro_context_engine.fetching import Fetcher
-from pro_context_engine.project.index_address import PackageIndexes
-from pro_context_engine.project.package_index import index_addresses
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.registry.refusal import RegistryRefused
-from pro_context_engine.releases.project_pages import ProjectPages
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.libraries.project.index_address import PackageIndexes
+from pro_context_engine.libraries.project.package_index import index_addresses
+from pro_context_engine.libraries.registry import known_libraries
+from pro_context_engine.libraries.registry.refusal import RegistryRefused
+from pro_context_engine.sources.package_index.project_pages import ProjectPages
 from pro_context_registry import directories, inquiries, listing, llms_txt_probes, merging, package_metadata, rank_lists
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
 from pro_context_registry.inquiries import Inquiry

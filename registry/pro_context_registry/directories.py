@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.registry.addresses import Addresses
+from pro_context_engine.libraries.registry import known_libraries
+from pro_context_engine.libraries.registry.site_owners import Addresses
 from pro_context_registry.facts import Fact, Facts
 
 _INDEX = re.compile(r"https://[^\s\"'<>()\[\]`|\\]{1,500}?/llms\.txt(?![\w./-])")

@@ -7,11 +7,11 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.registry.redirects import Redirects
-from pro_context_engine.settings import FetchLimits
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.domain.settings import FetchLimits
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_registry.facts import Fact, FactFiles
 
 AT_ONCE = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from pro_context_engine.registry import known_libraries, popularity
+from pro_context_engine.libraries.registry import known_libraries, popularity
 from pro_context_registry.facts import Fact
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
-from pro_context_engine.fetching import Fetcher
+from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.domain.fetching import Fetcher
 from pro_context_registry.facts import PROBES, Fact, Facts
 from pro_context_registry.inquiries import Inquiry
 from pro_context_registry.merging import GOOD

@@ -6,9 +6,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.registry.manifest import MOST_BYTES, SCHEMA_VERSION
-from pro_context_engine.registry.refusal import RegistryRefused
+from pro_context_engine.libraries.registry import known_libraries
+from pro_context_engine.libraries.registry.manifest import MOST_BYTES, SCHEMA_VERSION
+from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
 MANIFEST = "registry-manifest.json"
 

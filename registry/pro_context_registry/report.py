@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pro_context_engine.model import Library
-from pro_context_engine.registry import differences, known_libraries
+from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_registry.facts import Facts
 from pro_context_registry.merging import GOOD
 

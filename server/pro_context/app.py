@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pro_context.binding import Bindings, Packages, bind
-from pro_context.completion import Complete, Completions
-from pro_context.corpus_contract import completed, renderers
-from pro_context.dispatch import Dispatcher
-from pro_context.sessions import MemorySession
+from pro_context.protocol.binding import Bindings, Packages, bind
+from pro_context.protocol.completion import Complete, Completions
+from pro_context.protocol.corpus_contract import completed, renderers
+from pro_context.protocol.dispatch import Dispatcher
+from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.library_resources import Project
-    from pro_context.protocol import Context, ContractServer
+    from pro_context.protocol.contract_server import Context, ContractServer
+    from pro_context.protocol.library_resources import Project
     from pro_context_engine import DocsEngine
 
 
@@ -47,9 +47,9 @@ class App:
             session_of: gives the session that a request belongs to; on stdio that is always the same one.
         """
         # The SDK costs two seconds on a small machine, which only those who serve shall pay.
-        from pro_context.prompts import Prompts  # noqa: PLC0415
-        from pro_context.protocol import ContractServer, Parts  # noqa: PLC0415
-        from pro_context.resources import Resources  # noqa: PLC0415
+        from pro_context.protocol.contract_server import ContractServer, Parts  # noqa: PLC0415
+        from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
+        from pro_context.protocol.resources import Resources  # noqa: PLC0415
 
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)

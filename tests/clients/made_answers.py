@@ -9,11 +9,11 @@ from random import Random
 
 from tests.clients.node import node
 
-from pro_context_engine.chunks.splitting import chunks_of
-from pro_context_engine.model import Chunk, Hit
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.ranking import pages_of, passages
-from pro_context_engine.ranking.quoting import FRAME, quoted, warning_size
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.ranking import pages_of, passages
+from pro_context_engine.search.ranking.quoting import FRAME, quoted, warning_size
 
 COUNT = """\
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));

@@ -13,7 +13,7 @@ import pytest
 
 import pro_context_contract
 from pro_context_codegen.reading import read_contracts
-from pro_context_engine import errors as facts
+from pro_context_engine.domain import errors as facts
 
 # Refuses every import that the contract package alone would not find.
 _ALONE = """

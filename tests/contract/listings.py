@@ -13,7 +13,7 @@ from tests.conformance.peer import LEGACY, Peer
 from tests.contract import server_process
 from tests.contract.product import opened, served
 from tests.server.harbor.wire import initialize
-from tests.server.http.harness import OPEN, serving
+from tests.server.transports.http.harness import OPEN, serving
 
 Entries = list[dict[str, Any]]
 

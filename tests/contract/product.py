@@ -15,17 +15,17 @@ from typing import Any
 from tests.worlds import World, serve
 
 from pro_context.app import App, build
-from pro_context.corpus_contract import completed
-from pro_context.protocol import ContractServer
-from pro_context.sessions import MemorySession
+from pro_context.protocol.contract_server import ContractServer
+from pro_context.protocol.corpus_contract import completed
+from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
 from pro_context_contract.contract import ErrorEntry
 from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.assembly import utc_now
 from pro_context_engine.corpus.building import build as build_corpus
 from pro_context_engine.corpus.corpus import Corpus
-from pro_context_engine.interfaces import Clock
-from pro_context_engine.settings import CrawlLimits, CustomSource, GitHub, Settings
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, Settings
 
 
 @dataclass(frozen=True, slots=True)

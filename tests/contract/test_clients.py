@@ -21,7 +21,7 @@ from tests.conformance.official import packages
 from tests.contract import server_process
 from tests.contract.product import opened
 from tests.contract.promises import Example, examples
-from tests.server.http.harness import KEY, KEYED, serving
+from tests.server.transports.http.harness import KEY, KEYED, serving
 from tests.worlds import World, serve
 
 from pro_context_codegen.spec import Tool

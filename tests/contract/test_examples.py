@@ -17,7 +17,7 @@ from tests.contract import server_process
 from tests.contract.product import error_of, opened
 from tests.contract.promises import Example, examples, examples_by_process
 from tests.contract.transcripts import Wire, recorded, write
-from tests.server.http.harness import OPEN, serving
+from tests.server.transports.http.harness import OPEN, serving
 from tests.worlds import serve
 
 from pro_context_codegen.spec import Prompt, Resource

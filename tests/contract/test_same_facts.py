@@ -18,7 +18,7 @@ from tests.worlds.forge import serve_forge
 from pro_context.app import build
 from pro_context_contract import CONTRACTS, load_contract
 from pro_context_engine import open_engine
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 REPOSITORY = {
     "README.md": "# Quarry\n\nCuts stone.\n",

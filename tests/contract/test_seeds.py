@@ -22,7 +22,7 @@ from jsonschema import Draft202012Validator
 from tests.contract.listings import LISTINGS, Listing
 from tests.contract.promises import contracts
 
-from pro_context.binding import REQUIRED_CODES
+from pro_context.protocol.binding import REQUIRED_CODES
 from pro_context_codegen.bundle import document
 from pro_context_contract import Contract, load_contract
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pro_context.arguments import parser
+from pro_context.cli.arguments import parser
 from pro_context.configuration.loading import load
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pro_context.arguments import parser
+from pro_context.cli.arguments import parser
 from pro_context_contract import CONTRACTS, load_contract
 from pro_context_contract.configuration import schema
 
@@ -125,7 +125,7 @@ REGISTRY_HOSTS = [
 MACHINE_PATHS = re.compile(
     r"(?<!\w)(?:" + "|".join(["/home/[a-z]", "/Users/[A-Za-z]", "/root" + "/", "/work" + "/"]) + ")"
 )
-DATA = ("engine/pro_context_engine/registry/known-libraries.json",)
+DATA = ("engine/pro_context_engine/libraries/registry/known-libraries.json",)
 
 
 def tracked() -> list[Path]:

@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pro_context_engine.contents import Opened
-from pro_context_engine.delivery import Delivery, Validators
-from pro_context_engine.errors import DocsError, PageMissing
-from pro_context_engine.ingest import Ingest
-from pro_context_engine.interfaces import Source
-from pro_context_engine.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.settings import Settings
-from pro_context_engine.store import SqliteStore, open_store
+from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.domain.delivery import Delivery, Validators
+from pro_context_engine.domain.errors import DocsError, PageMissing
+from pro_context_engine.domain.interfaces import Source
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.settings import Settings
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.toc_intake import Opened
 
 SITE = "https://docs.rockets.example"
 ROCKETS = Library(

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from pro_context_engine import open_engine
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.domain.settings import CustomSource, Settings
 
 
 async def read(directory: str, index: str, page: str, readers: int) -> None:

@@ -5,8 +5,8 @@ import pytest
 from tests.worlds import serve
 
 from pro_context_engine import open_engine
-from pro_context_engine.errors import LibraryUnknown, SourceUnavailable
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.errors import LibraryUnknown, SourceUnavailable
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 
 async def test_opening_writes_no_more_than_the_store_and_asks_nobody(tmp_path: Path) -> None:

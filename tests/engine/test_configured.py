@@ -11,16 +11,16 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.engine.adapters.fetch.conftest import FakeNetwork
 from tests.engine.fakes import FakeClock
-from tests.engine.fetch.conftest import FakeNetwork
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, assembly
-from pro_context_engine.errors import DocsError, LibraryUnknown, UrlRefused, VersionUnknown
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.fetch.guard import Guard
-from pro_context_engine.model import SourceName
-from pro_context_engine.settings import CustomSource, GitHub, LibraryOverride, Settings
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.domain.errors import DocsError, LibraryUnknown, UrlRefused, VersionUnknown
+from pro_context_engine.domain.model import SourceName
+from pro_context_engine.domain.settings import CustomSource, GitHub, LibraryOverride, Settings
 
 Open = Callable[..., AbstractAsyncContextManager[DocsEngine]]
 

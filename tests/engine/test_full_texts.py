@@ -10,7 +10,7 @@ from tests.worlds import serve
 from tests.worlds.site_server import serve_folder
 
 from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.settings import CustomSource, Settings
+from pro_context_engine.domain.settings import CustomSource, Settings
 
 PROSE = "An orchard remembers what was done to each of its trees, and tells it in the order it was done. "
 

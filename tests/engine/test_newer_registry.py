@@ -10,9 +10,9 @@ from tests.worlds import World, serve
 from tests.worlds.registry_feed import Feed, entry, serve_feed
 
 from pro_context_engine import DocsEngine, DocsError, open_engine
-from pro_context_engine.model import SourceName, Toc, TocEntry
-from pro_context_engine.settings import LibraryOverride, RegistryFeed, Settings
-from pro_context_engine.store import open_store
+from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.domain.model import SourceName, Toc, TocEntry
+from pro_context_engine.domain.settings import LibraryOverride, RegistryFeed, Settings
 
 NOW = datetime(2027, 3, 1, tzinfo=UTC)
 OLD_SITE, NEW_SITE = "https://old.lanterns.example", "https://new.lanterns.example"

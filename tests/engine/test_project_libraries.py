@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 from tests.engine.fakes import ROCKETS, FakeEnvironment, FakeSource, bench_of
 
-from pro_context_engine.errors import FetchFailed
-from pro_context_engine.model import Library, SourceName
-from pro_context_engine.project.detection import ProjectDependencies
-from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.shelf import Shelf
-from pro_context_engine.wanted_versions import WantedVersions
+from pro_context_engine.domain.errors import FetchFailed
+from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.services.versions import WantedVersions
 
 ROCKET_PACKAGES = Library(
     ROCKETS.library_id, ROCKETS.slug, ROCKETS.name, languages=("python",), python_packages=("rockets",)

@@ -7,8 +7,8 @@ import pytest
 from tests.worlds import serve
 
 from pro_context_engine import open_engine
-from pro_context_engine.errors import FetchFailed
-from pro_context_engine.settings import FetchLimits
+from pro_context_engine.domain.errors import FetchFailed
+from pro_context_engine.domain.settings import FetchLimits
 
 
 async def test_a_site_that_answers_is_reached(tmp_path: Path) -> None:

@@ -6,11 +6,18 @@ import logging
 import pytest
 from tests.engine.fakes import ROCKETS, SITE, Bench, FakeSource, bench_of, until
 
-from pro_context_engine.contents import Opened
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, SnapshotExpired, TocMissing
-from pro_context_engine.filling import WORKERS
-from pro_context_engine.pauses import PAUSE
-from pro_context_engine.store import open_store
+from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.domain.errors import (
+    DocsError,
+    FetchFailed,
+    NotDocumentation,
+    PageMissing,
+    SnapshotExpired,
+    TocMissing,
+)
+from pro_context_engine.ingestion.backfill import WORKERS
+from pro_context_engine.ingestion.backoff import PAUSE
+from pro_context_engine.ingestion.toc_intake import Opened
 
 DOWN = FetchFailed(f"{SITE}/llms.txt", "status 503")
 

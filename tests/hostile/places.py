@@ -15,7 +15,7 @@ from tests.worlds.site_server import serve_folder
 
 from pro_context.app import build
 from pro_context_engine import open_engine
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 SITE, PACKAGE, FOLDER = "hostile/site", "pypi/hostile", "hostile/folder"
 LIBRARIES = (SITE, PACKAGE, FOLDER)

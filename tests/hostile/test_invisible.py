@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.hostile.places import opened, strings
 
-from pro_context_engine.pages.text import clean
+from pro_context_engine.documents.pages.text import clean
 
 CONTROLS = [chr(code) for code in (*range(0x01, 0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n\r"]
 BIDI = [chr(code) for code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.hostile.places import LIBRARIES, opened
 
-from pro_context.logs import ours_from
+from pro_context.operations.logs import ours_from
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from pro_context.clients.client_table import read_table
 from pro_context.clients.edits import entry_of
-from pro_context.clients.table import read_table
 from pro_context.configuration.loading import load
 from pro_context_contract import load_contract
 
@@ -44,7 +44,7 @@ def test_there_is_one_version() -> None:
 def test_there_is_one_name() -> None:
     assert re.findall(r"mcp-name: (\S+)", README) == [SERVER["name"]]
     assert PACKAGE["identifier"] == MANIFEST["name"] == PROJECT["name"] == TABLE.package
-    assert PROJECT["scripts"][TABLE.command] == "pro_context.cli:main"
+    assert PROJECT["scripts"][TABLE.command] == "pro_context.cli.main:main"
     assert CONTRACT.initialize["serverInfo"]["name"] == TABLE.command
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.registry.conftest import SITE, Workshop
 
-from pro_context_engine.registry import known_libraries
+from pro_context_engine.libraries.registry import known_libraries
 from pro_context_registry.__main__ import FACTS, main
 from pro_context_registry.facts import CURATED, LIBRARIES, LLMS_TXT, METADATA, PROBES, FactFiles
 from pro_context_registry.listing import listing

@@ -10,7 +10,7 @@ from typing import Any
 from mcp_types import JSONRPCRequest
 from tests.server.harbor.wire import MODERN, envelope
 
-from pro_context.transports import messages
+from pro_context.transports import json_rpc
 
 DAMAGE = [b'"', b"{", b"\\u0000", b"null", b"[", b"\x00", b",", b"1e999"]
 HEADERS = ["MCP-Protocol-Version", "Mcp-Session-Id", "Mcp-Method", "Mcp-Name", "Content-Type", "Accept"]
@@ -42,8 +42,8 @@ def expects_answer(line: bytes) -> bool:
     if not line.strip():
         return False
     try:
-        message = messages.parse(line)
-    except messages.Refused:
+        message = json_rpc.parse(line)
+    except json_rpc.Refused:
         return True
     is_notification = "id" not in message and isinstance(message.get("method"), str)
     is_response = "method" not in message and ("result" in message or "error" in message)
@@ -111,8 +111,8 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
         return ""  # the headers decided, whatever the body is
     expected = None
     try:
-        messages.typed(messages.parse(body))
-    except messages.Refused as refused:
+        json_rpc.typed(json_rpc.parse(body))
+    except json_rpc.Refused as refused:
         expected = refused.code
     if expected is not None and (code, status) != (expected, 400):
         return f"{code} with status {status} instead of {expected}"
@@ -123,6 +123,6 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
 
 def _is_request(body: bytes) -> bool:
     try:
-        return isinstance(messages.typed(messages.parse(body)), JSONRPCRequest)
-    except messages.Refused:
+        return isinstance(json_rpc.typed(json_rpc.parse(body)), JSONRPCRequest)
+    except json_rpc.Refused:
         return True

@@ -6,7 +6,7 @@ import pytest
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected
 
 from pro_context.app import App, assemble
-from pro_context.binding import Packages
+from pro_context.protocol.binding import Packages
 from pro_context_contract import CONTRACTS, load_contract
 from pro_context_engine import DocsEngine
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 from tests.clients.node import HERE
-from tests.server.http.harness import KEY, KEYED, ListedKeys, horn, serving, stateless
 from tests.server.operations.conftest import FETCHED, NASTY, overview
+from tests.server.transports.http.harness import KEY, KEYED, ListedKeys, horn, serving, stateless
 from tests.site.conftest import Open
 
-from pro_context.access.api_keys import digest
+from pro_context.access.key_ring import digest
 from pro_context.operations.overview import Overview
-from pro_context_engine.api_keys import ApiKey
+from pro_context_engine.domain.api_keys import ApiKey
 
 MEMBER = "pc_" + "m" * 40
 WIDTHS = {"phone": 360, "desk": 1280}

@@ -19,7 +19,7 @@ from pathlib import Path
 import yaml
 from tests.worlds.site_server import serve_folder
 
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 FOLDER = Path(__file__).parent
 

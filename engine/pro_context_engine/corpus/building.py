@@ -13,15 +13,15 @@ from datetime import UTC, datetime, timedelta
 from hashlib import blake2b
 from pathlib import Path
 
-from pro_context_engine import progress
-from pro_context_engine.corpus import cursors, metadata_file
+from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader, CorpusWriter, corpus_writer, url_of
+from pro_context_engine.concurrency import progress
+from pro_context_engine.corpus import metadata_file, result_cursors
 from pro_context_engine.corpus.plan import MAX_PROBLEMS, CorpusRefused, Plan
 from pro_context_engine.corpus.taxonomy import Taxonomy
 from pro_context_engine.corpus.tree import shown
 from pro_context_engine.corpus.values import BuildReport, CorpusDescription, Problem
 from pro_context_engine.corpus.vectors import Embedder
-from pro_context_engine.errors import CorpusUnusable
-from pro_context_engine.store.corpus_file import CorpusReader, CorpusWriter, corpus_writer, url_of
+from pro_context_engine.domain.errors import CorpusUnusable
 
 RULES = 2
 """Counts the changes of how pages are read and cut; a page that was read by other rules is read anew."""
@@ -83,7 +83,7 @@ def build(
     index = f"corpus-{_revision(wanted)}.sqlite3"
     out.mkdir(parents=True, exist_ok=True)
     _sweep(out, clock())
-    _keep_key(out / cursors.KEY_NAME)
+    _keep_key(out / result_cursors.KEY_NAME)
     indexed, removed, indexed_at = 0, 0, before.indexed_at if before else ""
     if base is None or base.name != index:
         moment = clock()
@@ -113,7 +113,7 @@ def _before(out: Path) -> CorpusDescription | None:
     try:
         return metadata_file.read(out)
     except CorpusUnusable:
-        if (out / metadata_file.NAME).exists() and not (out / cursors.KEY_NAME).exists():
+        if (out / metadata_file.NAME).exists() and not (out / result_cursors.KEY_NAME).exists():
             what = f"has a {metadata_file.NAME} that no build wrote; name another folder for the index"
             raise CorpusRefused([Problem(shown(str(out)), 0, what)]) from None
         return None
@@ -164,7 +164,7 @@ def _keep_key(file: Path) -> None:
     Whoever may read the index may read it: cursors give nothing that the index does not hold.
     """
     with suppress(FileExistsError), file.open("xb") as new:
-        new.write(secrets.token_bytes(cursors.KEY_BYTES))
+        new.write(secrets.token_bytes(result_cursors.KEY_BYTES))
 
 
 def _write(

@@ -11,20 +11,20 @@ from pathlib import Path
 from threading import Event
 from typing import cast
 
-from pro_context_engine import lookup
-from pro_context_engine.blocking_calls import BlockingCalls
+from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader
+from pro_context_engine.adapters.store.sqlite.kept import Kept
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.corpus import metadata_file, ordering
-from pro_context_engine.corpus.cursors import KEY_NAME, Cursors
 from pro_context_engine.corpus.hints import hint_for
+from pro_context_engine.corpus.result_cursors import KEY_NAME, Cursors
 from pro_context_engine.corpus.values import CorpusDescription, CorpusHit, CorpusHits, Metadata, Neighbour, Surroundings
 from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedder
-from pro_context_engine.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
-from pro_context_engine.lookup import Asked
-from pro_context_engine.model import Hit
-from pro_context_engine.ranking.highlighting import Sought
-from pro_context_engine.ranking.snippets import snippet
-from pro_context_engine.store.corpus_file import CorpusReader
-from pro_context_engine.store.kept import Kept
+from pro_context_engine.domain.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
+from pro_context_engine.domain.model import Hit
+from pro_context_engine.search import query as lookup
+from pro_context_engine.search.query import Asked
+from pro_context_engine.search.ranking.highlights import Sought
+from pro_context_engine.search.ranking.snippets import snippet
 
 FIRST = 21
 """Results that are looked for at first: two pages of ten, where most searches end, and one that tells of more."""

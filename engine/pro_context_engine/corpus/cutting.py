@@ -13,11 +13,11 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pro_context_engine.chunks.tokens import count
 from pro_context_engine.corpus.values import Strategy
-from pro_context_engine.model import Chunk, Heading, Page
-from pro_context_engine.pages.blocks import Kind, scan
-from pro_context_engine.pages.headings import slug
+from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.documents.pages.blocks import Kind, scan
+from pro_context_engine.documents.pages.headings import slug
+from pro_context_engine.domain.model import Chunk, Heading, Page
 
 PREAMBLE = "_preamble"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pro_context_engine.corpus import manifests
-from pro_context_engine.corpus.documents import Document, Unreadable, read_yaml
+from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_yaml
 from pro_context_engine.corpus.values import Strategy
 
 _MOST_LINES = 2_000

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from pro_context_engine.corpus import globs
-from pro_context_engine.corpus.documents import Document, Unreadable, read_json
+from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_json
 from pro_context_engine.corpus.values import ChunkBy, Metadata, Strategy
-from pro_context_engine.pages.text import one_line
+from pro_context_engine.documents.pages.text import one_line
 
 NAME = ".docs-mcp.json"
 

@@ -17,7 +17,7 @@ from pro_context_engine.corpus.values import (
     PromptArgument,
     PromptMessage,
 )
-from pro_context_engine.errors import CorpusUnusable
+from pro_context_engine.domain.errors import CorpusUnusable
 
 NAME = "metadata.json"
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import orjson
 
 from pro_context_engine.corpus.values import Metadata
-from pro_context_engine.model import Hit
+from pro_context_engine.domain.model import Hit
 
 _RANK = 60
 """The usual constant of reciprocal ranks: how slowly later ones count less."""

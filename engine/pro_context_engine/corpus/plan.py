@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from pro_context_engine.corpus import manifests, prompts, reading, tree
-from pro_context_engine.corpus.documents import Unreadable, decoded
+from pro_context_engine.corpus import manifests, page_reading, prompt_templates, tree
 from pro_context_engine.corpus.manifests import Manifest
-from pro_context_engine.corpus.reading import ReadPage
+from pro_context_engine.corpus.page_reading import ReadPage
+from pro_context_engine.corpus.parsed_files import Unreadable, decoded
 from pro_context_engine.corpus.tree import Tree
 from pro_context_engine.corpus.values import CorpusPrompt, Problem
 
@@ -89,7 +89,7 @@ class Plan:
 
     def read(self, path: str, url: str) -> ReadPage:
         """Return a page as it is indexed; see `reading.read`."""
-        return reading.read(path, url, self.content(path), self.governing(path)[0])
+        return page_reading.read(path, url, self.content(path), self.governing(path)[0])
 
     @contextmanager
     def noting(self) -> Iterator[None]:
@@ -130,7 +130,7 @@ class Plan:
 
     def _add_prompt(self, path: str) -> None:
         # Of a prompt in both forms the structured one, which comes last.
-        prompt = prompts.read(path, decoded(path, self.content(path)))
+        prompt = prompt_templates.read(path, decoded(path, self.content(path)))
         if prompt.name in self.prompts:
-            self.warnings.append(Problem(path, 0, f"goes before {prompt.name}{prompts.MARKDOWN}"))
+            self.warnings.append(Problem(path, 0, f"goes before {prompt.name}{prompt_templates.MARKDOWN}"))
         self.prompts[prompt.name] = prompt

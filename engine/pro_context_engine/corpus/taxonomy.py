@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pro_context_engine.corpus.documents import Unreadable
 from pro_context_engine.corpus.manifests import MAX_KEYS
+from pro_context_engine.corpus.parsed_files import Unreadable
 from pro_context_engine.corpus.values import Facet, Metadata, Problem
 
 MAX_VALUES = 512

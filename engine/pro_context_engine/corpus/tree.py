@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pro_context_engine.corpus import manifests, prompts
+from pro_context_engine.corpus import manifests, prompt_templates
 from pro_context_engine.corpus.values import Problem
 
 PAGES = (".md", ".mdx", ".markdown")
@@ -60,7 +60,7 @@ def walk(root: Path) -> Tree:
     for path in _paths(tree, tree.root, "", 0):
         if path.rpartition("/")[2] == manifests.NAME:
             tree.manifests.append(path)
-        elif prompts.is_template(path):
+        elif prompt_templates.is_template(path):
             tree.templates.append(path)
         elif path.lower().endswith(PAGES):
             tree.pages.append(path)
@@ -125,7 +125,7 @@ def shown(path: str) -> str:
 
 
 def _is_wanted(name: str) -> bool:
-    return name == manifests.NAME or prompts.is_template(name) or name.lower().endswith(PAGES)
+    return name == manifests.NAME or prompt_templates.is_template(name) or name.lower().endswith(PAGES)
 
 
 def _is_inside(link: Path, root: Path) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from urllib.parse import urljoin, urlsplit
 
-from pro_context_engine.registry.addresses import AMBIGUOUS, tenant
-from pro_context_engine.registry.redirects import same_site
+from pro_context_engine.libraries.registry.redirects import same_site
+from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS, tenant
 
 
 def speaks_for(document: str, url: str) -> bool:

@@ -5,6 +5,6 @@ Generated from spec/distribution.yaml; do not edit.
 
 import sys
 
-from pro_context.cli import main
+from pro_context.cli.main import main
 
 sys.exit(main())

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pro_context.access.client_address import ClientAddresses
-from pro_context.access.doors import Doors
+from pro_context.access.denials import Refusals, Words
+from pro_context.access.host_and_origin import Doors
 from pro_context.access.key_guard import KeyGuard
 from pro_context.access.open_requests import OpenRequests
 from pro_context.access.origins import Origins, own_hosts
 from pro_context.access.rate_limit import Limit, Limits
-from pro_context.access.refusals import Refusals, Words
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from pro_context.access.api_keys import KeyRing
-    from pro_context.settings import Settings
+    from pro_context.access.key_ring import KeyRing
+    from pro_context.configuration.server_settings import Settings
 
 
 def guarded(app: ASGIApp, settings: Settings, keys: KeyRing, words: Mapping[str, Words] | None = None) -> ASGIApp:

@@ -9,16 +9,16 @@ from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from starlette.datastructures import Headers
 
-from pro_context.access.messages import method_of, peeked
+from pro_context.access.request_subject import method_of, peeked
 from pro_context.access.scopes import ADDRESS, KEY, RATE, adding, is_public
 from pro_context.access.unowned_sessions import UnownedSessions
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from pro_context.access.api_keys import Caller, KeyRing
+    from pro_context.access.denials import Refusals
+    from pro_context.access.key_ring import Caller, KeyRing
     from pro_context.access.rate_limit import Limits, Verdict
-    from pro_context.access.refusals import Refusals
 
 ANONYMOUS = "anonymous"
 REMEMBERED = 1_024

@@ -10,8 +10,8 @@ from pro_context.access.scopes import KEY
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from pro_context.access.api_keys import Caller, KeyRing
-    from pro_context.access.refusals import Refusals
+    from pro_context.access.denials import Refusals
+    from pro_context.access.key_ring import Caller, KeyRing
 
 
 class OpenRequests:

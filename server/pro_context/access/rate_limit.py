@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pro_context.access.api_keys import Caller
+    from pro_context.access.key_ring import Caller
 
 MAX_BUCKETS = 10_000
 """Callers that are remembered; whoever asked longest ago is forgotten, and may then ask like a new one."""

@@ -7,9 +7,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from pro_context.clients.client_table import Client
+from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.json_format import JsonFormat
-from pro_context.clients.problems import CannotEdit
-from pro_context.clients.table import Client
 from pro_context.clients.toml_format import TomlFormat
 
 Action = Literal["added", "replaced", "removed", "unchanged", "different", "absent"]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pro_context.clients.problems import CannotEdit
+from pro_context.clients.edit_problems import CannotEdit
 
 # Each alternative always matches to its end, closed or not: the scan stays linear.
 _STRING = r'"(?:[^"\\\n]|\\.)*+"?'

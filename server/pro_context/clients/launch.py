@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from typing import Any
 
-from pro_context.clients.table import Table
+from pro_context.clients.client_table import Table
 
 _CACHES = {"cache", ".cache", "caches"}
 """Folders that tools which run a package once (uvx, pipx run) keep its environment in, lower case."""

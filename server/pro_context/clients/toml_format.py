@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pro_context.clients.problems import CannotEdit
+from pro_context.clients.edit_problems import CannotEdit
 
 _HEADER = re.compile(r"[ \t]*(\[\[?[^\[\]\r\n]+\]\]?)[ \t]*(?:#.*)?\r?$")
 

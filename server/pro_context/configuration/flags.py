@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pro_context.configuration.keys import path
+from pro_context.configuration.configuration_keys import path
 from pro_context.configuration.mistakes import Place
 from pro_context.configuration.written import Written, nested, of_text
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from pro_context.configuration import mistakes, trust
-from pro_context.configuration.keys import Key, root
+from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.mistakes import Mistake, Place
 from pro_context.configuration.trust import Author
 from pro_context.configuration.written import Written, is_text

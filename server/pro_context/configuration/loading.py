@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pro_context.configuration import files, flags, variables
-from pro_context.configuration.keys import Schema, root
+from pro_context.configuration import configuration_files, flags, variables
+from pro_context.configuration.configuration_keys import Schema, root
 from pro_context.configuration.layers import Layer, merged
 from pro_context.configuration.mistakes import ConfigurationMistakes
+from pro_context.configuration.server_settings import Settings
 from pro_context.configuration.trust import Author
-from pro_context.settings import Settings
 from pro_context_contract.configuration.models import Configuration
 
 
@@ -37,7 +37,7 @@ def load(config: Path | None, environ: Mapping[str, str], options: Mapping[str, 
     Raises:
         ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
     """
-    found, warnings = files.found(config)
+    found, warnings = configuration_files.found(config)
     layers = [_of_file(file) for file in found]
     layers += [_of_variables(environ), _of_flags(options or {})]
     for layer in layers:
@@ -58,14 +58,14 @@ def defaults() -> Settings:
     return Settings(Configuration.model_validate(_sections(root().schema)))
 
 
-def _of_file(file: files.ConfigurationFile) -> Layer:
+def _of_file(file: configuration_files.ConfigurationFile) -> Layer:
     layer = Layer(file.author)
     # Only those who configure pay for the YAML parser's import.
-    from pro_context.configuration import documents  # noqa: PLC0415
+    from pro_context.configuration import yaml_lines  # noqa: PLC0415
 
     try:
-        layer.say(documents.written(file.content, file.name))
-    except documents.NotYaml as nothing:
+        layer.say(yaml_lines.written(file.content, file.name))
+    except yaml_lines.NotYaml as nothing:
         layer.mistakes.append(nothing.mistake)
     return layer
 

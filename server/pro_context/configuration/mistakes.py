@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context.configuration.keys import Key, Schema, plain, root, snake
+from pro_context.configuration.configuration_keys import Key, Schema, plain, root, snake
 
 MAX_MISTAKES = 20
 """A configuration with more of them is none; the others are only counted."""

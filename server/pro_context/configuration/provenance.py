@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from pro_context.configuration.keys import Key, root
+from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.layers import Layer, Path
 from pro_context.configuration.mistakes import Place
 

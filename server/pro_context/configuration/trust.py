@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from pro_context.configuration.keys import Key
+from pro_context.configuration.configuration_keys import Key
 
 
 @dataclass(frozen=True, slots=True)

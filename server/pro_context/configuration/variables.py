@@ -6,8 +6,8 @@ import difflib
 from collections.abc import Mapping
 from functools import cache
 
-from pro_context.configuration import keys, mistakes
-from pro_context.configuration.keys import Key, root, snake
+from pro_context.configuration import configuration_keys, mistakes
+from pro_context.configuration.configuration_keys import Key, root, snake
 from pro_context.configuration.mistakes import Mistake, Place
 from pro_context.configuration.written import Written, nested, of_text
 
@@ -83,7 +83,7 @@ def _shorthand(name: str, key: Key) -> str:
 def _shorts() -> dict[str, tuple[Key, ...]]:
     known: dict[str, tuple[Key, ...]] = {}
     for key in root().walk():
-        path = keys.path(key.name)
+        path = configuration_keys.path(key.name)
         if "x-variable" in key.schema:
             known[key.schema["x-variable"]] = path
         if "x-shorthand" in key.schema:

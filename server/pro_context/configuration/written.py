@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context.configuration.keys import Schema
+from pro_context.configuration.configuration_keys import Schema
 from pro_context.configuration.mistakes import Place
 
 Scalar = str | int | float | bool | None

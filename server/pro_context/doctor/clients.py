@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from typing import Any
 
-from pro_context.clients import edits, files
-from pro_context.clients.problems import CannotEdit
-from pro_context.clients.table import Client, Machine, read_table, this_machine
+from pro_context.clients import client_files, edits
+from pro_context.clients.client_table import Client, Machine, read_table, this_machine
+from pro_context.clients.edit_problems import CannotEdit
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.blocking_calls import BlockingCalls
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 
 NAME = "pro-context"
 
@@ -50,7 +50,7 @@ def _entry(client: Client, machine: Machine) -> dict[str, Any] | None:
     """Return what a client's files say of Pro-Context, {} for nothing, None where they cannot be read."""
     places = [client.file(machine), *([client.project_file(machine)] if client.project else [])]
     try:
-        entries = [edits.entry_of(client, NAME, files.read(place).text) for place in places]
+        entries = [edits.entry_of(client, NAME, client_files.read(place).text) for place in places]
     except CannotEdit:
         return None
     return next((entry for entry in entries if isinstance(entry, dict)), {})

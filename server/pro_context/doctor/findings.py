@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Literal
 
 from pro_context.configuration.loading import defaults
-from pro_context.settings import Settings as ProductSettings
+from pro_context.configuration.server_settings import Settings as ProductSettings
 from pro_context_engine import DocsEngine
-from pro_context_engine.settings import Settings
+from pro_context_engine.domain.settings import Settings
 
 SECONDS = 5.0
 """What a check may take."""

@@ -13,13 +13,13 @@ from pathlib import Path
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine.blocking_calls import BlockingCalls
-from pro_context_engine.project.environment import ProjectEnvironment
-from pro_context_engine.project.site_directories import environment_root, site_directories
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.registry.folder import RegistryFolder
-from pro_context_engine.registry.in_use import find as find_registry
-from pro_context_engine.store.examination import Condition, Examination, examine
+from pro_context_engine.adapters.store.sqlite.examination import Condition, Examination, examine
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project.site_directories import environment_root, site_directories
+from pro_context_engine.libraries.registry import known_libraries
+from pro_context_engine.libraries.registry.in_use import find as find_registry
+from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 
 OLD_REGISTRY = timedelta(days=180)
 CLOCK_TOLERANCE = timedelta(minutes=5)

@@ -8,14 +8,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.blocking_calls import BlockingCalls
-from pro_context_engine.errors import FetchFailed, UrlRefused
-from pro_context_engine.fetch.trust import lacking, tls_context
-from pro_context_engine.project.index_address import IndexAddress
-from pro_context_engine.project.npm_configuration import npm_registries
-from pro_context_engine.project.package_index import index_addresses
-from pro_context_engine.registry import known_libraries
-from pro_context_engine.settings import CustomSource
+from pro_context_engine.adapters.fetch.certificates import lacking, tls_context
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.errors import FetchFailed, UrlRefused
+from pro_context_engine.domain.settings import CustomSource
+from pro_context_engine.libraries.project.index_address import IndexAddress
+from pro_context_engine.libraries.project.npm_configuration import npm_registries
+from pro_context_engine.libraries.project.package_index import index_addresses
+from pro_context_engine.libraries.registry import known_libraries
 
 HOSTS = 3
 """Popular documentation sites of which one must answer: any of them may be down."""

@@ -11,14 +11,14 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pro_context.clients import edits, files
-from pro_context.clients.problems import CannotEdit
+from pro_context.clients import client_files, edits
+from pro_context.clients.client_table import Client, Machine, read_table, this_machine
+from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.remote import VARIABLE
-from pro_context.clients.table import Client, Machine, read_table, this_machine
 from pro_context.doctor.clients import NAME
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.blocking_calls import BlockingCalls
-from pro_context_engine.fetch.trust import tls_context, untrusted
+from pro_context_engine.adapters.fetch.certificates import tls_context, untrusted
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 
 ANSWER_SECONDS = 4.0
 """Less than a check may take, so that it can still say what happened."""
@@ -62,7 +62,7 @@ def _team_server(situation: Situation) -> Finding:
 
 def _told(client: Client, machine: Machine) -> Told | None:
     try:
-        entry = edits.entry_of(client, NAME, files.read(client.file(machine)).text)
+        entry = edits.entry_of(client, NAME, client_files.read(client.file(machine)).text)
     except CannotEdit:
         return None
     texts = list(_texts(entry)) if isinstance(entry, dict) else []

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 
 from starlette.responses import HTMLResponse
 
-from pro_context.operations.page import HEADERS
+from pro_context.operations.status_page import HEADERS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pro_context_engine.pages.text import clean
+from pro_context_engine.documents.pages.text import clean
 
 
 class Html(str):

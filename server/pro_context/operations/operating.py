@@ -18,19 +18,19 @@ from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
 from pro_context.operations.overview import Look, Overview, Remembered
-from pro_context.operations.page import HEADERS, page
-from pro_context.operations.places import Places
+from pro_context.operations.request_labels import Places
 from pro_context.operations.requests import Requests
 from pro_context.operations.status import Sight, Subject, report
+from pro_context.operations.status_page import HEADERS, page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Scope
 
-    from pro_context.access.api_keys import KeyRing
+    from pro_context.access.key_ring import KeyRing
     from pro_context.app import App
-    from pro_context.settings import Settings
-    from pro_context.transports.http.sessions import Sessions
+    from pro_context.configuration.server_settings import Settings
+    from pro_context.transports.http.session_pool import Sessions
 
 
 class Operating:

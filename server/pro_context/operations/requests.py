@@ -8,13 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pro_context.access.scopes import KEY, RATE
-from pro_context.operations.places import UNWATCHED
+from pro_context.operations.request_labels import UNWATCHED
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.operations.measurements import Measurements
-    from pro_context.operations.places import Places
+    from pro_context.operations.request_labels import Places
 
 MOST_REFUSALS = 10
 """Lines a second about requests that were refused; of a flood the rest is only counted."""

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from pro_context.dispatch import OK
+from pro_context.protocol.dispatch import OK
 
 if TYPE_CHECKING:
     from pro_context.operations.measurements import Measurements
     from pro_context.operations.overview import Overview
     from pro_context_engine import EngineStatus, SiteTrouble, Snapshot
-    from pro_context_engine.api_keys import ApiKey
+    from pro_context_engine.domain.api_keys import ApiKey
 
 MOST_LIBRARIES = 200
 MOST_SITES = 50

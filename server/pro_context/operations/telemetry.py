@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.settings import Settings
+    from pro_context.configuration.server_settings import Settings
 
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {

@@ -9,12 +9,12 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pro_context.logs import note_start
+from pro_context.operations.logs import note_start
 from pro_context.transports import standard_streams
 
 if TYPE_CHECKING:
     from pro_context.app import App
-    from pro_context.settings import Settings
+    from pro_context.configuration.server_settings import Settings
     from pro_context.transports.standard_streams import StandardStreams
 
 OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
@@ -48,7 +48,7 @@ async def _serve(open_app: OpenApp, streams: StandardStreams) -> int:
     # shorter, and the exit 0.04 s long instead of 0.6 s.
     gc.disable()
     # The protocol library may print too.
-    from pro_context.sessions import MemorySession  # noqa: PLC0415
+    from pro_context.protocol.session_state import MemorySession  # noqa: PLC0415
     from pro_context.transports import stdio_connection  # noqa: PLC0415
 
     async with open_app() as app:

@@ -23,11 +23,11 @@ from mcp_types import (
     RequestId,
 )
 
-from pro_context.protocol import ContractServer
-from pro_context.transports import lines, messages
+from pro_context.protocol.contract_server import ContractServer
+from pro_context.transports import json_rpc, lines
 from pro_context.transports.standard_streams import StandardStreams
 from pro_context.transports.stop_signals import stopping
-from pro_context_engine.blocking_calls import BlockingCalls
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 
 READ_BYTES = 65_536
 
@@ -110,7 +110,7 @@ class Connection:
                 # Before it is written: who has read an answer may send the next request at once.
                 if isinstance(message, JSONRPCResponse | JSONRPCError):
                     self._settle(message.id)
-                await self._write(messages.encode(message.model_dump(by_alias=True, exclude_unset=True)))
+                await self._write(json_rpc.encode(message.model_dump(by_alias=True, exclude_unset=True)))
 
     def stop(self) -> None:
         """Read no more; what was read already is still answered."""
@@ -131,8 +131,8 @@ class Connection:
         try:
             message = _message(line)
             self._count(message)
-        except messages.Refused as refused:
-            await self._write(messages.encode(messages.error(refused.code, refused.reason, refused.request_id)))
+        except json_rpc.Refused as refused:
+            await self._write(json_rpc.encode(json_rpc.error(refused.code, refused.reason, refused.request_id)))
             return
         await self._to_server.send(SessionMessage(message))
 
@@ -140,7 +140,7 @@ class Connection:
         if isinstance(message, JSONRPCRequest):
             if len(self._unanswered) >= MAX_UNANSWERED:
                 reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
-                raise messages.Refused(messages.INVALID_REQUEST, reason, message.id)
+                raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason, message.id)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
@@ -165,8 +165,8 @@ class Connection:
 def _message(line: bytes | None) -> JSONRPCMessage:
     if line is None:
         reason = f"Invalid request: longer than {lines.MAX_LINE_BYTES} bytes"
-        raise messages.Refused(messages.INVALID_REQUEST, reason)
-    return messages.typed(messages.parse(line))
+        raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason)
+    return json_rpc.typed(json_rpc.parse(line))
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

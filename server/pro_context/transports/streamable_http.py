@@ -12,20 +12,20 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pro_context.access import opening
-from pro_context.access.api_keys import open_key_ring
+from pro_context.access import start_checks
+from pro_context.access.key_ring import open_key_ring
 from pro_context.app import build, once
-from pro_context.logs import START, note_start
+from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import of_engine
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stopping
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import open_engine
-from pro_context_engine.api_keys import KeysUnavailable
+from pro_context_engine.domain.api_keys import KeysUnavailable
 
 if TYPE_CHECKING:
-    from pro_context.settings import Settings
+    from pro_context.configuration.server_settings import Settings
 
 PATH = "/mcp"
 """Of the default contract; each is served at `/NAME/mcp`, it too."""
@@ -62,13 +62,13 @@ def run_served(open_served: OpenServed, settings: Settings) -> int:
     """
     server = settings.values.server
     try:
-        opening.check(settings)
+        start_checks.check(settings)
         certificate = listener.configured_certificate(settings)
         listening = listener.bound(server.host, server.port)
         listener.allow_connections()
         with asyncio.Runner(loop_factory=listener.loop_factory()) as runner:
             return runner.run(_serve(open_served, settings, listening, certificate))
-    except (opening.CannotServe, listener.CannotListen, KeysUnavailable) as reason:
+    except (start_checks.CannotServe, listener.CannotListen, KeysUnavailable) as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
         return 1
 
@@ -88,7 +88,7 @@ async def _serve(
         gc.enable()
         with stopping(server.stop) as signals:
             # Whoever reads this may send a signal at once.
-            _say_hello(served, url, opening.notices(settings, made_key, tls=certificate is not None), settings)
+            _say_hello(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
 

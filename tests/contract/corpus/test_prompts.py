@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 from tests.contract.product import opened
 from tests.engine.corpus.trees import GUIDE, built, manifest
 
-from pro_context.corpus_contract import completed
+from pro_context.protocol.corpus_contract import completed
 from pro_context_contract import load_contract
 
 

@@ -8,7 +8,7 @@ from urllib.parse import urldefrag
 import pytest
 from tests.contract.product import opened
 
-from pro_context_engine.ranking.budget import most_tokens
+from pro_context_engine.search.ranking.token_cost import most_tokens
 
 LANGCHAIN = [{"libraryId": "langchain-ai/langchain"}]
 BRIGHTWHEEL = [{"libraryId": "pypi/brightwheel"}]

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from tests.engine.corpus.trees import GUIDE, built, manifest, problems, write
 
-from pro_context_engine import progress
+from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader
+from pro_context_engine.concurrency import progress
 from pro_context_engine.corpus.building import build, validate
 from pro_context_engine.corpus.corpus import Corpus
 from pro_context_engine.corpus.plan import CorpusRefused
-from pro_context_engine.errors import CorpusUnusable
-from pro_context_engine.store.corpus_file import CorpusReader
+from pro_context_engine.domain.errors import CorpusUnusable
 
 FILES = {
     ".docs-mcp.json": manifest(metadata={"scope": "all"}, taxonomy={"scope": {"description": "Whom it is for."}}),

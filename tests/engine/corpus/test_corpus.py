@@ -14,19 +14,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.engine.corpus.trees import GUIDE, built, manifest, write
 
+from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader
 from pro_context_engine.corpus.building import build
 from pro_context_engine.corpus.corpus import FIRST, Corpus, open_corpus
-from pro_context_engine.corpus.cursors import Cursors
+from pro_context_engine.corpus.result_cursors import Cursors
 from pro_context_engine.corpus.values import Hint
-from pro_context_engine.errors import (
+from pro_context_engine.domain.errors import (
     ChunkIdMalformed,
     ChunkUnknown,
     CorpusUnusable,
     CursorOutdated,
     CursorUnusable,
 )
-from pro_context_engine.model import Hit
-from pro_context_engine.store.corpus_file import CorpusReader
+from pro_context_engine.domain.model import Hit
 
 SDKS = {
     "guides/.docs-mcp.json": manifest(metadata={"scope": "global-guide"}),

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from pro_context_engine.corpus.cutting import chunks_of
 from pro_context_engine.corpus.values import Strategy
-from pro_context_engine.model import Chunk
-from pro_context_engine.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.domain.model import Chunk
 
 
 def cut(text: str, strategy: Strategy | None = None) -> list[Chunk]:

@@ -7,7 +7,7 @@ import pytest
 from tests.engine.corpus.trees import GUIDE, built, manifest, problems
 
 from pro_context_engine.corpus import manifests
-from pro_context_engine.corpus.documents import Unreadable
+from pro_context_engine.corpus.parsed_files import Unreadable
 from pro_context_engine.corpus.values import Strategy
 
 

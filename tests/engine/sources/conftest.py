@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.engine.sources.weather import FILES, write
 
-from pro_context_engine.project.environment import ProjectEnvironment
-from pro_context_engine.sources.installed import InstalledSource
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.sources.installed.source import InstalledSource
 
 
 @pytest.fixture

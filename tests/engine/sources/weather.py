@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from textwrap import dedent
 
-from pro_context_engine.model import Library, Page
-from pro_context_engine.sources.installed import InstalledSource
+from pro_context_engine.domain.model import Library, Page
+from pro_context_engine.sources.installed.source import InstalledSource
 
 METADATA = """\
 Metadata-Version: 2.4

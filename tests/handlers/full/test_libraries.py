@@ -6,7 +6,7 @@ import pytest
 
 from pro_context_contract.full.models import ListLibrariesInput, ResolveLibraryInput
 from pro_context_engine import DocsEngine, KnownLibrary, Library, Match
-from pro_context_engine.model import MatchedVia, SourceName
+from pro_context_engine.domain.model import MatchedVia, SourceName
 from pro_context_handlers.full.resources import libraries
 from pro_context_handlers.full.tools import list_libraries, resolve_library
 

@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 from typing import Any, cast
 
-from pro_context.sessions import MemorySession
+from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.full.models import GetLibraryInfoInput
 from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry
-from pro_context_engine.model import SourceName
+from pro_context_engine.domain.model import SourceName
 from pro_context_handlers.full.resources import resolved_libraries
 from pro_context_handlers.full.tools import get_library_info
 

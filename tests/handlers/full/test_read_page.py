@@ -5,8 +5,8 @@ import pytest
 
 from pro_context_contract.full.models import ReadPageInput
 from pro_context_engine import DocsEngine, Heading
-from pro_context_engine.answers import PageReading
-from pro_context_engine.model import Page
+from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.results import PageReading
 from pro_context_handlers.full.tools import read_page
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

@@ -17,12 +17,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pro_context.access.api_keys import KeyRing, digest, new_key, open_key_ring
 from pro_context.access.guarding import guarded
+from pro_context.access.key_ring import KeyRing, digest, new_key, open_key_ring
 from pro_context.configuration.loading import load
-from pro_context.settings import Settings
-from pro_context_engine.api_keys import ApiKey, KeyStore
-from pro_context_engine.store.keys import open_keys
+from pro_context.configuration.server_settings import Settings
+from pro_context_engine.adapters.store.sqlite.key_store import open_keys
+from pro_context_engine.domain.api_keys import ApiKey, KeyStore
 
 CALL = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "ask", "arguments": {}}}
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}

@@ -11,9 +11,9 @@ import httpx2
 import pytest
 from tests.server.access.conftest import CALL, GENEROUS, INITIALIZE, PING, SECONDS, Team
 
-from pro_context.access import api_keys
-from pro_context_engine.api_keys import Uses
-from pro_context_engine.store.keys import SqliteKeyStore
+from pro_context.access import key_ring
+from pro_context_engine.adapters.store.sqlite.key_store import SqliteKeyStore
+from pro_context_engine.domain.api_keys import Uses
 
 AUTHENTICATED = {"Authorization": "Bearer s3cret-of-the-team"}
 OWN_KEY = "server: { authKey: s3cret-of-the-team }\n"
@@ -105,7 +105,7 @@ def test_a_key_ends_at_its_time(team: Team) -> None:
 
 
 def test_a_running_server_refuses_a_revoked_key_after_its_next_look_and_takes_a_new_one(team: Team) -> None:
-    assert api_keys.REFRESH_SECONDS <= 0.5, "revoked is out within a second"
+    assert key_ring.REFRESH_SECONDS <= 0.5, "revoked is out within a second"
     key = team.key()
     client = team.client(key=key)
     assert client.post("/mcp", json=PING).status_code == 200
@@ -157,8 +157,8 @@ def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
 
 
 def test_uses_that_are_being_noted_when_the_server_ends_are_noted(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api_keys, "REFRESH_SECONDS", 0)
-    monkeypatch.setattr(api_keys, "NOTE_SECONDS", 0)
+    monkeypatch.setattr(key_ring, "REFRESH_SECONDS", 0)
+    monkeypatch.setattr(key_ring, "NOTE_SECONDS", 0)
     note = SqliteKeyStore.note_uses
     key = team.key()
     ring, _ = team.ring()

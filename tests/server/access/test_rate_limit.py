@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from tests.server.access.conftest import CALL, PING, Team
 
-from pro_context.access.api_keys import Caller
+from pro_context.access.key_ring import Caller
 from pro_context.access.rate_limit import FAILURES, Buckets, Limit, Limits, Verdict
 
 LIMIT = Limit(burst=10, per_minute=60)

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.growth import grows_linearly
 
+from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.json_format import JsonFormat
-from pro_context.clients.problems import CannotEdit
 
 PLAIN, COMMENTED = JsonFormat(), JsonFormat(comments=True, trailing_commas=True)
 PATH = ("servers", "docs")

@@ -5,8 +5,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
+from pro_context.clients.client_table import read_table
 from pro_context.clients.launch import Process, command, this_process
-from pro_context.clients.table import read_table
 
 TABLE = read_table()
 UVX = PurePosixPath("/people/ada/.cache/uv/archive-v0/x1")

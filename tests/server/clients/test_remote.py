@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.clients.test_table import TABLE
+from tests.server.clients.test_client_table import TABLE
 
-from pro_context import cli
+from pro_context.cli import main as cli
 from pro_context.clients.edits import FORMATS
 from pro_context.clients.remote import NotMeant, endpoint, key, masked
 

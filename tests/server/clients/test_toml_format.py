@@ -4,7 +4,7 @@ import tomllib
 
 import pytest
 
-from pro_context.clients.problems import CannotEdit
+from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.toml_format import TomlFormat
 
 TOML = TomlFormat()

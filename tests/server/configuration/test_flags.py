@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context.arguments import parser
+from pro_context.cli.arguments import parser
 from pro_context.configuration import flags
 from pro_context.configuration.loading import load
 from pro_context.configuration.mistakes import ConfigurationMistakes

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pro_context.configuration.keys import root
+from pro_context.configuration.configuration_keys import root
 from pro_context.configuration.loading import load
 from pro_context.configuration.provenance import HIDDEN, Setting, settings
 

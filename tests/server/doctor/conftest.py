@@ -11,7 +11,7 @@ import pytest
 
 from pro_context.doctor.findings import Check, Configured, Finding, Situation
 from pro_context_engine import open_engine
-from pro_context_engine.settings import GitHub, Settings
+from pro_context_engine.domain.settings import GitHub, Settings
 
 NOW = datetime(2027, 1, 1, 12, tzinfo=UTC)
 

@@ -8,9 +8,9 @@ from tests.server.doctor.conftest import NOW, Machine
 from pro_context.configuration.loading import load
 from pro_context.doctor import machine as checks
 from pro_context.doctor.findings import Configured
-from pro_context_engine.model import Page, SourceName, Toc, TocEntry
-from pro_context_engine.store import open_store
-from pro_context_engine.store.opening import FILE_NAME
+from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
+from pro_context_engine.domain.model import Page, SourceName, Toc, TocEntry
 
 URL = "https://docs.example/start"
 

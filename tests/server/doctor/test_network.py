@@ -6,8 +6,8 @@ from tests.server.doctor.conftest import Machine
 from tests.server.doctor.test_machine import environment
 
 from pro_context.doctor import network as checks
-from pro_context_engine.errors import FetchFailed
-from pro_context_engine.settings import CustomSource
+from pro_context_engine.domain.errors import FetchFailed
+from pro_context_engine.domain.settings import CustomSource
 
 SECRET = "s3cret"
 
@@ -209,7 +209,7 @@ async def test_a_configuration_of_npm_that_cannot_be_read_warns(
 ) -> None:
     file = machine.home / ".npmrc"
     file.write_text("registry=https://npm.corp\n")
-    monkeypatch.setattr("pro_context_engine.project.npm_configuration.read_configuration", refusing)
+    monkeypatch.setattr("pro_context_engine.libraries.project.npm_configuration.read_configuration", refusing)
     assert str(machine.folder) in (await machine.find(checks.npm_registry)).found
 
 

@@ -11,7 +11,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import jsonrpc_message_adapter
 
 from pro_context.app import App
-from pro_context.sessions import MemorySession
+from pro_context.protocol.session_state import MemorySession
 
 LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = "2026-07-28"

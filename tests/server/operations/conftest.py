@@ -6,7 +6,7 @@ import pytest
 
 from pro_context.operations.overview import Look, Overview
 from pro_context_engine import EngineStatus, SiteKind, SiteTrouble, Snapshot, StoreStatus
-from pro_context_engine.model import SourceName
+from pro_context_engine.domain.model import SourceName
 
 FETCHED = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 NASTY = "<script>alert('x')</script>&\u202e"

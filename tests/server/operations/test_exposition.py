@@ -1,13 +1,13 @@
 """What Prometheus reads, by its own client's parser."""
 
 from prometheus_client.parser import text_string_to_metric_families
-from tests.server.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 from tests.server.operations.conftest import FETCHED
 from tests.server.ports import free_port
+from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
-from pro_context.access.api_keys import digest
+from pro_context.access.key_ring import digest
 from pro_context.operations.overview import Look
-from pro_context_engine.api_keys import ApiKey
+from pro_context_engine.domain.api_keys import ApiKey
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
 HERE = {**OPEN, "metrics.enabled": True}

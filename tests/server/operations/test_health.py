@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.http.harness import KEY, KEYED, Harbor, serving, settings, stateless
+from tests.server.transports.http.harness import KEY, KEYED, Harbor, serving, settings, stateless
 
 from pro_context.app import build
 from pro_context.operations.overview import of_engine

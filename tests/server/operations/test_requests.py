@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import partial
 
 import pytest
-from tests.server.http.harness import KEY, KEYED, PING, horn, serving, stateless
+from tests.server.transports.http.harness import KEY, KEYED, PING, horn, serving, stateless
 
-from pro_context.logs import JsonLines
 from pro_context.operations import operating
+from pro_context.operations.logs import JsonLines
 from pro_context.operations.requests import Requests
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}

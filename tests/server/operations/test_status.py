@@ -5,14 +5,14 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from tests.server.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 from tests.server.operations.conftest import FETCHED, NASTY
+from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, horn, serving, stateless
 
 from pro_context.access import rate_limit
-from pro_context.access.api_keys import digest
+from pro_context.access.key_ring import digest
 from pro_context.operations import overview
 from pro_context.operations.overview import Look, Overview
-from pro_context_engine.api_keys import ApiKey
+from pro_context_engine.domain.api_keys import ApiKey
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
 MEMBER_KEY = "pc_" + "m" * 40

@@ -15,7 +15,7 @@ from tests.server.harbor.wire import MODERN, VERSIONS, envelope, initialize
 from tests.server.malformed import expects_answer, mutated
 
 from pro_context.app import App
-from pro_context.sessions import MemorySession
+from pro_context.protocol.session_state import MemorySession
 from pro_context.transports import lines, stdio_connection
 from pro_context.transports.standard_streams import StandardStreams
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from urllib.parse import urldefrag
 
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, UrlRefused
-from pro_context_engine.fetching import Fetcher, Response
-from pro_context_engine.model import Page
-from pro_context_engine.settings import CrawlLimits
+from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, UrlRefused
+from pro_context_engine.domain.fetching import Fetcher, Response
+from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.sources.crawl.frontier import Frontier
-from pro_context_engine.sources.crawl.links import links_of
 from pro_context_engine.sources.crawl.manners import Manners
-from pro_context_engine.sources.full_text_page import document_page
+from pro_context_engine.sources.crawl.page_links import links_of
+from pro_context_engine.sources.llms_txt.full_text_page import document_page
 from pro_context_engine.sources.sites import same_publication
-from pro_context_engine.workers.large_documents import work_on
 
 log = logging.getLogger("pro_context.crawl")
 

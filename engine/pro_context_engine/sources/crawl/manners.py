@@ -8,8 +8,8 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
-from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, UrlRefused
-from pro_context_engine.fetching import Fetcher
+from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing, UrlRefused
+from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, parse
 
 log = logging.getLogger("pro_context.crawl")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from pro_context_engine.errors import LibraryUnknown
-from pro_context_engine.fetching import Fetcher
-from pro_context_engine.model import Library, Page, SourceName, Toc
-from pro_context_engine.registry.crawled_sites import crawled_site
-from pro_context_engine.settings import CrawlLimits
+from pro_context_engine.domain.errors import LibraryUnknown
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.settings import CrawlLimits
+from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.page_reader import PageReader
 

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pro_context_engine.pages.text import one_line
+from pro_context_engine.documents.pages.text import one_line
 
 MAX_BYTES = 5_000_000
 """Bound on an inventory as it is fetched; the largest known ones have 3 MB."""

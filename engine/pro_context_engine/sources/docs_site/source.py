@@ -9,13 +9,20 @@ from urllib.parse import urljoin
 
 from packaging.version import InvalidVersion, Version
 
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, TocMissing, VersionUnknown
-from pro_context_engine.fetching import Fetcher, Response
-from pro_context_engine.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.errors import (
+    DocsError,
+    FetchFailed,
+    NotDocumentation,
+    PageMissing,
+    TocMissing,
+    VersionUnknown,
+)
+from pro_context_engine.domain.fetching import Fetcher, Response
+from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.sources.docs_site import editions
-from pro_context_engine.sources.docs_site.contents import entries_of, symbols_of
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
-from pro_context_engine.sources.docs_site.navigation import linked_pages
+from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
+from pro_context_engine.sources.docs_site.start_page_links import linked_pages
 from pro_context_engine.sources.page_reader import PageReader
 
 log = logging.getLogger("pro_context.sources")

@@ -14,13 +14,13 @@ from datetime import datetime, timedelta
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from pro_context_engine.delivery import Delivery
-from pro_context_engine.errors import FetchFailed, NotDocumentation
-from pro_context_engine.fetching import Credentials, Fetcher, Response
-from pro_context_engine.interfaces import Clock
-from pro_context_engine.releases.version_lists import FRESH_FOR
+from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.domain.delivery import Delivery
+from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
+from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
+from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.sources.github.forges import Repository
-from pro_context_engine.workers.large_documents import work_on
+from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
 
 _ACCEPT = "application/vnd.github+json"
 _MOST_KEPT = 32

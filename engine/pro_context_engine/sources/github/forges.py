@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
-from pro_context_engine.registry.addresses import AMBIGUOUS
-from pro_context_engine.settings import GITHUB
+from pro_context_engine.domain.settings import GITHUB
+from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
 
 _NAME = re.compile(r"[A-Za-z0-9_][\w.-]{0,99}", re.ASCII)
 # What follows the repository in the address of a file or folder, for people and for programs.

@@ -9,17 +9,17 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pro_context_engine.delivery import Delivery
-from pro_context_engine.errors import DocsError, PageMissing, TocMissing, VersionUnknown
-from pro_context_engine.fetching import Credentials, Fetcher, Response
-from pro_context_engine.interfaces import Clock
-from pro_context_engine.model import Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.pages.html import page_of
-from pro_context_engine.sources.github import layout, navigation
+from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.documents.pages.html import page_of
+from pro_context_engine.domain.delivery import Delivery
+from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing, VersionUnknown
+from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.sources.github import layout, page_order
 from pro_context_engine.sources.github.api import RepositoryApi
 from pro_context_engine.sources.github.forges import Forge, Repository
 from pro_context_engine.sources.github.tags import Tags
-from pro_context_engine.workers.large_documents import work_on
 
 HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
@@ -229,15 +229,15 @@ class GitHubSource:
 
     async def _placed(
         self, repository: Repository, ref: str, paths: Sequence[str], folder: str, pages: Sequence[str]
-    ) -> list[navigation.Place]:
+    ) -> list[page_order.Place]:
         """Return the pages with titles and sections: as the site's navigation has them, the others after these."""
-        file = navigation.navigation_file(paths, folder)
+        file = page_order.navigation_file(paths, folder)
         response = await self._optional(repository.raw(ref, file)) if file else None
-        found = navigation.places(file, response.text, pages, folder) if response else []
+        found = page_order.places(file, response.text, pages, folder) if response else []
         named = {place.path for place in found}
-        places = [*found, *(navigation.Place(path) for path in pages if path not in named)]
+        places = [*found, *(page_order.Place(path) for path in pages if path not in named)]
         return [
-            navigation.Place(
+            page_order.Place(
                 place.path,
                 place.title or layout.title_of(place.path),
                 place.section or layout.section_of(place.path, folder),

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
-from pro_context_engine.releases.version_choice import Release, chosen
-from pro_context_engine.releases.version_lists import MOST_NAMED
+from pro_context_engine.sources.package_index.version_choice import Release, chosen
+from pro_context_engine.sources.package_index.version_lists import MOST_NAMED
 
 # `1.2`, `v1.2.3`, `rel_2_0_1`, `release-1.2rc1`, `name-1.2`, `@scope/name@1.2`, `name==1.2`, `name/v1.2`
 _TAG = re.compile(r"(?:(.{1,100}?)(?:[-_@/]|==))?[vV]?(\d{1,9}(?:[._]\d{1,9}){0,5}(?:[-.+]?[A-Za-z][\w.+-]{0,40})?)")

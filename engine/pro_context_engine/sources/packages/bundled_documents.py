@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from email.parser import Parser
 from pathlib import PurePosixPath
 
-from pro_context_engine.pages.rst import rst_to_markdown
-from pro_context_engine.pages.source_formats import as_markdown
-from pro_context_engine.releases.document_files import is_document
+from pro_context_engine.documents.pages.rst import rst_to_markdown
+from pro_context_engine.documents.pages.source_formats import as_markdown
+from pro_context_engine.sources.package_index.document_files import is_document
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 
 _MAX_DOCUMENTS = 200

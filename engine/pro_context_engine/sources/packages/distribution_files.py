@@ -14,7 +14,7 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from pro_context_engine.model import InstalledPackage
+from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.sources.packages.editable_install import project_directory, source_roots
 
 _log = logging.getLogger("pro_context.sources")

@@ -7,18 +7,18 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from threading import RLock
 
-from pro_context_engine.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.pages.headings import outline
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.text import clean, one_line
+from pro_context_engine.documents.pages.headings import outline
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.text import clean, one_line
+from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
 from pro_context_engine.sources.packages.npm_files import NpmFiles
 from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
 from pro_context_engine.sources.packages.type_declarations.declarations import declarations_of
+from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
-from pro_context_engine.sources.packages.type_declarations.modules import Module, Modules
 
 SCHEME = "npm"
 

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 
-from pro_context_engine.model import InstalledPackage
+from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.sources.packages.package_kinds import Documentation
 
 _KEPT_PACKAGES = 3

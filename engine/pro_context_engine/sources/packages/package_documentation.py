@@ -5,14 +5,14 @@ from __future__ import annotations
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from pro_context_engine.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.pages.headings import outline
-from pro_context_engine.pages.markdown import markdown_page
-from pro_context_engine.pages.text import clean, one_line
+from pro_context_engine.documents.pages.headings import outline
+from pro_context_engine.documents.pages.markdown import markdown_page
+from pro_context_engine.documents.pages.text import clean, one_line
+from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
-from pro_context_engine.sources.packages.python_api.modules import (
+from pro_context_engine.sources.packages.python_api.public_modules import (
     ModuleFiles,
     docstring_at_head,
     first_sentence,

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from pro_context_engine.model import InstalledPackage, Library, Page, TocEntry
-from pro_context_engine.npm_versions import npm_version
-from pro_context_engine.python_versions import exact_version
-from pro_context_engine.releases.npm_releases import npm_package_of
-from pro_context_engine.releases.python_releases import package_of
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
+from pro_context_engine.domain.versions.npm_versions import npm_version
+from pro_context_engine.domain.versions.python_versions import exact_version
+from pro_context_engine.sources.package_index.npm_releases import npm_package_of
+from pro_context_engine.sources.package_index.python_releases import package_of
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 

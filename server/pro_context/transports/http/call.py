@@ -12,10 +12,10 @@ from mcp_types import HEADER_MISMATCH, JSONRPCMessage, JSONRPCNotification, JSON
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
-from pro_context.operations.places import MESSAGE
-from pro_context.sessions import MemorySession
-from pro_context.transports import messages
-from pro_context.transports.http.refusals import Refusal
+from pro_context.operations.request_labels import MESSAGE
+from pro_context.protocol.session_state import MemorySession
+from pro_context.transports import json_rpc
+from pro_context.transports.http.protocol_refusals import Refusal
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -98,8 +98,8 @@ class Call:
         """
         self.check_is_json()
         try:
-            message = messages.typed(messages.parse(await self.body()))
-        except messages.Refused as refused:
+            message = json_rpc.typed(json_rpc.parse(await self.body()))
+        except json_rpc.Refused as refused:
             raise Refusal(400, refused.reason, refused.code, request_id=refused.request_id) from None
         self._scope[MESSAGE] = _told(message)
         return message

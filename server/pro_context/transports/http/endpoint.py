@@ -10,8 +10,8 @@ from starlette.requests import ClientDisconnect
 from pro_context.app import App
 from pro_context.transports.http.call import VERSION, Call, Caller
 from pro_context.transports.http.handshake import Handshake
-from pro_context.transports.http.refusals import Refusal
-from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.protocol_refusals import Refusal
+from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.stateless import Stateless
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from mcp.shared.message import ServerMessageMetadata
 from mcp.shared.transport_context import TransportContext
 from mcp_types import INTERNAL_ERROR, JSONRPCRequest
 
-from pro_context.transports import messages
+from pro_context.transports import json_rpc
 from pro_context.transports.http.events import EventStream
 
 logger = logging.getLogger(__name__)
@@ -62,13 +62,13 @@ class Exchange:
         try:
             with self._scope:
                 return {"jsonrpc": "2.0", "id": self.request_id, "result": await serving}
-            return messages.error(CANCELLED, "Request cancelled", self.request_id)
+            return json_rpc.error(CANCELLED, "Request cancelled", self.request_id)
         except MCPError as error:
             said = error.error
-            return messages.error(said.code, said.message, self.request_id, said.data)
+            return json_rpc.error(said.code, said.message, self.request_id, said.data)
         except Exception:
             logger.exception("a request failed")
-            return messages.error(INTERNAL_ERROR, "Internal error", self.request_id)
+            return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
         finally:
             prompt.cancel()
             self._stream.settle()

@@ -9,8 +9,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, METHOD_NOT_FOUND
 
 from pro_context.app import App
-from pro_context.dispatch import Unforeseen, UnknownTool
-from pro_context.validation import Schemas, shown
+from pro_context.protocol.dispatch import Unforeseen, UnknownTool
+from pro_context.protocol.validation import Schemas, shown
 from pro_context_contract.contract import ContractError, Session
 
 FAILED: Final = -32000

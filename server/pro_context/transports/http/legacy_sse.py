@@ -12,13 +12,13 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from pro_context.app import App
-from pro_context.transports import messages
+from pro_context.transports import json_rpc
 from pro_context.transports.http.call import EVENTS, Call
 from pro_context.transports.http.events import PlainEvents
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.legacy_methods import LegacyMethods
-from pro_context.transports.http.refusals import Refusal
-from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.protocol_refusals import Refusal
+from pro_context.transports.http.session_pool import Sessions
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -56,10 +56,10 @@ class LegacySse:
         if body:
             call.check_is_json()
         try:
-            parsed = messages.parse(body) if body else {}
-            message = messages.typed(parsed) if parsed else None
-        except messages.Refused as refused:
-            await stream.finish(messages.error(refused.code, refused.reason, refused.request_id))
+            parsed = json_rpc.parse(body) if body else {}
+            message = json_rpc.typed(parsed) if parsed else None
+        except json_rpc.Refused as refused:
+            await stream.finish(json_rpc.error(refused.code, refused.reason, refused.request_id))
             return
         if message is None:
             await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})

@@ -20,7 +20,7 @@ from pro_context.transports.http.arrival import MOST_HEAD_BYTES
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from pro_context.settings import Settings
+    from pro_context.configuration.server_settings import Settings
 
 MOST_CONNECTIONS = 4_096
 """At once; whoever comes then is told to come again."""

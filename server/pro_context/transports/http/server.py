@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+from pro_context.access.denials import Words
 from pro_context.access.guarding import guarded
-from pro_context.access.refusals import Words
 from pro_context.app import App, once
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
 from pro_context.transports.http.listener import Certificate, Listener, bound
 from pro_context.transports.http.request_sizes import RequestSizes
-from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.site import site
 from pro_context.transports.http.version_header import VersionHeader
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp
 
-    from pro_context.access.api_keys import KeyRing
+    from pro_context.access.key_ring import KeyRing
+    from pro_context.configuration.server_settings import Settings
     from pro_context.operations.overview import Look
-    from pro_context.settings import Settings
 
 LAST_ANSWERS_SECONDS = 8.0
 """For requests under way when the server is stopped; those that last longer are cancelled."""

@@ -12,7 +12,7 @@ from mcp.server.connection import Connection
 from mcp.shared.dispatcher import CallOptions
 from mcp.shared.exceptions import NoBackChannelError
 
-from pro_context.sessions import MemorySession
+from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.http.exchange import Exchange
 
 Owner = tuple[str, str]

@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from pro_context.transports.http.refusals import json_response
-from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.protocol_refusals import json_response
+from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract.bundles import UnknownBundle, read_bundle
 
 if TYPE_CHECKING:

@@ -25,12 +25,12 @@ from mcp_types import (
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from starlette.responses import Response
 
-from pro_context.protocol import ContractServer
+from pro_context.protocol.contract_server import ContractServer
 from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
-from pro_context.transports.http.refusals import Refusal
-from pro_context.transports.http.sessions import Sessions
+from pro_context.transports.http.protocol_refusals import Refusal
+from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract import Contract
 
 

@@ -4,8 +4,8 @@ import asyncio
 
 from pro_context_contract.conformance.models import TestToolWithProgressInput, TestToolWithProgressOutput
 
-from pro_context.progress import INTERVAL
-from pro_context_engine import progress
+from pro_context.protocol.progress_notifications import INTERVAL
+from pro_context_engine.concurrency import progress
 
 LONG_ENOUGH = 1.5 * INTERVAL
 """Seconds after which the next step is passed on."""

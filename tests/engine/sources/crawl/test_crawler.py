@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import pytest
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
-from pro_context_engine.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
-from pro_context_engine.fetching import Admit, Response
-from pro_context_engine.model import Page
-from pro_context_engine.settings import CrawlLimits
+from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.domain.fetching import Admit, Response
+from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.sources.crawl import crawler as crawling
 from pro_context_engine.sources.crawl.crawler import MOST_FAILURES, Crawler, Errand
 from pro_context_engine.sources.crawl.manners import Manners

@@ -3,7 +3,7 @@
 import pytest
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite
 
-from pro_context_engine.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
+from pro_context_engine.domain.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.sources.crawl.manners import LONGEST_DELAY, MOST_SITES, ROBOTS_SECONDS, Manners
 from pro_context_engine.sources.crawl.robots import MAX_BYTES
 

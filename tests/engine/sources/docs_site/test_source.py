@@ -9,16 +9,16 @@ from tests.engine.fakes import FakeClock, FakeEnvironment
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
-from pro_context_engine import filling
-from pro_context_engine.docs_engine import DocsEngine
-from pro_context_engine.errors import TocMissing, VersionUnknown
-from pro_context_engine.fetch.client import HttpFetcher
-from pro_context_engine.model import Library, SourceName
-from pro_context_engine.registry.catalogue import Catalogue
-from pro_context_engine.settings import Settings
-from pro_context_engine.shelf import Shelf
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.domain.errors import TocMissing, VersionUnknown
+from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.settings import Settings
+from pro_context_engine.engine import DocsEngine
+from pro_context_engine.ingestion import backfill
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
-from pro_context_engine.store import open_store
 
 ANCHOR = "breakwater.tide.TideTable.next_high"
 
@@ -139,7 +139,7 @@ async def test_a_dotted_name_finds_where_it_is_documented(query: str) -> None:
 
 
 async def test_the_page_of_a_name_is_read_first_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(filling, "WORKERS", 1)  # of several requests at once any may arrive first
+    monkeypatch.setattr(backfill, "WORKERS", 1)  # of several requests at once any may arrive first
     async with engine_of() as (docs, world):
         await docs.passages([("acme/breakwater", None)], "TideTable.next_high", 2_000)
         pages = [path for path in world.asked if path.endswith(".html")]

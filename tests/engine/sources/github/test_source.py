@@ -14,8 +14,8 @@ from tests.engine.sources.github.conftest import NEW, OLD
 from tests.worlds.forge import Forge
 
 from pro_context_engine import DocsEngine, assembly
-from pro_context_engine.errors import DocsError, FetchFailed, PageMissing, TocMissing, UrlRefused, VersionUnknown
-from pro_context_engine.settings import CustomSource, GitHub, Settings
+from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing, TocMissing, UrlRefused, VersionUnknown
+from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
 
 QUARRY = "acme/quarry"
 

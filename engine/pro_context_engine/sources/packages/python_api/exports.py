@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.modules import first_sentence, is_public
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public
 from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from pro_context_engine.pages.rst import looks_like_rst, rst_to_markdown
+from pro_context_engine.documents.pages.rst import looks_like_rst, rst_to_markdown
 
 _FENCE = re.compile(r"\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*)$")

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import griffe
 
-from pro_context_engine.pages.text import clean
+from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
-from pro_context_engine.sources.packages.python_api.modules import ModuleFiles
+from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
 # What griffe reports are fragments of the code it reads, and third-party text stays out of our logs.

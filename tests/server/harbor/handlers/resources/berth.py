@@ -3,7 +3,7 @@
 from tests.server.harbor.contract.models import BerthParameters
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context_engine.errors import LibraryUnknown
+from pro_context_engine.domain.errors import LibraryUnknown
 
 
 async def handle(parameters: BerthParameters, docs: HarborDocs) -> str:

@@ -5,8 +5,8 @@ import os
 from tests.server.harbor.contract.models import SoundHornInput, SoundHornOutput
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context_engine.errors import DocsError, LibraryUnknown
-from pro_context_engine.progress import report
+from pro_context_engine.concurrency.progress import report
+from pro_context_engine.domain.errors import DocsError, LibraryUnknown
 
 
 class FogFact(DocsError):

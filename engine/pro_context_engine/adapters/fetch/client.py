@@ -1,0 +1,205 @@
+"""The one way a byte of documentation comes in from the network."""
+
+from __future__ import annotations
+
+import asyncio
+import random as random_numbers
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pro_context_engine.adapters.fetch.connections import Connections
+from pro_context_engine.adapters.fetch.exchanges import Exchanges
+from pro_context_engine.adapters.fetch.guard import Guard, origins_of
+from pro_context_engine.adapters.fetch.responses import Download, Errand
+from pro_context_engine.adapters.fetch.site_health import Health
+from pro_context_engine.adapters.fetch.standing import Standings
+from pro_context_engine.adapters.fetch.urls import parse_url
+from pro_context_engine.concurrency.single_flight import SingleFlight
+from pro_context_engine.domain.delivery import Validators
+from pro_context_engine.domain.errors import FetchFailed, UrlRefused
+from pro_context_engine.domain.fetching import Admit, Credentials, FetchHealth, Response
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.results import Route
+from pro_context_engine.domain.settings import FetchLimits
+
+if TYPE_CHECKING:
+    import httpx2
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class HttpFetcher:
+    """Fetches documents over HTTP behind the address guard; implements `fetching.Fetcher`.
+
+    Args:
+        limits: bounds in seconds and bytes.
+        guard: decides where a fetch may go; by default every public address over https.
+        transport: takes the place of the network; None for the network.
+        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
+        ca_file: certificates that are trusted besides the operating system's; None for no others.
+        clock: current time in UTC.
+        timer: monotonic seconds, by which origins that keep failing are given a rest.
+        sleep: waits for seconds, before a retry.
+        random: gives 0..1, for the jitter of that wait.
+    """
+
+    def __init__(
+        self,
+        limits: FetchLimits | None = None,
+        *,
+        guard: Guard | None = None,
+        transport: httpx2.AsyncBaseTransport | None = None,
+        trust_environment_proxies: bool = False,
+        ca_file: Path | None = None,
+        clock: Clock = _now,
+        timer: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        random: Callable[[], float] = random_numbers.random,
+    ) -> None:
+        self._limits = limits or FetchLimits()
+        self._guard = guard or Guard()
+        self._connections = Connections(
+            self._limits,
+            transport=transport,
+            trust_environment_proxies=trust_environment_proxies,
+            ca_file=ca_file,
+        )
+        self._standings = Standings(timer)
+        self._exchanges = Exchanges(
+            self._limits, self._guard, self._connections, self._standings, clock=clock, sleep=sleep, random=random
+        )
+        self._clock = clock
+        self._flights: SingleFlight[Response | None] = SingleFlight()
+        self._health = Health()
+
+    async def fetch(
+        self,
+        url: str,
+        *,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        accept: str = "",
+        credentials: Credentials | None = None,
+        admit: Admit | None = None,
+    ) -> Response:
+        """Get one document; see `fetching.Fetcher.fetch`."""
+        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit)
+        if response is None:
+            raise AssertionError("nothing was known that the document could still be")
+        return response
+
+    async def refetch(
+        self,
+        url: str,
+        known: Validators,
+        *,
+        origins: Sequence[str] = (),
+        accept: str = "",
+        credentials: Credentials | None = None,
+    ) -> Response | None:
+        """Get one document if it is not what it was; see `fetching.Fetcher.refetch`."""
+        return await self._shared(url, origins, known=known, accept=accept, credentials=credentials)
+
+    async def download(
+        self,
+        url: str,
+        into: Callable[[bytes], object],
+        *,
+        max_bytes: int,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
+        """Get one file piece by piece; see `fetching.Fetcher.download`."""
+        await self._download(url, Download(into, max_bytes), origins, proven, credentials)
+
+    async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
+        """Get the beginning of a file; see `fetching.Fetcher.beginning`."""
+        body = bytearray()
+        await self._download(url, Download(body.extend, max_bytes, whole=False), origins)
+        return bytes(body)
+
+    async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
+        """Tell where a fetch would go; see `fetching.Fetcher.route`."""
+        parsed = parse_url(url)
+        by_proxy = self._connections.proxy(parsed) is not None
+        judged = await self._guard.judge(parsed, origins_of(origins), look_up=look_up and not by_proxy)
+        return Route(parsed.host, tuple(judged), by_proxy)
+
+    def health(self) -> FetchHealth:
+        """Return what the fetches so far tell about the network."""
+        return self._health.report(self._standings.troubled(), self._exchanges.github_requests_left)
+
+    async def close(self) -> None:
+        """Close every connection."""
+        await self._connections.close()
+
+    async def _download(
+        self,
+        url: str,
+        download: Download,
+        origins: Sequence[str],
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> None:
+        deadline = asyncio.get_running_loop().time() + self._limits.download_seconds
+        named, vouched = origins_of(origins), origins_of(proven)
+        errand = Errand(url, parse_url(url), named, deadline, vouched, credentials=credentials, download=download)
+        await self._counted(errand)
+
+    async def _shared(
+        self,
+        asked: str,
+        origins: Sequence[str],
+        *,
+        proven: Sequence[str] = (),
+        known: Validators | None = None,
+        accept: str = "",
+        credentials: Credentials | None = None,
+        admit: Admit | None = None,
+    ) -> Response | None:
+        """Fetch once for all who want the same at the same time."""
+        url, named, vouched = parse_url(asked), origins_of(origins), origins_of(proven)
+        deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
+        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials, admit=admit)
+        key = (str(url), named, vouched, known, accept, credentials, admit)
+        return await self._flights.run(key, lambda: self._counted(errand))
+
+    async def _counted(self, errand: Errand) -> Response | None:
+        """Fetch within the total deadline, and note how it went."""
+        try:
+            async with asyncio.timeout_at(errand.deadline):
+                response = await self._follow(errand)
+        except TimeoutError:
+            self._health.failed(errand)
+            raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
+        except FetchFailed:
+            self._health.failed(errand)
+            raise
+        self._health.succeeded(errand, self._clock())
+        return response
+
+    async def _follow(self, errand: Errand) -> Response | None:
+        """Go from hop to hop; each one passes the same checks as the first."""
+        hop = errand.url
+        for hops in range(self._limits.max_redirects + 1):
+            try:
+                if hops and errand.admit:
+                    await errand.admit(str(hop))
+                answer = await self._exchanges.ask(errand, hop)
+                if answer is None or isinstance(answer, Response):
+                    return answer
+                if not errand.download:
+                    self._guard.check_redirect(hop, answer, errand.origins)
+            except (UrlRefused, FetchFailed) as fact:
+                fact.url = errand.asked
+                if hops:
+                    fact.reason = f"redirect: {fact.reason}"
+                raise
+            hop = answer
+        raise FetchFailed(errand.asked, "too many redirects")

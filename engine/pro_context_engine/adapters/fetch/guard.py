@@ -1,0 +1,183 @@
+"""The address guard: no fetch goes to an address that was not checked here."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import NamedTuple
+
+from pro_context_engine.adapters.fetch.host_names import resolve
+from pro_context_engine.adapters.fetch.ip_addresses import Address, Block, block_of, is_local
+from pro_context_engine.adapters.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
+from pro_context_engine.domain.errors import FetchFailed, UrlRefused
+from pro_context_engine.domain.results import JudgedAddress
+
+Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
+"""Look a name up for a port: the texts of its addresses, best first; [] or OSError when it has none."""
+
+Allowed = Callable[[ParsedUrl], bool]
+"""Tell whether a URL is documentation at all; the address is checked besides."""
+
+Follows = Callable[[str, str], bool]
+"""Tell whether a redirect from one URL to another stays within documentation; both addresses are checked besides."""
+
+# They answer with credentials of the machine; refused by name too, should a resolver hide the address.
+_METADATA_NAMES = frozenset(
+    {"metadata", "metadata.goog", "metadata.google.internal", "instance-data", "instance-data.ec2.internal"}
+)
+
+
+_LOOK_UP_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL that passed, with the addresses that may be dialled for it, best first; none behind a proxy."""
+
+    url: ParsedUrl
+    addresses: tuple[str, ...]
+
+
+class _Verdict(NamedTuple):
+    """What is decided of one address: the range it lies in, and whether it may be dialled."""
+
+    address: Address
+    block: Block
+    allowed: bool
+
+
+class Guard:
+    """Decides where a fetch may go.
+
+    Public addresses over https on port 443 pass. An origin that the operator's configuration names may in addition be
+    plain http, on any port, and on the operator's own network; a proven one over https where nobody routes to.
+    Link-local and metadata addresses pass for nobody.
+
+    Args:
+        resolver: how names are looked up.
+        allowed: which URLs are documentation; None for every one. Origins the operator names pass without it.
+        follows: which redirects are followed; None for every one to what passes. Those to origins the operator names
+            are followed without it.
+        plain_http: whether http, and either scheme's port, passes for public addresses too.
+    """
+
+    def __init__(
+        self,
+        resolver: Resolver = resolve,
+        *,
+        allowed: Allowed | None = None,
+        follows: Follows | None = None,
+        plain_http: bool = False,
+    ) -> None:
+        self._resolver = resolver
+        self._allowed = allowed
+        self._follows = follows
+        self._ports = frozenset(DEFAULT_PORTS.values()) if plain_http else frozenset({DEFAULT_PORTS["https"]})
+        self._schemes = frozenset(DEFAULT_PORTS) if plain_http else frozenset({"https"})
+
+    async def check(
+        self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
+    ) -> Target:
+        """Check one hop; every redirect target is a hop of its own.
+
+        Args:
+            url: where the hop goes.
+            origins: normalised origins (`ParsedUrl.origin`) that the operator's configuration names.
+            proven: normalised origins whose names may stand for an address that nobody routes; https alone counts.
+            look_up: False where a proxy of the operator's does the look-up and the dialling.
+
+        Returns:
+            The URL with the only addresses that may be dialled for it.
+
+        Raises:
+            UrlRefused: the URL or one of its addresses is not allowed.
+            FetchFailed: the name has no address.
+        """
+        verdicts = await self._verdicts(url, origins, proven, look_up=look_up)
+        refused = [verdict.block for verdict in verdicts if not verdict.allowed]
+        if refused:
+            unrouted = all(block.unrouted for block in refused)
+            raise UrlRefused(str(url), UrlRefused.UNROUTED if unrouted else UrlRefused.NOT_PUBLIC)
+        return Target(url, tuple(str(verdict.address) for verdict in verdicts))
+
+    async def judge(
+        self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
+    ) -> list[JudgedAddress]:
+        """Judge every address of a hop; it may only be dialled where each of them is allowed.
+
+        Args:
+            url: see `check`.
+            origins: see `check`.
+            proven: see `check`.
+            look_up: False to leave a name as it is; [] is returned for it.
+
+        Raises:
+            UrlRefused: the URL is not allowed, whatever its addresses.
+            FetchFailed: the name has no address.
+        """
+        return [
+            JudgedAddress(str(verdict.address), str(verdict.block.network), verdict.block.purpose, verdict.allowed)
+            for verdict in await self._verdicts(url, origins, proven, look_up=look_up)
+        ]
+
+    def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
+        """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
+
+        Args:
+            url: the hop that redirects.
+            target: where to.
+            origins: see `check`.
+
+        Raises:
+            UrlRefused: the redirect is not to be followed.
+        """
+        if target.origin in origins or self._follows is None or self._follows(str(url), str(target)):
+            return
+        raise UrlRefused(str(url), "redirect to a site of somebody else")
+
+    async def _verdicts(
+        self, url: ParsedUrl, origins: Collection[str], proven: Collection[str], *, look_up: bool
+    ) -> list[_Verdict]:
+        origin = url.origin
+        named = origin in origins
+        self._check_form(url, named)
+        if url.address is not None:
+            return [_verdict(url.address, named)]
+        texts = await self._look_up(url) if look_up else []
+        # Only a certificate tells who answers where nobody routes to.
+        vouched = url.scheme == "https" and origin in proven
+        return [_verdict(ip_address(text), named, vouched) for text in texts]
+
+    def _check_form(self, url: ParsedUrl, named: bool) -> None:
+        if url.host in _METADATA_NAMES:
+            raise UrlRefused(str(url), "metadata service")
+        if named:
+            return
+        if url.scheme not in self._schemes:
+            raise UrlRefused(str(url), "plain http")
+        if url.port not in self._ports:
+            raise UrlRefused(str(url), "port is not a web port")
+        if self._allowed is not None and not self._allowed(url):
+            raise UrlRefused(str(url), "host is not a documentation host")
+
+    async def _look_up(self, url: ParsedUrl) -> list[str]:
+        try:
+            async with asyncio.timeout(_LOOK_UP_SECONDS):
+                texts = list(await self._resolver(url.host, url.port))
+        except OSError:  # TimeoutError is one
+            texts = []
+        if not texts:
+            raise FetchFailed(str(url), FetchFailed.NO_ADDRESS)
+        return texts
+
+
+def _verdict(address: Address, named: bool, vouched: bool = False) -> _Verdict:
+    block = block_of(address)
+    return _Verdict(address, block, block.public or (named and is_local(address)) or (vouched and block.unrouted))
+
+
+def origins_of(urls: Sequence[str]) -> frozenset[str]:
+    """Return the normalised origins of URLs; an origin by itself is a URL too."""
+    return frozenset(parse_url(url).origin for url in urls)

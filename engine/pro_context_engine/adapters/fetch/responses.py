@@ -1,0 +1,130 @@
+"""What a response means: a document, the next hop, or a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from pro_context_engine.adapters.fetch.media import text_of
+from pro_context_engine.adapters.fetch.urls import ParsedUrl, join_url, parse_url
+from pro_context_engine.domain.delivery import Validators
+from pro_context_engine.domain.errors import FetchFailed, PageMissing, UrlRefused
+from pro_context_engine.domain.fetching import Admit, Credentials, Response
+
+_REDIRECTS = frozenset({301, 302, 303, 307, 308})
+_MISSING = frozenset({404, 410})
+_LONGEST_VALIDATOR = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """Where the pieces of a file go, how many bytes they may have together, and whether a longer one is none."""
+
+    into: Callable[[bytes], object]
+    max_bytes: int
+    whole: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What one fetch is about, through all its hops and retries.
+
+    Facts carry `asked` and never a redirect's target, which is third-party text.
+    """
+
+    asked: str
+    url: ParsedUrl
+    origins: frozenset[str]
+    deadline: float
+    proven: frozenset[str] = frozenset()
+    known: Validators | None = None
+    accept: str = ""
+    credentials: Credentials | None = None
+    download: Download | None = None
+    admit: Admit | None = None
+
+    @property
+    def conditions(self) -> dict[str, str]:
+        """Return the headers that ask for a document only if it is not the known one."""
+        if self.known is None:
+            return {}
+        conditions = {"If-None-Match": self.known.etag, "If-Modified-Since": self.known.last_modified}
+        return {name: value for name, value in conditions.items() if value}
+
+    def headers(self, hop: ParsedUrl) -> dict[str, str]:
+        """Return the headers of one hop besides the usual ones; credentials only where they are for."""
+        headers = self.conditions
+        if self.download:
+            headers |= {"Accept": "*/*", "Accept-Encoding": "identity"}
+        if self.accept:
+            headers["Accept"] = self.accept
+        if self.credentials and parse_url(self.credentials.origin).origin == hop.origin:
+            headers["Authorization"] = self.credentials.authorization
+        return headers
+
+
+def without_document(errand: Errand, hop: ParsedUrl, status: int, headers: Mapping[str, str]) -> ParsedUrl | None:
+    """Return where a response of another status than 200 leads.
+
+    Args:
+        errand: what was asked for.
+        hop: the URL that answered.
+        status: of the response.
+        headers: of the response, looked up without regard to case.
+
+    Returns:
+        The next hop, or None for a document that is still the known one.
+
+    Raises:
+        PageMissing: there is no document.
+        UrlRefused: the next hop is malformed, or would leave https.
+        FetchFailed: any other status; an answer to a condition that was not asked is one.
+    """
+    if status in _MISSING:
+        raise PageMissing(errand.asked)
+    if status == 304 and errand.conditions:
+        return None
+    if status not in _REDIRECTS:
+        raise FetchFailed(errand.asked, f"status {status}")
+    location = headers.get("location", "")
+    if not location:
+        raise FetchFailed(errand.asked, "redirect without a target")
+    target = join_url(hop, location)
+    if hop.scheme == "https" and target.scheme == "http":
+        raise UrlRefused(errand.asked, "redirect from https to http")
+    return target
+
+
+def document_of(errand: Errand, hop: ParsedUrl, headers: Mapping[str, str], body: bytes | bytearray) -> Response:
+    """Return the document of a response with status 200.
+
+    Args:
+        errand: what was asked for.
+        hop: the URL that answered.
+        headers: of the response, looked up without regard to case.
+        body: whole and decoded.
+
+    Raises:
+        NotDocumentation: the body is no text, or empty.
+    """
+    media_type, text = text_of(errand.asked, headers.get("content-type", ""), body)
+    return Response(
+        url=str(hop),
+        status=200,
+        media_type=media_type,
+        text=text,
+        etag=_validator(headers, "etag"),
+        last_modified=_validator(headers, "last-modified"),
+        storable="no-store" not in headers.get("cache-control", "").lower(),
+    )
+
+
+def file_of(hop: ParsedUrl) -> Response:
+    """Return the response to a download, whose bytes are elsewhere."""
+    return Response(url=str(hop), status=200, media_type="", text="")
+
+
+def _validator(headers: Mapping[str, str], name: str) -> str:
+    """Return a header that can be sent back as it came, "" for one that cannot."""
+    value = headers.get(name, "").strip()
+    return value if value.isascii() and value.isprintable() and len(value) <= _LONGEST_VALIDATOR else ""

@@ -1,0 +1,1 @@
+"""Stores: one folder for each database."""

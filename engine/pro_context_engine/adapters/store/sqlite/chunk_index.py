@@ -1,0 +1,111 @@
+"""Chunks in the SQLite store, and their terms in its index (docs/decisions/0003-sqlite-fts5-for-the-index.md)."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import orjson
+
+from pro_context_engine.adapters.store.sqlite.checksums import checksum, intact
+from pro_context_engine.domain.model import Chunk, Heading, Hit
+from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.search.index.chunk_fields import FIELDS
+
+_COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line", "ordinal", "headings")
+OWN_COLUMNS = ", ".join(f"chunk.{column}" for column in ("checksum", *_COLUMNS))
+PAGE_COLUMNS = "page.url, page.title, page.section, page.description"
+CHUNK_COLUMNS = f"{OWN_COLUMNS}, {PAGE_COLUMNS}"
+"""What a chunk is made of, in a query that has its row as `chunk` and its page's as `page`."""
+
+_NEIGHBOURS = f"""
+    SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
+    WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?
+"""  # noqa: S608 - the columns are ours
+
+ChunkTerms = dict[str, list[str]]
+"""A chunk's analysed terms by field, as `index.fields_of` gives them."""
+
+
+def put_chunks(
+    connection: sqlite3.Connection, snapshot: int, page: int, chunks: Iterable[tuple[Chunk, ChunkTerms]]
+) -> None:
+    """Store and index the chunks of a page that has none."""
+    lengths: list[int] = []
+    for chunk, terms in chunks:
+        row = (
+            chunk.chunk_id, json.dumps(chunk.heading_path), chunk.anchor, chunk.text,
+            chunk.tokens, chunk.first_line, chunk.ordinal, headings_text(chunk.headings),
+        )  # fmt: skip
+        chunk_row = connection.execute(
+            f"INSERT INTO chunk ({', '.join(_COLUMNS)}, page_id, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
+            (*row, page, checksum((*row, chunk.page_url, chunk.page_title, chunk.section, chunk.description))),
+        ).lastrowid
+        connection.execute(
+            f"INSERT INTO chunk_terms (rowid, scope, {', '.join(FIELDS)}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - ours
+            (chunk_row, scope(snapshot), *(" ".join(terms[field]) for field in FIELDS)),
+        )
+        lengths.append(sum(len(terms[field]) for field in FIELDS))
+    connection.execute(
+        "INSERT INTO page_length (page_id, snapshot_id, chunks, terms) VALUES (?, ?, ?, ?)",
+        (page, snapshot, len(lengths), sum(lengths)),
+    )
+
+
+def headings_text(headings: Iterable[Heading]) -> str:
+    """Return headings as they are stored."""
+    # `astuple` would copy each value deeply.
+    return json.dumps([(one.title, one.level, one.anchor, one.line) for one in headings])
+
+
+def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
+    """Return every chunk of the hit's page and snapshot, in page order."""
+    rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", _page_of(hit))
+    return [chunk for row in rows for chunk in chunks_of_row(row)]
+
+
+def beginning(connection: sqlite3.Connection, hit: Hit, path: Sequence[str]) -> Chunk | None:
+    """Return the chunk of the hit's page and snapshot in which the section with this heading path begins."""
+    # All but the bracket that ends a list: paths of sections below it go on from there.
+    start = json.dumps(path)[:-1]
+    rows = connection.execute(
+        f"{_NEIGHBOURS} AND substr(heading_path, 1, ?) = ? ORDER BY ordinal LIMIT 1",
+        (*_page_of(hit), len(start), start),
+    )
+    return next((chunk for row in rows for chunk in chunks_of_row(row)), None)
+
+
+def _page_of(hit: Hit) -> tuple[str, str, str, str]:
+    return hit.library_id, hit.version or "", address_of(hit.chunk.page_url), hit.chunk.page_url
+
+
+def indexed(connection: sqlite3.Connection) -> list[str]:
+    """Return the ids of the libraries that have a page with chunks, sorted."""
+    rows = connection.execute(
+        "SELECT DISTINCT library_id FROM snapshot WHERE EXISTS "
+        "(SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id) ORDER BY library_id"
+    )
+    return [library_id for (library_id,) in rows]
+
+
+def damaged_chunks(connection: sqlite3.Connection) -> int:
+    """Return how many chunks have another checksum than their row and what they take from their page."""
+    rows = connection.execute(f"SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id")  # noqa: S608 - ours
+    return sum(checksum(row) != expected for expected, *row in rows)
+
+
+def scope(snapshot: int) -> str:
+    """Return the term that every chunk of a snapshot has."""
+    return f"snapshot{snapshot}"
+
+
+def chunks_of_row(row: Sequence[Any]) -> list[Chunk]:
+    """Return the chunk that `CHUNK_COLUMNS` selected, nothing if the row is damaged."""
+    expected, *values = row
+    if not intact(values, expected):
+        return []
+    chunk_id, path, anchor, text, tokens, first_line, ordinal, headings, url, title, section, description = values
+    above, inside = tuple(orjson.loads(path)), tuple(Heading(*heading) for heading in orjson.loads(headings))
+    return [Chunk(chunk_id, url, title, section, description, above, anchor, text, tokens, first_line, ordinal, inside)]

@@ -1,0 +1,320 @@
+"""The index file of a built corpus: the tables of the store, with what only a corpus has beside them.
+
+It is written once, under a name of its own, and never changes after that: whoever reads it needs no lock and no right
+to write. The pages that have the same taxonomy values are one snapshot, whose library id those values are: so a filter
+is a choice of snapshots, and words are rare or common within what is searched.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+from urllib.parse import quote
+
+from pro_context_engine.adapters.store.sqlite import chunk_index, chunk_search, link_table, page_table, snapshot_table
+from pro_context_engine.adapters.store.sqlite.corpus_postings import TABLE as POSTINGS
+from pro_context_engine.adapters.store.sqlite.corpus_postings import (
+    has_postings,
+    posted_terms,
+    read_postings,
+    write_postings,
+)
+from pro_context_engine.adapters.store.sqlite.preparing import ForeignFile, is_current, prepare
+from pro_context_engine.adapters.store.sqlite.remembering import Remembered
+from pro_context_engine.domain.errors import CorpusUnusable
+from pro_context_engine.domain.model import Chunk, Hit, Page, SourceName, Toc
+from pro_context_engine.search.index.chunk_fields import fields_of
+from pro_context_engine.search.index.link_texts import links_of
+
+REMEMBERED_BYTES = 50_000_000
+"""Bound on what is remembered of earlier searches, about."""
+
+MOST_AHEAD = 8_000
+"""Chunks of an index that is read ahead: with their terms they take some 40 MB, and a second on a slow machine."""
+
+MAPPED_BYTES = 1_000_000_000
+"""So much of a file is read as memory, which the operating system shares among servers."""
+
+# Terms or chunks that are read between two looks at whether it is enough: some ten milliseconds.
+_AT_ONCE = 200
+
+_Value = TypeVar("_Value")
+
+_TABLES = (
+    "CREATE TABLE IF NOT EXISTS corpus_file (path TEXT PRIMARY KEY, fingerprint TEXT NOT NULL) WITHOUT ROWID",
+    """
+    CREATE TABLE IF NOT EXISTS corpus_vector (
+        chunk INTEGER PRIMARY KEY REFERENCES chunk ON DELETE CASCADE, vector BLOB NOT NULL
+    )
+    """,
+    "CREATE INDEX IF NOT EXISTS corpus_chunk_id ON chunk (chunk_id)",
+    POSTINGS,
+)
+
+
+def url_of(filepath: str) -> str:
+    """Return the address that a page of a corpus has in the index."""
+    return f"file:///{quote(filepath)}"
+
+
+class Group(NamedTuple):
+    """The pages with the same taxonomy values.
+
+    Attributes:
+        number: of the group in its file.
+        values: by key.
+    """
+
+    number: int
+    values: Mapping[str, str]
+
+
+class CorpusReader:
+    """A finished index file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the file.
+
+        Raises:
+            CorpusUnusable: it is missing, damaged, or of another version of this program.
+        """
+        try:
+            # Nothing is written beside it: the folder may be read-only.
+            uri = f"{path.resolve().as_uri()}?immutable=1"
+            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+            self._connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
+            current = is_current(self._connection) and has_postings(self._connection)
+        except (sqlite3.Error, OSError, ForeignFile):
+            raise CorpusUnusable("its index cannot be read; build it anew") from None
+        self._remembered = Remembered(REMEMBERED_BYTES, lasting=True)  # nobody writes
+        if not current:
+            self._connection.close()
+            raise CorpusUnusable("its index is of another version of Pro-Context; build it anew")
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return the fingerprint of each page that was read, by path."""
+        return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
+
+    def groups(self) -> list[Group]:
+        """Return the groups that have pages, in an order that does not tell which were there first."""
+        return _groups(self._connection)
+
+    def is_sound(self) -> bool:
+        """Tell whether the whole file can be read."""
+        try:
+            return bool(self._connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",))
+        except sqlite3.Error:
+            return False
+
+    def chunks(self) -> int:
+        """Return how many chunks there are."""
+        (chunks,) = self._connection.execute("SELECT count(*) FROM chunk").fetchone()
+        return int(chunks)
+
+    def read_ahead(self, enough: Callable[[], bool]) -> None:
+        """Read what searches take of a small index, so that none of them waits for it.
+
+        Args:
+            enough: is asked now and then whether to stop.
+        """
+        if self.chunks() > MOST_AHEAD:
+            return
+        for terms in _in_parts(posted_terms(self._connection)):
+            if enough():
+                return
+            read_postings(self._connection, terms, None, self._remembered)
+        for rows in _in_parts([row for (row,) in self._connection.execute("SELECT id FROM chunk ORDER BY id")]):
+            if enough():
+                return
+            chunk_search.read_rows(self._connection, rows, self._remembered)
+
+    def search(self, terms: Sequence[str], groups: Sequence[int] | None, limit: int) -> list[Hit]:
+        """Return the best chunks for analysed terms.
+
+        Args:
+            terms: see `storage.ChunkIndex.search`.
+            groups: numbers of those to search, None for all.
+            limit: at most so many.
+
+        Returns:
+            Hits, best first; the library id of each is the values of its group, as JSON.
+        """
+        words = [term for term in terms if " " not in term]
+        postings = read_postings(self._connection, words, groups, self._remembered)
+        return chunk_search.ranked(self._connection, terms, postings, groups, limit, self._remembered)
+
+    def around(self, chunk_id: str, distance: int) -> tuple[list[Chunk], int]:
+        """Return a chunk with at most so many before and after it on its page, and how many the page has.
+
+        Returns:
+            Chunks in page order; ([], 0) if no chunk has this id.
+        """
+        found = self._connection.execute(
+            "SELECT page_id, ordinal, (SELECT count(*) FROM chunk AS other WHERE other.page_id = chunk.page_id) "
+            "FROM chunk WHERE chunk_id = ?",
+            (chunk_id,),
+        ).fetchone()
+        if found is None:
+            return [], 0
+        page, ordinal, total = found
+        rows = self._connection.execute(
+            f"SELECT {chunk_index.CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id "  # noqa: S608 - ours
+            "WHERE page_id = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal",
+            (page, ordinal - distance, ordinal + distance),
+        )
+        return [chunk for row in rows for chunk in chunk_index.chunks_of_row(row)], total
+
+    def vectors(self) -> Iterator[tuple[int, int, bytes]]:
+        """Give row, number of the group and vector of every chunk that has one."""
+        yield from self._connection.execute(
+            "SELECT chunk, snapshot_id, vector FROM corpus_vector JOIN chunk ON chunk.id = chunk "
+            "JOIN page ON page.id = page_id ORDER BY chunk"
+        )
+
+    def hits(self, scores: Mapping[int, float]) -> list[Hit]:
+        """Return the chunks in these rows as hits with these scores, best first."""
+        rows = self._connection.execute(
+            f"""
+            SELECT chunk.id, library_id, {chunk_index.CHUNK_COLUMNS}
+            FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
+            WHERE chunk.id IN (SELECT value FROM json_each(?))
+            """,  # noqa: S608 - the columns are ours
+            (json.dumps(list(scores)),),
+        )
+        found = [
+            Hit(chunk, scores[row], group, None)
+            for row, group, *rest in rows
+            for chunk in chunk_index.chunks_of_row(rest)
+        ]
+        return sorted(found, key=lambda hit: (-hit.score, hit.chunk.chunk_id))
+
+    def close(self) -> None:
+        """Release the file."""
+        self._connection.close()
+
+
+class CorpusWriter:
+    """An index file in the making; nobody reads it before it has its final name."""
+
+    def __init__(self, path: Path, moment: datetime) -> None:
+        """Open a new file, or the copy of a finished one; what another version of this program made is emptied.
+
+        Args:
+            path: of the file.
+            moment: UTC time of the build.
+        """
+        self._path = path
+        self._moment = moment
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        prepare(self._connection)
+        # A build that dies leaves a file that nobody looks at.
+        self._connection.execute("PRAGMA synchronous = OFF")
+        self._connection.execute("BEGIN")
+        for statement in _TABLES:
+            self._connection.execute(statement)
+
+    def fingerprints(self) -> dict[str, str]:
+        """Return the fingerprint of each page that is in it, by path."""
+        return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
+
+    def groups(self) -> list[Group]:
+        """Return the groups that have pages so far; see `CorpusReader.groups`."""
+        return _groups(self._connection)
+
+    def put(
+        self,
+        filepath: str,
+        fingerprint: str,
+        metadata: Mapping[str, str],
+        page: Page | None,
+        chunks: Sequence[Chunk],
+        vectors: Sequence[bytes] = (),
+    ) -> None:
+        """Index a page in place of what was there.
+
+        Args:
+            filepath: of the page in the corpus.
+            fingerprint: tells this state of it from every other.
+            metadata: its taxonomy values.
+            page: as it was read; None for a blank file, which has nothing to find.
+            chunks: of the page, in order.
+            vectors: one for each chunk, or none.
+        """
+        self.drop(filepath)
+        self._connection.execute("INSERT INTO corpus_file (path, fingerprint) VALUES (?, ?)", (filepath, fingerprint))
+        if page is None:
+            return
+        snapshot = self._snapshot(metadata)
+        # The text is in the chunks.
+        row = page_table.put_page(self._connection, snapshot, replace(page, markdown="", headings=()), self._moment)
+        analysed = [(chunk, fields_of(chunk)) for chunk in chunks]
+        chunk_index.put_chunks(self._connection, snapshot, row, analysed)
+        link_table.put_links(self._connection, snapshot, row, links_of(page.url, page.markdown))
+        rows = self._connection.execute("SELECT id FROM chunk WHERE page_id = ? ORDER BY ordinal", (row,)).fetchall()
+        self._connection.executemany(
+            "INSERT INTO corpus_vector (chunk, vector) VALUES (?, ?)",
+            [(chunk, vector) for (chunk,), vector in zip(rows, vectors, strict=False)],
+        )
+
+    def drop(self, filepath: str) -> None:
+        """Delete a page, if it is there."""
+        self._connection.execute("DELETE FROM page WHERE address = ?", (url_of(filepath),))
+        self._connection.execute("DELETE FROM corpus_file WHERE path = ?", (filepath,))
+
+    def finish(self) -> None:
+        """Write everything to the disk, as one file."""
+        write_postings(self._connection)
+        self._connection.execute("COMMIT")
+        self._connection.execute("PRAGMA journal_mode = DELETE")
+        self.close()
+        with self._path.open("rb+") as file:
+            os.fsync(file.fileno())
+
+    def close(self) -> None:
+        """Let the file go; closing twice is allowed."""
+        self._connection.close()
+
+    def _snapshot(self, metadata: Mapping[str, str]) -> int:
+        name = json.dumps(metadata, sort_keys=True, ensure_ascii=False)
+        found = snapshot_table.snapshot_id(self._connection, name, "")
+        if found is None:
+            toc = Toc((), SourceName.CUSTOM, "corpus")
+            snapshot_table.put_toc(self._connection, name, toc, self._moment, self._moment)
+            found = snapshot_table.snapshot_id(self._connection, name, "")
+        if found is None:
+            raise AssertionError("a snapshot that was stored is there")
+        return found
+
+
+@contextmanager
+def corpus_writer(path: Path, moment: datetime) -> Iterator[CorpusWriter]:
+    """Open an index file to write it, and close it afterwards; see `CorpusWriter`.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    try:
+        with closing(CorpusWriter(path, moment)) as writer:
+            yield writer
+    except sqlite3.Error as error:
+        raise OSError(errno.EIO, str(error)) from error
+
+
+def _groups(connection: sqlite3.Connection) -> list[Group]:
+    rows = connection.execute(
+        "SELECT id, library_id FROM snapshot WHERE EXISTS (SELECT 1 FROM page WHERE snapshot_id = snapshot.id) "
+        "ORDER BY library_id"
+    )
+    return [Group(number, json.loads(values)) for number, values in rows]
+
+
+def _in_parts(values: Sequence[_Value]) -> Iterator[Sequence[_Value]]:
+    yield from (values[start : start + _AT_ONCE] for start in range(0, len(values), _AT_ONCE))

@@ -1,0 +1,1 @@
+"""Single flights, blocking calls, worker processes, progress."""

@@ -1,0 +1,1 @@
+"""Bytes to Markdown pages, and pages to chunks. Pure."""

@@ -1,0 +1,78 @@
+"""The sections of a page: what stands under each heading, tiny ones joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.domain.model import Heading
+
+# Neighbouring sections smaller than this say too little alone, tokens.
+_LEAST = 120
+# What is smaller than this before its first subsection is only that subsection's introduction, tokens.
+_INTRODUCTION = 30
+
+
+@dataclass(slots=True)
+class Section:
+    """Lines first..end (0-based, end excluded) under the heading that ends `path`; no path before the first one."""
+
+    path: tuple[str, ...]
+    anchor: str
+    first: int
+    end: int
+    tokens: int
+
+
+def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]:
+    """Return the sections of a page, in order; together they hold every line once.
+
+    A small section is joined with the small sibling after it, until they make a chunk worth having; a mere introduction
+    is joined with the first section below it and goes by that one's heading.
+
+    Args:
+        lines: the page's lines, newlines included.
+        headings: the page's headings, in order.
+    """
+    joined: list[Section] = []
+    for section in _all(lines, headings):
+        previous = joined[-1] if joined else None
+        if previous and _introduces(previous, section):
+            section.first = previous.first
+            section.tokens += previous.tokens
+            joined[-1] = section
+        elif previous and _small_siblings(previous, section):
+            previous.end = section.end
+            previous.tokens += section.tokens
+        else:
+            joined.append(section)
+    return joined
+
+
+def _introduces(section: Section, following: Section) -> bool:
+    below = len(following.path) > len(section.path) and following.path[: len(section.path)] == section.path
+    return below and section.tokens < _INTRODUCTION
+
+
+def _small_siblings(section: Section, following: Section) -> bool:
+    siblings = len(following.path) == len(section.path) and following.path[:-1] == section.path[:-1]
+    return siblings and max(section.tokens, following.tokens) < _LEAST
+
+
+def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]:
+    """Give one section per heading, and one for what stands before the first."""
+    ends = [heading.line - 1 for heading in headings[1:]] + [len(lines)]
+    if not headings or headings[0].line > 1:
+        yield _section((), "", 0, headings[0].line - 1 if headings else len(lines), lines)
+    above: list[tuple[int, tuple[str, ...]]] = []
+    for (title, level, anchor, line), end in zip(headings, ends, strict=bool(headings)):
+        while above and above[-1][0] >= level:
+            above.pop()
+        path = (*above[-1][1], title) if above else (title,)
+        above.append((level, path))
+        yield _section(path, anchor, line - 1, end, lines)
+
+
+def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> Section:
+    return Section(path, anchor, first, end, count("".join(lines[first:end])))

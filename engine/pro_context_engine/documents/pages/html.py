@@ -1,0 +1,181 @@
+"""HTML as documentation sites serve it becomes a page as readers see it."""
+
+from __future__ import annotations
+
+import html
+import re
+from urllib.parse import urljoin, urlsplit
+
+from pro_context_engine.documents.pages import main_element
+from pro_context_engine.documents.pages.code_languages import with_languages
+from pro_context_engine.documents.pages.html_blocks import with_plain_blocks, without_tooltips
+from pro_context_engine.documents.pages.html_outline import with_outline
+from pro_context_engine.documents.pages.html_parts import beginning, joined, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
+from pro_context_engine.documents.pages.source_formats import as_markdown
+from pro_context_engine.domain.errors import NotDocumentation
+from pro_context_engine.domain.model import Page
+
+_MEDIA_TYPES = ("text/html", "application/xhtml+xml")
+_DOCUMENT = re.compile(
+    r"\s*(?:<\?xml[^<>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I
+)
+_ANY_TAG = re.compile(r"<(?:!doctype|html|head|body|div|main|article|section|p|h[1-6]|ul|table|pre)\b", re.I)
+# What is around and between the text of a page: navigation, permalinks, buttons, notices.
+_EXCLUDED = [
+    *("nav", "header", "footer", "aside", "button", "svg", "dialog", "form", "[role=navigation]", "[role=search]"),
+    *(
+        "[role=banner]",
+        "[role=contentinfo]",
+        "[aria-hidden=true]",
+        ".sidebar",
+        ".toctree-wrapper + .clearer",
+        ".breadcrumbs",
+    ),
+    *(
+        ".headerlink",
+        ".header-anchor",
+        ".hash-link",
+        ".anchor-link",
+        ".viewcode-link",
+        ".edit-this-page",
+        ".theme-edit-this-page",
+    ),
+    *(
+        ".cookie-banner",
+        ".cookie-consent",
+        "#onetrust-consent-sdk",
+        ".pagination-nav",
+        ".skip-link",
+        ".linenos",
+        ".lang",
+    ),
+]
+# The longest word of each: what is not in a document needs no looking for, which costs with every tag.
+_EXCLUDED_BY_WORD = {selector: max(re.findall(r"[\w-]+", selector), key=len) for selector in _EXCLUDED}
+# Only what may start with a scheme to be left out is looked at closely: j, v, d, an entity, a control.
+_HREF = re.compile(r"[hH][rR][eE][fF]\s*+=\s*+(?=[\"']?[jvdJVD&\x00-\x20])(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)")
+_ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
+_PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
+_MOST_CHARACTERS = 5_000_000
+_MOST_TAGS = 400_000
+# What is read of them, colours of code not counted: the longest pages of real documentation have 33,000, in 1.3 MB.
+_MOST_READ = 40_000
+# A heading takes two lines of Markdown: what comes after so many is beyond the lines of a page that are kept.
+_MOST_HEADINGS = MOST_KEPT // 2
+_MOST_TAG = 10_000
+# Elements within each other; what is deeper is left out. Documentation has some 40, and browsers stop at 512.
+_MOST_DEPTH = 200
+_MOST_LOGIN_TEXT = 2_000
+# A text with more unreadable characters than one in so many is none.
+_UNREADABLE_SHARE = 50
+
+
+def looks_like_html(text: str, media_type: str = "") -> bool:
+    """Tell whether a text is an HTML document, whatever it is served as.
+
+    Args:
+        text: the text as it came.
+        media_type: what it was served as, without parameters; "" if unknown.
+    """
+    if _DOCUMENT.match(text, 0, 10_000):
+        return True
+    return media_type in _MEDIA_TYPES and (text.lstrip()[:1] == "<" or bool(_ANY_TAG.search(text, 0, 10_000)))
+
+
+def page_of(
+    url: str, text: str, media_type: str = "", *, title: str = "", description: str = "", section: str = ""
+) -> Page:
+    """Return a fetched text as a page, read as HTML or in the format that its name says.
+
+    Args:
+        url: where it was read.
+        text: the text as it came.
+        media_type: what it was served as, without parameters; "" if unknown.
+        title: what the TOC calls it.
+        description: what the TOC says about it.
+        section: the TOC section it is in.
+
+    Raises:
+        NotDocumentation: the text is empty, no text at all, a login page, or beyond all bounds of a page.
+    """
+    sample = text[:4_096]
+    if "\x00" in sample or sum(map(sample.count, "\ufffd\x01\x02\x03\x04")) * _UNREADABLE_SHARE > len(sample):
+        raise NotDocumentation(url, "not text")
+    make = html_page if looks_like_html(text, media_type) else markdown_page
+    if make is markdown_page:
+        text = as_markdown(urlsplit(url).path, text)
+    return make(url, text, title=title, description=description, section=section)
+
+
+def html_page(url: str, document: str, *, title: str = "", description: str = "", section: str = "") -> Page:
+    """Return an HTML document's main element as a page.
+
+    Args:
+        url: where it was read; relative links are relative to it.
+        document: the HTML as it came.
+        title: what the TOC calls it; used if the page has no level-1 heading.
+        description: what the TOC says about it; else the document's own.
+        section: the TOC section it is in.
+
+    Raises:
+        NotDocumentation: the document is empty, a login page, or beyond all bounds of a page.
+    """
+    if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
+        raise NotDocumentation(url, "too large for a page")
+    main = main_element.cut(document)
+    markdown = _converted(url, main, urljoin(url, main_element.base(document)))
+    if len(markdown) < _MOST_LOGIN_TEXT and _PASSWORD_FIELD.search(main):
+        raise NotDocumentation(url, "a login page")
+    title = title or main_element.title(document)
+    description = description or main_element.description(document)
+    return markdown_page(url, markdown, title=title, description=description, section=section)
+
+
+def _converted(url: str, main: str, links_from: str) -> str:
+    from html_to_markdown import ConversionError, ConversionOptions, convert  # noqa: PLC0415 - 50 ms at start-up
+
+    source, is_whole = _readable(main)
+    lowered = source.lower()
+    options = ConversionOptions(
+        base_url=links_from,
+        exclude_selectors=[selector for selector, word in _EXCLUDED_BY_WORD.items() if word in lowered],
+        inline_data_media="alt_text_only",
+        hidden_content="reachable",
+        compact_tables=True,
+        autolinks=False,
+        extract_metadata=False,
+        max_depth=_MOST_DEPTH,
+    )
+    try:
+        converted = [((convert(part, options).content or "").strip("\n"), goes_on) for part, goes_on in parts(source)]
+    except ConversionError as error:
+        raise NotDocumentation(url, "unreadable HTML") from error
+    if not is_whole:
+        converted.append((REST_LEFT_OUT, False))
+    return joined(converted)
+
+
+def _readable(main: str) -> tuple[str, bool]:
+    """Return the HTML as the converter shall have it, and whether that is all of it."""
+    whole = without_colours(without_unseen(main))
+    source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
+    is_whole = len(source) == len(whole)
+    source = _HREF.sub(_passive, _without_endless_tags(source))
+    return with_languages(without_tooltips(with_plain_blocks(with_outline(source)))), is_whole
+
+
+def _without_endless_tags(main: str) -> str:
+    """Return the HTML with overlong tags made empty: converting one takes time with the square of its attributes."""
+    pieces = main.split(">")
+    if max(map(len, pieces)) <= _MOST_TAG:
+        return main
+    for number, piece in enumerate(pieces):
+        if len(piece) > _MOST_TAG and 0 <= (start := piece.find("<")) < len(piece) - _MOST_TAG:
+            pieces[number] = f"{piece[:start]}<wbr"
+    return ">".join(pieces)
+
+
+def _passive(attribute: re.Match[str]) -> str:
+    """Return a link's attribute, nothing if following it would run a script or carry its own content."""
+    return "" if _ACTIVE_SCHEME.match(html.unescape(attribute[1].strip("\"'"))) else attribute[0]

@@ -1,0 +1,232 @@
+"""The outline of an HTML page, as its Markdown shall have it: headings with their ids, API objects with a heading.
+
+Generators write an API object as a term of a definition list (Sphinx: `<dt class="sig" id="orm.Session.execute">`) or a
+block of its own (pdoc: `<div class="attr">`). It becomes a heading, a code block with the signature, and the text below
+it, as on the pages that are made of installed packages. Ids that a title would not give are written as `{#id}`: what a
+link or an inventory points at can be found. The module is over 150 lines because headings and objects share one
+outline.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from pro_context_engine.documents.pages.headings import slug
+from pro_context_engine.documents.pages.html_tags import TagWalk, attribute, classes, text_of
+
+# Of divisions only those that say something; of spans and links, most tags of most pages, only those whose id comes
+# first or after a class: so link targets look, and the others are passed over at once.
+_HEADING_OR_ID = (
+    r"|<(h[1-6])\b[^<>]*+>"
+    r"|<(section|div)\s[^<>]*+>"
+    r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>"
+)
+_TAG = re.compile(r"<(/?)(dl|dt|dd|blockquote|table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
+# Where there is no list of definitions, there are no objects.
+_LIST = re.compile(r"<dl\b", re.I)
+_TAG_WITHOUT_OBJECTS = re.compile(r"<(/?)(table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
+_NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>|</?blockquote\b[^<>]*+>)*+", re.I)
+# Sphinx indents what authors have indented.
+_QUOTED_LIST = re.compile(r"\s*+(?:<div>\s*+)?(<dl\b[^<>]*+>)", re.I)
+_FIRST_TERM = re.compile(r"\s*+(<dt\b[^<>]*+>)", re.I)
+_PERMALINK = re.compile(r"<a\b[^<>]*\b(?:headerlink|header-anchor|hash-link|anchor-link)\b[^<>]*+>[^<]*+</a>", re.I)
+_SOURCE_LINK = re.compile(r"\s*\[(?:source|docs)\]\s*$")
+_LINK_TAG = re.compile(r"</?a\b[^<>]*+>", re.I)
+_FOLLOWING_LINK = re.compile(r"\s*+<a\b[^<>]*\bheaderlink\b[^<>]*+>", re.I)
+# Markdown takes `__` at the edge of a word for emphasis.
+_DUNDER = re.compile(r"<code\b[^<>]*+>[^<]*+(?:<(?!/code)[^<]*+)*+|<[^<>]*+>|([^\s&<>]*?__[^\s&<>]*+)", re.I)
+_ID = re.compile(r"[\w.:-]{1,500}")
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
+_PLAIN_TITLE = re.compile(r"(?!.*__)[\w. :-]+")
+# Longer headings and names are no titles.
+_MOST_TITLE = 2_000
+_MOST_NAME = 100
+
+# Classes of the lists: Sphinx before 4 marked only these, `<dl class="method">` and `<dl class="py method">`.
+_LANGUAGES = {"py": "python", "c": "c", "cpp": "cpp", "js": "javascript"}
+_PYTHON = frozenset(
+    ["attribute", "class", "classmethod", "data", "exception", "function", "method", "property", "staticmethod"]
+)
+_OBJECTS = _PYTHON | frozenset(["describe", "macro", "member", "module", "option", "type", "var", *_LANGUAGES])
+
+
+def with_outline(document: str) -> str:
+    """Return the HTML with ids in its headings, and API objects and glossary terms as sections.
+
+    Args:
+        document: HTML without comments and scripts.
+    """
+    return _Outline(document).rewritten()
+
+
+@dataclass(slots=True)
+class _Objects:
+    """A definition list of objects: the language of their signatures, the id of the last one, whether there was one."""
+
+    language: str
+    is_glossary: bool = False
+    anchor: str = ""
+    started: bool = False
+
+
+class _Outline(TagWalk):
+    def __init__(self, document: str) -> None:
+        super().__init__(document, _TAG if _LIST.search(document) else _TAG_WITHOUT_OBJECTS)
+        self._level = 1
+        self._id = ""
+        self._lists: list[_Objects | None] = []
+        self._quotes: list[bool] = []
+        self._tables = 0
+
+    def _take(self, tag: re.Match[str]) -> None:
+        if self._id and not _NOTHING.fullmatch(self._document, self._read, tag.start()):
+            self._id = ""
+        name = tag[tag.lastindex or 2].lower()
+        if name == "dl":
+            self._list(tag)
+        elif name in ("dt", "dd"):
+            self._item(tag, name)
+        elif name == "blockquote":
+            self._quotation(tag)
+        elif name == "table":
+            self._tables = max(0, self._tables + (-1 if tag[1] else 1))
+        elif name[0] == "h":
+            self._heading(tag, name)
+        elif name == "div" and "attr" in classes(tag[0]):
+            self._attribute_block(tag)
+        else:
+            self._note_id(tag[0], name)
+
+    def _note_id(self, tag: str, name: str) -> None:
+        """Remember the id of a section, or else of a link target, for the heading that follows at once."""
+        if "id" not in tag and "ID" not in tag:
+            return
+        if name == "section" or (name == "div" and "section" in classes(tag)):
+            self._id = attribute(tag, "id")
+        elif name in ("a", "span"):
+            self._id = self._id or attribute(tag, "id")
+
+    def _heading(self, tag: re.Match[str], name: str) -> None:
+        start = tag.end()
+        end = self._closings.after(name, start)
+        if end is None or end[0] - start > _MOST_TITLE:
+            return
+        if not any(self._lists):
+            self._level = int(name[1])
+        written = content = self._document[start : end[0]]
+        if "<" in content:
+            content = _LINK_TAG.sub("", _PERMALINK.sub("", content))
+        title = text_of(content)
+        if title and not self._tables:
+            content = _DUNDER.sub(_as_code, content) if "__" in content else content
+            content = content.rstrip() + _mark(attribute(tag[0], "id") or self._id, title)
+            if content != written:
+                self._replace(start, end[0], content)
+        self._id = ""
+        self._read = end[1]
+
+    def _quotation(self, tag: re.Match[str]) -> None:
+        """Take objects out of their quotation: what is quoted has no headings."""
+        if tag[1]:
+            if self._quotes and self._quotes.pop():
+                self._replace(*tag.span(), "</div>")
+            return
+        inside = _QUOTED_LIST.match(self._document, tag.end())
+        holds_objects = bool(inside and self._objects(inside[1], inside.end()))
+        self._quotes.append(holds_objects)
+        if holds_objects:
+            self._replace(*tag.span(), "<div>")
+
+    def _list(self, tag: re.Match[str]) -> None:
+        if tag[1]:
+            if self._lists and self._lists.pop():
+                self._replace(*tag.span(), "</div>")
+            return
+        objects = self._objects(tag[0], tag.end())
+        self._lists.append(objects)
+        if objects:
+            self._replace(*tag.span(), "<div>")
+
+    def _objects(self, tag: str, end: int) -> _Objects | None:
+        """Return what the definition list whose tag ends there describes, None if it is any other list."""
+        first = _FIRST_TERM.match(self._document, end)
+        # A table's cells have no headings.
+        if not first or self._tables:
+            return None
+        kinds = classes(tag)
+        if "sig" in classes(first[1]) or (kinds & _OBJECTS and attribute(first[1], "id")):
+            language = next((name for kind, name in _LANGUAGES.items() if kind in kinds), "")
+            return _Objects(language or ("python" if kinds & _PYTHON else ""))
+        return _Objects("", is_glossary=True) if "glossary" in kinds else None
+
+    def _item(self, tag: re.Match[str], name: str) -> None:
+        objects = self._lists[-1] if self._lists else None
+        if not objects:
+            return
+        if name == "dd":
+            self._replace(*tag.span(), f"<{tag[1]}div>")
+            return
+        end = None if tag[1] else self._closings.after("dt", tag.end())
+        if end:
+            anchor = attribute(tag[0], "id")
+            depth = sum(map(bool, self._lists))
+            section = self._described(objects, anchor, self._document[tag.end() : end[0]], depth)
+            self._replace(tag.start(), end[1], section)
+            self._read = end[1]
+
+    def _described(self, objects: _Objects, anchor: str, content: str, depth: int) -> str:
+        """Return the beginning of an object's section; a second signature of the same object has no heading."""
+        text = _SOURCE_LINK.sub("", text_of(_PERMALINK.sub("", content)))
+        heading = ""
+        if anchor or not objects.started:
+            above = [each.anchor for each in self._lists[:-1] if each and each.anchor]
+            title = text if objects.is_glossary else _title(anchor, text, above[-1] if above else "")
+            heading = _section_heading(self._level + depth, title, anchor)
+        objects.anchor, objects.started = anchor or objects.anchor, True
+        return heading if objects.is_glossary else heading + _code(text, objects.language)
+
+    def _attribute_block(self, tag: re.Match[str]) -> None:
+        """Read the signature of pdoc, whose id stands in the link that follows it."""
+        end = self._closings.after("div", tag.end())
+        link = _FOLLOWING_LINK.match(self._document, end[1]) if end else None
+        if not end or not link:
+            return
+        anchor = attribute(link[0], "href").removeprefix("#")
+        # What follows is the button that shows the source.
+        text = text_of(self._document[tag.end() : end[0]].partition("<label")[0])
+        heading = _section_heading(2 + anchor.count("."), _title(anchor, text, ""), anchor)
+        self._replace(tag.start(), end[1], heading + _code(text, "python"))
+        self._read = end[1]
+
+
+def _as_code(found: re.Match[str]) -> str:
+    return f"<code>{found[1]}</code>" if found[1] else found[0]
+
+
+def _title(anchor: str, signature: str, parent: str) -> str:
+    """Return what an object is called: `Session.execute` in its class, as it is written there elsewhere."""
+    name = anchor.rpartition(".")[2]
+    if not _DOTTED.fullmatch(anchor) or name not in signature:
+        return (signature.partition("(")[0].strip() or signature)[:_MOST_NAME]
+    if parent and anchor.startswith(f"{parent}."):
+        return f"{parent.rpartition('.')[2]}{anchor[len(parent) :]}"
+    return anchor if anchor in signature else name
+
+
+def _section_heading(level: int, title: str, anchor: str) -> str:
+    tag = f"h{min(level, 6)}"
+    written = html.escape(title, quote=False)
+    shown = written if _PLAIN_TITLE.fullmatch(title) else f"<code>{written}</code>"
+    return f"<{tag}>{shown}{_mark(anchor, title)}</{tag}>"
+
+
+def _mark(anchor: str, title: str) -> str:
+    """Return an id as Markdown authors write it, "" if the title gives it anyway or it cannot be written."""
+    return f" {{#{anchor}}}" if anchor and _ID.fullmatch(anchor) and slug(title) != anchor else ""
+
+
+def _code(signature: str, language: str) -> str:
+    kind = f' class="language-{language}"' if language else ""
+    return f"<pre><code{kind}>{html.escape(signature, quote=False)}</code></pre>"

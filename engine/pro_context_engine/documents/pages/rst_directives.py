@@ -1,0 +1,284 @@
+"""What the directives of reStructuredText and Sphinx become in Markdown: for each kind, what a reader needs of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from pro_context_engine.documents.pages.rst_tables import Table, listed, separated
+
+_CODE = {
+    **dict.fromkeys(("code", "code-block", "sourcecode", "prompt", "ipython", "highlight-block"), ""),
+    **dict.fromkeys(("parsed-literal", "testoutput", "productionlist", "graphviz", "mermaid", "uml"), ""),
+    **dict.fromkeys(("testcode", "plot", "jupyter-execute"), "python"),
+    "doctest": "pycon",
+    "math": "math",
+}
+_LEFT_OUT = frozenset(
+    {
+        *("contents", "currentmodule", "default-domain", "default-role", "highlight", "index", "meta"),
+        *(
+            "raw",
+            "role",
+            "sectnum",
+            "section-numbering",
+            "tabularcolumns",
+            "testsetup",
+            "testcleanup",
+            "todo",
+            "todolist",
+        ),
+        *("rst-class", "class-html", "ifconfig", "sectionauthor", "codeauthor", "todolist", "footer", "header"),
+    }
+)
+_TRANSPARENT = frozenset(
+    {
+        *("only", "container", "compound", "highlights", "epigraph", "pull-quote", "hlist", "grid", "tab-set", "tabs"),
+        *("toggle", "card-carousel", "div", "grid-item", "glossary", "table", "centered", "group-tab-set"),
+    }
+)
+_TITLED = frozenset(
+    {
+        *("rubric", "topic", "admonition", "sidebar", "tab-item", "tab", "group-tab", "code-tab", "dropdown", "card"),
+        *("grid-item-card", "collapse", "details"),
+    }
+)
+_CHANGES = {
+    "versionadded": "Added in",
+    "versionchanged": "Changed in",
+    "versionremoved": "Removed in",
+    "deprecated": "Deprecated since",
+}
+# What is described, by the name of the directive: how its kind reads before the name.
+_OBJECTS = {
+    **dict.fromkeys(("function", "method", "data", "attribute", "object", "describe", "macro", "var", "member"), ""),
+    **dict.fromkeys(("option", "cmdoption", "envvar", "confval", "setting", "directive", "type", "enumerator"), ""),
+    **{
+        kind: f"{kind} " for kind in ("class", "exception", "property", "enum", "classmethod", "staticmethod", "struct")
+    },
+    **dict.fromkeys(("decorator", "decoratormethod"), "@"),
+    **dict.fromkeys(("coroutinefunction", "coroutinemethod"), "async "),
+    "abstractmethod": "abstract ",
+}
+_LANGUAGES = {"c": "c", "cpp": "cpp", "js": "js", "ts": "ts", "rst": "rst", "std": "text"}
+_TREE_ENTRY = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
+
+
+class Directive(NamedTuple):
+    """A directive as it was written.
+
+    Attributes:
+        name: lower case, with its domain (`py:function`).
+        argument: the rest of its first line.
+        options: by name.
+        body: the indented lines below its options, dedented.
+        continued: whether the body goes on right below the argument.
+    """
+
+    name: str
+    argument: str
+    options: Mapping[str, str]
+    body: Sequence[str]
+    continued: bool = False
+
+
+class Markup(Protocol):
+    """What converts the text within a directive."""
+
+    def inline(self, text: str) -> str:
+        """Return text of one line as Markdown."""
+        ...
+
+    def nested(self, lines: Sequence[str], level: int | None = None) -> list[str]:
+        """Return a body as Markdown lines; under a heading of this level if one is given."""
+        ...
+
+    @property
+    def level(self) -> int:
+        """Return the level of the heading that the directive stands under, 0 for none."""
+        ...
+
+
+def markdown_of(directive: Directive, markup: Markup, *, may_head: bool = True) -> list[str]:
+    """Return a directive as the lines of its Markdown, [] for what is no text for readers.
+
+    Args:
+        directive: what was written.
+        markup: converts what is in it.
+        may_head: whether a heading can stand there.
+    """
+    name = directive.name.rpartition(":")[2]
+    if name in _LEFT_OUT:
+        return []
+    if name in _CODE:
+        language = directive.argument.split()[0] if directive.argument.strip() and name != "math" else _CODE[name]
+        body = [*([directive.argument] if name == "math" and directive.argument else []), *directive.body]
+        return fence(body, language)
+    if name in _OBJECTS:
+        return _object(directive, _OBJECTS[name], markup, may_head)
+    if name in _TRANSPARENT:
+        return _transparent(directive, name, markup)
+    special = _SPECIAL.get(name)
+    if special:
+        return special(directive, markup)
+    if name in _CHANGES:
+        version, _, rest = directive.argument.partition(" ")
+        return said(f"*{_CHANGES[name]} version {version}*", [rest, *directive.body], markup)
+    if name.startswith("auto") or name == "module":
+        return _documented_elsewhere(directive, name, markup)
+    argument = directive.argument
+    if name in _TITLED or "::" in argument or "(" in argument:
+        return said(f"**{markup.inline(argument)}**" if argument else "", directive.body, markup)
+    return said(f"**{name.replace('-', ' ').capitalize()}**", [argument, *directive.body], markup)
+
+
+def fence(lines: Sequence[str], language: str) -> list[str]:
+    """Return lines of code in a fence that is longer than any inside it, [] for none."""
+    if not any(line.strip() for line in lines):
+        return []
+    ticks = "`" * max([3, *(len(run) + 1 for line in lines for run in re.findall("`{3,}", line))])
+    return [f"{ticks}{language}", *lines, ticks]
+
+
+def said(label: str, body: Sequence[str], markup: Markup) -> list[str]:
+    """Return a body after a label, on its line if it begins with text."""
+    lines = markup.nested(body)
+    while lines and not lines[0].strip():
+        lines.pop(0)
+    if not lines or not label:
+        return [label, *lines] if label else lines
+    if re.match(r"(?:`{3,}|~{3,}|\||#{1,6} |[-*+] |\d+\. |!\[)", lines[0]):
+        return [f"{label}:", "", *lines]
+    return [f"{label}: {lines[0]}", *lines[1:]]
+
+
+def table_lines(table: Table | None, markup: Markup) -> list[str] | None:
+    """Return a table as Markdown, None if there is none or it cannot be."""
+    return table.markdown(lambda cell: "\n".join(markup.nested(cell))) if table else None
+
+
+def _object(directive: Directive, kind: str, markup: Markup, may_head: bool) -> list[str]:
+    """Make an object a section: its name as the heading, its signatures as code, its description."""
+    signatures, body = _signatures(directive)
+    name = _name(signatures[0]) if signatures else ""
+    level = min(6, markup.level + 1) if may_head else None
+    title = f"`{name}`"
+    head = [f"{'#' * level} {title}" if level else f"**{title}**", ""] if name else []
+    written = [f"{kind}{signature}" for signature in signatures]
+    code = fence(written, _LANGUAGES.get(directive.name.rpartition(":")[0], "python")) if written != [name] else []
+    facts = [
+        line
+        for option, label in (("type", "Type"), ("value", "Value"))
+        if directive.options.get(option)
+        for line in (f"*{label}*: `{_code(directive.options[option])}`", "")
+    ]
+    return [*head, *code, "", *facts, *markup.nested(body, level)]
+
+
+def _name(signature: str) -> str:
+    """Return what a signature is the signature of: the words before its brackets, the last of them for a language's."""
+    before = re.split(r"[(\[=]|: | -> ", signature, maxsplit=1)[0].strip() or signature
+    words = before.split()
+    return _code(before if len(words) < 2 or before.startswith("-") else words[-1])
+
+
+def _signatures(directive: Directive) -> tuple[list[str], Sequence[str]]:
+    """Return the signatures, one or more lines long each, and the body below them."""
+    lines = [directive.argument]
+    body = list(directive.body)
+    while directive.continued and body and body[0].strip():
+        lines.append(body.pop(0))
+    signatures: list[str] = []
+    for line in filter(None, map(str.strip, lines)):
+        last = signatures[-1] if signatures else ""
+        if last.endswith("\\") or last.count("(") > last.count(")") or last.count("[") > last.count("]"):
+            signatures[-1] = f"{last.removesuffix(chr(92)).rstrip()} {line}"
+        else:
+            signatures.append(line)
+    return signatures, body
+
+
+def _code(signature: str) -> str:
+    """Return a signature as it can stand between single backticks."""
+    return signature.replace("`", "'")
+
+
+def _transparent(directive: Directive, name: str, markup: Markup) -> list[str]:
+    shown = name in ("table", "centered") and directive.argument
+    label = [f"**{markup.inline(directive.argument)}**", ""] if shown else []
+    return [*label, *markup.nested(directive.body)]
+
+
+def _documented_elsewhere(directive: Directive, name: str, markup: Markup) -> list[str]:
+    """Keep the name of what Sphinx would document from the code."""
+    kind = "module" if name in ("automodule", "module") else name.removeprefix("auto")
+    target = directive.argument.split("(")[0].strip()
+    if not target:
+        return markup.nested(directive.body)
+    return said(f"**{kind} `{_code(target)}`**".replace("** ", "**", 1), directive.body, markup)
+
+
+def _autosummary(directive: Directive, markup: Markup) -> list[str]:
+    names = [line.strip().lstrip("~") for line in directive.body if line.strip()]
+    return [f"- `{_code(name)}`" for name in names]
+
+
+def _toctree(directive: Directive, markup: Markup) -> list[str]:
+    entries = []
+    for line in filter(None, map(str.strip, directive.body)):
+        titled = _TREE_ENTRY.match(line)
+        title, target = (titled[1], titled[2]) if titled else (line.strip("/"), line)
+        if target != "self" and "*" not in target:
+            entries.append(f"- [{title}](<{target}>)" if " " in target else f"- [{title}]({target})")
+    caption = directive.options.get("caption", "")
+    return [*([f"**{markup.inline(caption)}**", ""] if caption and entries else []), *entries]
+
+
+def _picture(directive: Directive, markup: Markup) -> list[str]:
+    """Keep what a picture shows in words; a linked one is a badge or a button."""
+    alt = "" if "target" in directive.options else directive.options.get("alt", "")
+    lines = [f"![{alt}]({directive.argument})"] if alt else []
+    caption = markup.nested(directive.body)
+    return [*lines, *([""] if lines and caption else []), *caption]
+
+
+def _included(directive: Directive, markup: Markup) -> list[str]:
+    caption = directive.options.get("caption") or directive.argument
+    what = "code" if directive.name == "literalinclude" else "text"
+    return [f"*The {what} in `{_code(caption)}`*"] if caption and not caption.startswith("<") else []
+
+
+def _list_table(directive: Directive, markup: Markup) -> list[str]:
+    table = listed(directive.body, _count(directive.options.get("header-rows", "0")))
+    return _titled_table(directive, table_lines(table, markup) or markup.nested(directive.body), markup)
+
+
+def _csv_table(directive: Directive, markup: Markup) -> list[str]:
+    if directive.options.get("file"):
+        return _titled_table(directive, [f"*The table in `{_code(directive.options['file'])}`*"], markup)
+    rows = _count(directive.options.get("header-rows", "0"))
+    table = separated(directive.body, directive.options.get("header", ""), directive.options.get("delim", ""), rows)
+    return _titled_table(directive, table_lines(table, markup) or fence(directive.body, "text"), markup)
+
+
+def _titled_table(directive: Directive, lines: Sequence[str], markup: Markup) -> list[str]:
+    title = directive.argument
+    return [*([f"**{markup.inline(title)}**", ""] if title else []), *lines]
+
+
+def _count(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else 0
+
+
+_SPECIAL: Mapping[str, Callable[[Directive, Markup], list[str]]] = {
+    "autosummary": _autosummary,
+    "toctree": _toctree,
+    "image": _picture,
+    "figure": _picture,
+    "literalinclude": _included,
+    "include": _included,
+    "list-table": _list_table,
+    "flat-table": _list_table,
+    "csv-table": _csv_table,
+}

@@ -1,0 +1,71 @@
+"""The tables of a page, cell by cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from pro_context_engine.documents.pages.blocks import MAX_DEPTH, Block, Kind, scan, unquoted
+from pro_context_engine.documents.pages.headings import plain
+
+MOST_ROWS = 1_000
+"""Of one table that are given."""
+
+MOST_CELLS = 100
+"""Of one row that are given."""
+
+_CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of a page, its cells as plain text; a row may have fewer or more cells than there are headers."""
+
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def tables_of(markdown: str) -> Iterator[Table]:
+    """Give the tables of a page in their order, those inside lists and quotations too.
+
+    Args:
+        markdown: of the page.
+    """
+    return _tables(markdown.split("\n"), 0)
+
+
+def _tables(lines: Sequence[str], depth: int) -> Iterator[Table]:
+    for block in scan(lines):
+        if block.kind is Kind.TABLE:
+            # The second line only says where columns are.
+            rows = islice(lines[block.first + 2 : block.end], MOST_ROWS)
+            yield Table(_cells(lines[block.first]), tuple(map(_cells, rows)))
+        elif block.kind in (Kind.LIST, Kind.QUOTE) and depth < MAX_DEPTH:
+            for inside in _inside(block, lines):
+                if any("|" in line for line in inside):
+                    yield from _tables(inside, depth + 1)
+
+
+def _inside(block: Block, lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Give the lines of a quotation, or of each item of a list, without marks and indent."""
+    if block.kind is Kind.QUOTE:
+        yield [unquoted(line) for line in lines[block.first : block.end]]
+        return
+    ends = [*(first for first, _ in block.items[1:]), block.end]
+    for (first, column), end in zip(block.items, ends, strict=True):
+        yield [line.expandtabs(4)[column:] for line in lines[first:end]]
+
+
+def _cells(line: str) -> tuple[str, ...]:
+    row = line.strip().removeprefix("|")
+    row = row[:-1] if row.endswith("|") and not row.endswith("\\|") else row
+    position = 0
+    cells: list[str] = []
+    while position <= len(row) and len(cells) < MOST_CELLS:
+        found = _CELL.match(row, position)
+        end = found.end() if found else len(row)
+        cells.append(plain(row[position:end].replace("\\|", "|")))
+        position = end + 1
+    return tuple(cells)

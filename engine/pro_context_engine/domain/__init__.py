@@ -1,0 +1,1 @@
+"""Values, facts, settings, and the ports between the rooms."""

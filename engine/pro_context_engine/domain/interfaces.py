@@ -1,0 +1,245 @@
+"""The narrow protocols between the engine's rooms; each is implemented in one named folder.
+
+Those of the store are in `storage`, those of the network in `fetching`. No protocol has more than eight methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
+
+Clock = Callable[[], datetime]
+"""Return the current time in UTC; tests put their own in."""
+
+
+class Source(Protocol):
+    """Where documentation lives (one file each in sources/)."""
+
+    name: SourceName
+
+    def version(self, library: Library) -> str | None:
+        """Return the exact version this source has by itself (the installed one), None if it has no single one."""
+        ...
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell without network or parsing whether this source may have the library (in this version)."""
+        ...
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return (libraryId, version or "") if a page's address belongs to this source by its form or configuration.
+
+        ("", "") says that it may be read if it is no library's.
+        """
+        ...
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return the exact origins that the configuration names for reading this page: what `Fetcher.fetch` takes."""
+        ...
+
+    def origin(self, library: Library) -> str:
+        """Return the address or folder that `toc` would read: what is stored from elsewhere is not this source's."""
+        ...
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Give the library's table of contents.
+
+        Args:
+            library: whose.
+            version: the exact version, None for what the source describes.
+            known: what it gave before; returned itself where nothing has changed, as far as the source can tell.
+
+        Raises:
+            TocMissing: the source has none for this library.
+            DocsError: any other fact of fetching or parsing.
+        """
+        ...
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Give one page as Markdown with headings.
+
+        Args:
+            library: whose.
+            version: the exact version, None for what the source describes.
+            url: of the page.
+            known: see `toc`.
+
+        Raises:
+            PageMissing: the source has no such page.
+            DocsError: any other fact of fetching or parsing.
+        """
+        ...
+
+
+@runtime_checkable
+class VersionedSource(Protocol):
+    """A source that has many versions of a library, and finds out which one is meant (seed 003 section 9.1)."""
+
+    async def exact_version(self, library: Library, version: str | None) -> str:
+        """Return the exact version that is meant, to be given to `Source.toc` and `Source.page`.
+
+        Args:
+            library: whose.
+            version: exact or a range; None for the latest stable one.
+
+        Raises:
+            VersionUnknown: there is none that fits.
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return the exact versions known by now without asking anybody, newest first, not all of many."""
+        ...
+
+
+@runtime_checkable
+class TaggedSource(Protocol):
+    """A source that knows the versions of a library by itself, for those that no package index has."""
+
+    async def versions(self, library: Library) -> Sequence[str]:
+        """Return the exact versions, stable ones first, newest first among them, not all of many; asked once an hour.
+
+        Raises:
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return those known by now without asking anybody."""
+        ...
+
+    async def version_within(self, library: Library, wanted: str) -> str:
+        """Return the newest version that a range means.
+
+        Args:
+            library: whose.
+            wanted: a range such as `0.3.x` or `>=2,<3`.
+
+        Raises:
+            VersionUnknown: there is none that fits.
+            DocsError: the fact why that cannot be told.
+        """
+        ...
+
+
+class Releases(Protocol):
+    """Which versions of libraries a package index has (implemented in releases/ for Python)."""
+
+    def known(self, library: Library) -> Sequence[str]:
+        """Return the versions known by now without asking anybody, newest first, at most 20."""
+        ...
+
+    async def resolve(self, library: Library, wanted: str | None) -> str:
+        """Return the exact version that is meant; see `VersionedSource.exact_version`.
+
+        Raises:
+            VersionUnknown: the index has none that fits; names those it has, newest first, at most 20.
+            LibraryUnknown: no index has the package.
+            PackageIndexUnreachable: an index does not answer.
+        """
+        ...
+
+
+class KeptPackages(Protocol):
+    """The unpacked packages on disk, as an operator looks after them (implemented in releases/)."""
+
+    def kept(self) -> list[KeptPackage]:
+        """Return what is kept, by name and version."""
+        ...
+
+    def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
+        """Delete what is kept of some packages (`KeptPackage.name`), or everything (None); return what is gone."""
+        ...
+
+    def close(self) -> None:
+        """Delete what was kept for this run only."""
+        ...
+
+
+@runtime_checkable
+class FullTextSource(Protocol):
+    """A source that may have many pages in one document (seed 003 section 8.2)."""
+
+    def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give what stands in full texts, for indexing; nothing where reading page by page is the way.
+
+        Args:
+            library: whose.
+            toc: what `Source.toc` gave.
+            wanted: URLs of the TOC whose pages are asked for.
+
+        Yields:
+            Wanted pages, under the URL the TOC has, and pages of the site that the TOC does not name; each once. What
+            fails on the way only means that fewer pages come.
+        """
+        ...
+
+
+@runtime_checkable
+class AliasingSource(Protocol):
+    """A source whose pages have more than one address."""
+
+    def address(self, url: str) -> str:
+        """Return the address by which a page is known; the URL itself where it is not the source's."""
+        ...
+
+
+class Registry(Protocol):
+    """Which libraries exist (implemented in registry/); from one moment to the next it may be another list."""
+
+    @property
+    def version(self) -> str:
+        """Return the date-based version of the list (`registry-v2026-11-21`, seed 000 section 8.3)."""
+        ...
+
+    def get(self, library_id: str) -> Library | None:
+        """Return the library with this id, slug or exact package name (`pypi/NAME` too), whatever the case."""
+        ...
+
+    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+        """Return the libraries that match a name or plain-language query, best first, at most ten."""
+        ...
+
+    def closest(self, library_id: str) -> str:
+        """Return the known id nearest to an unknown one, "" when nothing is near."""
+        ...
+
+    def all(self) -> Sequence[Library]:
+        """Return every library, most popular first; the same object as long as it is the same list."""
+        ...
+
+
+class Installed(Protocol):
+    """Which packages of one ecosystem are installed in the user's project (implemented in project/)."""
+
+    def package(self, name: str) -> InstalledPackage | None:
+        """Return the package with this name (normalised first), None if it is not installed."""
+        ...
+
+
+class Environment(Installed, Protocol):
+    """What is installed in the user's Python environment (implemented in project/)."""
+
+    def packages(self) -> Sequence[InstalledPackage]:
+        """Return every distribution of the environment, by name; [] when there is no environment."""
+        ...
+
+    def belongs_to_project(self) -> bool:
+        """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
+        ...
+
+    def origin(self) -> str:
+        """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
+        ...
+
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on; what the first has installed goes first."""
+        ...
+
+
+Progress = Callable[[int, int, str], None]
+"""Report (done, total, what) on long work; `what` is one of our own short phrases."""

@@ -1,0 +1,357 @@
+"""The frozen values the engine speaks in (one word per thing, see ARCHITECTURE.md).
+
+One module, for these are the words that every other one speaks: whoever meets a value looks here first.
+Times are UTC datetimes, `score` is raw and unbounded, `relevance` and `confidence` are 0..1, sizes are tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from pro_context_engine.domain.delivery import Delivery
+
+OUTLINE_DEPTH = 4
+"""Levels of headings in a page's outline."""
+
+
+class MatchedVia(StrEnum):
+    """How a library was found for a name (seed 001 section 2.2)."""
+
+    PACKAGE_NAME = "package_name"
+    LIBRARY_ID = "library_id"
+    ALIAS = "alias"
+    FUZZY = "fuzzy"
+
+
+class SourceName(StrEnum):
+    """Where a library's documentation comes from, as clients see it in `sources`."""
+
+    INSTALLED = "installed"
+    LLMS_TXT = "llms.txt"
+    GITHUB = "github"
+    DOCS_SITE = "docs-site"
+    PACKAGE = "package"
+    CUSTOM = "custom"
+    CRAWL = "crawl"
+
+
+class Freshness(StrEnum):
+    """Age class of a snapshot: fresh is served, stale is served and refreshed, expired is fetched again."""
+
+    FRESH = "fresh"
+    STALE = "stale"
+    EXPIRED = "expired"
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library of the registry, or one known only by its package name (`pypi/NAME`)."""
+
+    library_id: str
+    slug: str
+    name: str
+    description: str = ""
+    languages: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    python_packages: tuple[str, ...] = ()
+    npm_packages: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    docs_url: str | None = None
+    repo_url: str | None = None
+    llms_txt_url: str | None = None
+    llms_full_txt_url: str | None = None
+    docs_path: str | None = None
+    version_pattern: str | None = None
+    popularity: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A library found for a name, with how and how surely (relevance 0..1)."""
+
+    library: Library
+    relevance: float
+    matched_via: MatchedVia
+
+
+class TocEntry(NamedTuple):
+    """One line of a table of contents; `url` can be given to read-page, `crawled` says that only a crawl found it."""
+
+    title: str
+    url: str
+    description: str = ""
+    section: str = ""
+    crawled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """Where a dotted name is documented: `orm.Session.execute` on `…/orm.html#orm.Session.execute`."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Toc:
+    """A library's table of contents as one source gave it.
+
+    Attributes:
+        entries: the pages, or headings of pages (`URL#anchor`), in the source's order, each URL once.
+        source: which source answered.
+        origin: the address or folder the TOC was read from.
+        version: the exact version it documents, None where the source does not say.
+        delivery: how it came.
+        symbols: what the source's own inventory says of names; kept beside the TOC (`ChunkIndex.symbols`).
+        text: the llms.txt it was read from, cleaned and with absolute links, "" where there is none or it is too large;
+            kept beside the TOC (`SnapshotStore.toc_text`).
+    """
+
+    entries: tuple[TocEntry, ...]
+    source: SourceName
+    origin: str
+    version: str | None = None
+    delivery: Delivery = field(default_factory=Delivery)
+    symbols: tuple[Symbol, ...] = ()
+    text: str = ""
+
+    @property
+    def pages(self) -> list[TocEntry]:
+        """Return one entry per page; of a page listed by its headings (`URL#anchor`), one that names the page alone."""
+        found: dict[str, TocEntry] = {}
+        for entry in self.entries:
+            address = entry.url.partition("#")[0]
+            found.setdefault(address, entry if address == entry.url else TocEntry("", address))
+        return list(found.values())
+
+
+class Heading(NamedTuple):
+    """A heading of a page: level 1..6, 1-based line, anchor unique within the page (`-2`, `-3`, … suffixes)."""
+
+    title: str
+    level: int
+    anchor: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One document as Markdown, and how that came."""
+
+    url: str
+    title: str
+    markdown: str
+    headings: tuple[Heading, ...] = ()
+    description: str = ""
+    section: str = ""
+    delivery: Delivery = field(default_factory=Delivery)
+
+    @property
+    def final_url(self) -> str:
+        """Return where redirects led, the page's own URL where there were none; never the address of a twin."""
+        landed = self.delivery.landed
+        has_twin = self.delivery.url not in ("", self.url)
+        return (landed.removesuffix(".md") if has_twin else landed) or self.url
+
+    @property
+    def outline(self) -> list[Heading]:
+        """Return the headings that tell where to read on: H1 to H4 (seed 001 section 4.2)."""
+        return [heading for heading in self.headings if heading.level <= OUTLINE_DEPTH]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stored piece of a page, the unit of indexing.
+
+    Attributes:
+        chunk_id: stable for the same page URL and heading path.
+        page_url: the page it was cut from.
+        page_title: that page's title.
+        section: the TOC section of the page, "" if none.
+        description: the TOC description of the page, "" if none.
+        heading_path: titles from the page's first heading down to this piece.
+        anchor: of the innermost heading, "" before the first one.
+        text: the Markdown, heading line included.
+        tokens: size by the one counter (`chunks.tokens`).
+        first_line: 1-based line of the page where the piece starts.
+        ordinal: 0-based position within the page.
+        headings: what stands in it, in order; small sections share a chunk.
+    """
+
+    chunk_id: str
+    page_url: str
+    page_title: str
+    section: str
+    description: str
+    heading_path: tuple[str, ...]
+    anchor: str
+    text: str
+    tokens: int
+    first_line: int
+    ordinal: int
+    headings: tuple[Heading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk found for a query, and the library it belongs to.
+
+    Attributes:
+        chunk: what was found.
+        score: raw, higher is better.
+        library_id: of the library.
+        version: the exact version, None where the source does not say.
+        own_score: without what all chunks of its page share: what tells these apart.
+        reach: the score against what all asked words tell, 0 to about 3: comparable between questions.
+        terms: what the index has of the chunk, a space before and after each term; "" where that is not at hand.
+    """
+
+    chunk: Chunk
+    score: float
+    library_id: str
+    version: str | None
+    own_score: float = 0.0
+    reach: float = 0.0
+    terms: str = field(default="", repr=False, compare=False)
+
+    def scored(self, score: float) -> Hit:
+        """Return the hit with another score; `dataclasses.replace` takes several times as long."""
+        return Hit(self.chunk, score, self.library_id, self.version, self.own_score, self.reach, self.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What was chosen for an answer: neighbouring chunks of one page, joined.
+
+    Attributes:
+        library_id: the library it documents.
+        version: the exact version, None where the source does not say.
+        url: the page's URL with `#anchor` of the first chunk where there is one.
+        title: page title and heading path, joined with " › ".
+        text: the Markdown.
+        tokens: size by the one counter.
+        relevance: 0..1.
+    """
+
+    library_id: str
+    version: str | None
+    url: str
+    title: str
+    text: str
+    tokens: int
+    relevance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A library's pages fetched at one time for one version.
+
+    Attributes:
+        library_id: whose pages.
+        version: the exact version documented; "" where the source has no versions.
+        source: which source gave them.
+        origin: the address or folder of the TOC.
+        fetched_at: UTC time the TOC was last read, or found unchanged.
+        read_at: UTC time the TOC itself was last read.
+        pages: how many pages are stored and indexed.
+        total_pages: how many the stored TOC names.
+    """
+
+    library_id: str
+    version: str
+    source: SourceName
+    origin: str
+    fetched_at: datetime
+    read_at: datetime
+    pages: int = 0
+    total_pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """A page as the store has it: whose, and of what age.
+
+    Attributes:
+        page: its text.
+        library_id: whose it is.
+        version: of its snapshot.
+        source: which gave it.
+        fetched_at: UTC time it was last read, or found unchanged.
+        read_at: UTC time its text was last read.
+    """
+
+    page: Page
+    library_id: str
+    version: str
+    source: SourceName
+    fetched_at: datetime
+    read_at: datetime
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        return (self.library_id, self.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """When a document was last read or found unchanged, and when its text was last read (UTC)."""
+
+    fetched_at: datetime
+    read_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class InstalledPackage:
+    """A distribution found in the project environment, or a package of npm in its `node_modules`.
+
+    Attributes:
+        name: as its ecosystem normalises it (PEP 503 for Python).
+        version: exact version of the installed metadata.
+        summary: one-line summary of its metadata, third-party text, "" if none.
+        location: folder that holds the distribution's files.
+        metadata_directory: its `*.dist-info` folder; of npm the folder of its `package.json`.
+    """
+
+    name: str
+    version: str
+    summary: str
+    location: str
+    metadata_directory: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPackage:
+    """An unpacked package of a package index or registry, kept to make pages from.
+
+    Attributes:
+        name: PEP 503 normalised name, `npm/NAME` for one of npm.
+        version: exact version.
+        size: bytes of its files.
+    """
+
+    name: str
+    version: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStatus:
+    """What is stored, where, and how much of it.
+
+    Attributes:
+        file: path of the store; "" when it is in memory.
+        size: bytes of the file, without its journal; `limit` bounds them.
+        snapshots: what is stored, newest first.
+        trouble: what was wrong on opening, in our own words; "" if nothing.
+    """
+
+    file: str
+    size: int
+    limit: int
+    snapshots: tuple[Snapshot, ...]
+    trouble: str

@@ -1,0 +1,129 @@
+"""One library's pages on their way into the store: the wanted ones first, the rest behind the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from contextlib import aclosing
+from contextvars import Context
+
+from pro_context_engine.concurrency import progress
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.model import TocEntry
+
+log = logging.getLogger("pro_context.ingest")
+
+WORKERS = 8
+REPORT_EVERY = 0.25
+"""Seconds between two reports of progress."""
+
+Read = Callable[[TocEntry], Awaitable[bool]]
+"""Bring one page into the store; return whether further ones can follow."""
+
+ReadTogether = Callable[[], AsyncGenerator[str, None]]
+"""Bring the pages into the store that are to be had in one document; give the URL of each."""
+
+
+class Filling:
+    """Read a list of pages, those that stand together first, the others with a few workers.
+
+    A page that fails is left out, the others go on.
+
+    Attributes:
+        failures: what kept pages from being read.
+        first: whether what is stored of the library is only a part until this ends.
+    """
+
+    def __init__(
+        self,
+        library_id: str,
+        entries: Sequence[TocEntry],
+        read: Read,
+        read_together: ReadTogether | None = None,
+        *,
+        first: bool = False,
+    ) -> None:
+        self._library_id = library_id
+        self._waiting = {entry.url: entry for entry in entries}
+        self._total = len(self._waiting)
+        self._read = read
+        self._read_together = read_together
+        self._settled = 0
+        # Only what kind they were: an exception would keep what its frames hold.
+        self.failures: set[type[Exception]] = set()
+        self.first = first
+        self._task: asyncio.Task[None] | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether the work was done, or stopped."""
+        return self._task is not None and self._task.done()
+
+    def hurry(self, entries: Iterable[TocEntry]) -> None:
+        """Put these pages in front of the others, in this order."""
+        front = {entry.url: entry for entry in entries if entry.url in self._waiting}
+        self._waiting = front | self._waiting
+
+    async def run(self) -> None:
+        """Do the work and wait for its end; cancelling stops it, pages already stored stay."""
+        if self._read_together:
+            await self._take_together(self._read_together)
+        async with asyncio.TaskGroup() as workers:
+            for _ in range(min(WORKERS, self._total)):
+                workers.create_task(self._work())
+
+    async def wait(self, patience: float | None) -> bool:
+        """Start the work if need be and wait for its end; return whether it ended.
+
+        The work belongs to no asker: it goes on when one of them goes away.
+
+        Args:
+            patience: seconds to wait at most, None for as long as it takes.
+        """
+        if self._task is None:
+            # An empty context: what listens to the progress of the first asker must not hear of the others'.
+            self._task = asyncio.create_task(self.run(), context=Context())
+        await self._watch(self._task, patience)
+        return self._task.done()
+
+    async def close(self) -> None:
+        """Stop the work; pages already stored stay."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _take_together(self, read_together: ReadTogether) -> None:
+        try:
+            async with aclosing(read_together()) as urls:
+                async for url in urls:
+                    self._settled += self._waiting.pop(url, None) is not None
+        except Exception:
+            # Each page can still be read by itself.
+            log.exception("a full text of %s is left out", self._library_id)
+
+    async def _work(self) -> None:
+        while self._waiting:
+            entry = self._waiting.pop(next(iter(self._waiting)))
+            try:
+                if not await self._read(entry):
+                    self._waiting.clear()
+            except DocsError as fact:
+                self.failures.add(type(fact))
+                log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
+            except Exception as error:
+                self.failures.add(type(error))
+                # A document we stumble over must not cost the answers of all the others.
+                log.exception("a page of %s is left out", self._library_id)
+            self._settled += 1
+
+    async def _watch(self, task: asyncio.Task[None], patience: float | None) -> None:
+        """Wait for the task and tell the one who asks how far it is."""
+        loop = asyncio.get_running_loop()
+        deadline = None if patience is None else loop.time() + patience
+        while not task.done():
+            progress.report(self._settled, self._total, "indexing pages")
+            left = REPORT_EVERY if deadline is None else min(REPORT_EVERY, deadline - loop.time())
+            if left <= 0:
+                return
+            await asyncio.wait({task}, timeout=left)

@@ -1,0 +1,57 @@
+"""Which libraries lack no page: known from one answer to the next, until something changes or expires."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Dates, Toc
+from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.toc_intake import Opened
+
+MOST_KNOWN = 1_000
+"""So many libraries are remembered."""
+
+LOOK_AGAIN = timedelta(seconds=5)
+"""So long a library is taken as it is of which pages could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Complete:
+    toc: Toc
+    pages: Mapping[str, Dates]
+    until: datetime
+
+
+class Completeness:
+    """Remember that a library's pages are all there: comparing thousands of them takes longer than an answer.
+
+    A store gives the same objects as long as nothing is written; other ones are compared anew.
+
+    Args:
+        ages: when a page expires.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(self, ages: Ages, clock: Clock) -> None:
+        self._ages = ages
+        self._clock = clock
+        self._known: dict[tuple[str, str], _Complete] = {}
+
+    def note(self, opened: Opened, pages: Mapping[str, Dates]) -> None:
+        """Note that there is nothing to fetch for the library now."""
+        self._known.pop(opened.key, None)
+        if len(self._known) >= MOST_KNOWN:
+            self._known.pop(next(iter(self._known)))
+        # What is missing all the same could not be read, and may be tried again soon.
+        paused = len(pages) < len(opened.toc.pages)
+        ends = [*map(self._ages.expires, pages.values()), *([self._clock() + LOOK_AGAIN] if paused else [])]
+        if ends:
+            self._known[opened.key] = _Complete(opened.toc, pages, min(ends))
+
+    def holds(self, opened: Opened, pages: Mapping[str, Dates]) -> bool:
+        """Tell whether that is still so; False where it is not known."""
+        known = self._known.get(opened.key)
+        return known is not None and known.toc is opened.toc and known.pages is pages and self._clock() <= known.until

@@ -1,0 +1,111 @@
+"""How old is too old, and one refresh at a time per snapshot or page (seed 000 section 6.3, seed 001 section 3.2)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Freshness
+from pro_context_engine.domain.settings import Settings
+from pro_context_engine.ingestion.backoff import Pauses
+
+log = logging.getLogger("pro_context.freshness")
+
+
+class Dated(Protocol):
+    """What knows when it was last read or found unchanged, and when it was last read (UTC)."""
+
+    @property
+    def fetched_at(self) -> datetime: ...  # noqa: D102 - the class says it
+
+    @property
+    def read_at(self) -> datetime: ...  # noqa: D102 - the class says it
+
+
+class Ages:
+    """Tell how old stored things are, by what is configured.
+
+    Args:
+        settings: how long things are fresh, and how long they are kept.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._fresh_for = settings.fresh_for
+        self._of_library = {override.library: override.fresh_for for override in settings.overrides}
+        self._kept_for = settings.kept_for
+        self._clock = clock
+
+    def of(self, stored: Dated, library_id: str) -> Freshness:
+        """Return the age class: a check makes fresh again, only reading anew keeps from expiring.
+
+        A clock set back makes things fresh, never expired.
+
+        Args:
+            stored: what is asked about.
+            library_id: whose it is; single libraries may be fresh for longer or shorter.
+        """
+        now = self._clock()
+        if now - stored.read_at > self._kept_for:
+            return Freshness.EXPIRED
+        return Freshness.FRESH if now - stored.fetched_at <= self._lifetime(library_id) else Freshness.STALE
+
+    def expires(self, stored: Dated) -> datetime:
+        """Return until when something may be served."""
+        return stored.read_at + self._kept_for
+
+    def confirmable(self, stored: Dated, library_id: str) -> bool:
+        """Tell whether it may be found unchanged now: not if it would expire while it is fresh."""
+        return self._clock() - stored.read_at + self._lifetime(library_id) <= self._kept_for
+
+    def _lifetime(self, library_id: str) -> timedelta:
+        return self._of_library.get(library_id) or self._fresh_for
+
+
+class Refreshes:
+    """Refresh behind the answers: one task per key, failures logged and not tried again for a while.
+
+    Args:
+        pauses: where failures are remembered, by the key.
+    """
+
+    def __init__(self, pauses: Pauses) -> None:
+        self._pauses = pauses
+        self._running: dict[str, asyncio.Task[None]] = {}
+
+    def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
+        """Start a refresh unless one with this key is running, or failed a short time ago."""
+        if key not in self._running and key not in self._pauses:
+            # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
+            task = asyncio.create_task(self._run(key, refresh), context=Context())
+            self._running[key] = task
+            task.add_done_callback(lambda _: self._running.pop(key, None))
+
+    async def finished(self, key: str) -> None:
+        """Wait for the refresh with this key, if one is running; one that fails ends like one that succeeds."""
+        running = self._running.get(key)
+        if running is not None:
+            await asyncio.wait({running})
+
+    async def _run(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
+        try:
+            await refresh()
+        except DocsError as fact:
+            self._pauses.begin(key)
+            log.info("refresh of %s failed: %s", key, type(fact).__name__)
+        except Exception:
+            self._pauses.begin(key)
+            log.exception("refresh of %s failed", key)
+
+    async def close(self) -> None:
+        """Cancel what is running and wait for its end."""
+        tasks = list(self._running.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

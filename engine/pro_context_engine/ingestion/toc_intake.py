@@ -1,0 +1,128 @@
+"""Tables of contents on their way into the store: read, or found unchanged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pro_context_engine.concurrency import progress
+from pro_context_engine.concurrency.single_flight import SingleFlight
+from pro_context_engine.domain.interfaces import Clock, Source
+from pro_context_engine.domain.model import Freshness, Library, Snapshot, Toc
+from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.ingestion.freshness import Ages
+
+MOST_UNSTORED = 100
+"""So many TOCs that must not be stored are held in memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A library whose TOC is at hand, and whether it came from the store."""
+
+    library: Library
+    source: Source
+    snapshot: Snapshot
+    toc: Toc
+    cached: bool
+    stale: bool
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        return (self.snapshot.library_id, self.snapshot.version)
+
+
+class Contents:
+    """Give the TOC of a library, from the store or from a source.
+
+    Args:
+        store: what is stored.
+        ages: how old is too old to be found unchanged.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(self, store: SnapshotStore, ages: Ages, clock: Clock) -> None:
+        self._store = store
+        self._ages = ages
+        self._clock = clock
+        self._flights: SingleFlight[Opened] = SingleFlight()
+        self._unstored: dict[tuple[str, str], Toc] = {}
+
+    async def stored(self, library: Library, source: Source, version: str | None = None) -> Opened | None:
+        """Return what is stored of a library, however old, if the source would read it from the same address.
+
+        Args:
+            library: whose.
+            source: which gave it.
+            version: the exact version, None for what the source gave last without being asked for one.
+        """
+        snapshot = await self._snapshot(library, source, source.version(library) or version)
+        if snapshot is None:
+            return None
+        key = (snapshot.library_id, snapshot.version)
+        toc = self._unstored.get(key) or await self._store.toc(*key)
+        if toc is None:
+            return None
+        stale = self._ages.of(snapshot, library.library_id) is not Freshness.FRESH
+        return Opened(library, source, snapshot, toc, cached=True, stale=stale)
+
+    async def fetch(
+        self, library: Library, source: Source, version: str | None, stored: Opened | None = None
+    ) -> Opened:
+        """Fetch and store a TOC, or find it unchanged, once for all who ask at the same time.
+
+        Args:
+            library: whose.
+            source: which has it.
+            version: see `Source.toc`.
+            stored: what the store has of it, None to read it in any case.
+
+        Raises:
+            DocsError: any fact of `Source.toc`.
+        """
+        progress.report(0, 1, f"reading the table of contents from {source.name}")
+        known = stored.toc if stored and self._ages.confirmable(stored.snapshot, library.library_id) else None
+
+        async def fetch() -> Opened:
+            toc = await source.toc(library, version, known)
+            if stored and toc is known:
+                return await self._confirmed(stored)
+            return await self.put(library, source, await self._with_crawled(toc, stored) if stored else toc)
+
+        return await self._flights.run((library.library_id, source.name, source.origin(library), version), fetch)
+
+    async def put(self, library: Library, source: Source, toc: Toc) -> Opened:
+        """Store a TOC that was read now; the entries of one that must not be stored are held in memory."""
+        snapshot = await self._store.put_toc(library.library_id, toc, self._clock())
+        opened = Opened(library, source, snapshot, toc, cached=False, stale=False)
+        self._unstored.pop(opened.key, None)
+        if not toc.delivery.storable:
+            if len(self._unstored) >= MOST_UNSTORED:
+                self._unstored.clear()
+            self._unstored[opened.key] = toc
+        return opened
+
+    async def _with_crawled(self, toc: Toc, stored: Opened) -> Toc:
+        """Return a TOC with the entries that crawls have added by now to what is stored: no source knows of them."""
+        before = await self._store.toc(*stored.key) or stored.toc
+        listed = {entry.url for entry in toc.entries}
+        added = (entry for entry in before.entries if entry.crawled and entry.url not in listed)
+        return replace(toc, entries=(*toc.entries, *added))
+
+    async def _snapshot(self, library: Library, source: Source, version: str | None) -> Snapshot | None:
+        origin = source.origin(library)
+        snapshot = await self._store.snapshot(library.library_id, version or "")
+        # One state of many lies below the address that a source of many versions reads.
+        same = snapshot and (snapshot.origin == origin or (version and snapshot.origin.startswith(f"{origin}/")))
+        if snapshot and same and snapshot.source is source.name:
+            return snapshot
+        if version:
+            return None
+        own = (library.library_id, source.name, origin)
+        given = await self._store.snapshots()
+        return next((one for one in given if (one.library_id, one.source, one.origin) == own), None)
+
+    async def _confirmed(self, stored: Opened) -> Opened:
+        moment = self._clock()
+        await self._store.confirm_toc(*stored.key, moment)
+        return replace(stored, snapshot=replace(stored.snapshot, fetched_at=moment), cached=False, stale=False)

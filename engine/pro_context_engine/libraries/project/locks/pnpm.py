@@ -1,0 +1,73 @@
+"""pnpm's `pnpm-lock.yaml`, versions 5 to 9."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pro_context_engine.libraries.project.manifest_documents import Table, table, yaml_mapping
+from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, pinned
+
+_KEPT = ("importers:", "dependencies:", "devDependencies:", "optionalDependencies:", "specifiers:", "lockfileVersion:")
+_GROUPS = ("dependencies", "devDependencies", "optionalDependencies")
+_PACKAGE_KEY = re.compile(r"""  ['"]?/?([^\s'"].*?)['"]?:(?: \{\})?$""")
+_SLASHED = re.compile(r"(.+)/(\d[^/_@]*)(?:_.*)?")
+_AT = re.compile(r"(.+)@(\d.*)")
+
+
+def pnpm(content: bytes) -> list[Pin]:
+    """Return the pins: what the project and its members need themselves first, then all the others."""
+    head, keys = _cut(content.decode("utf-8-sig", "replace"))
+    document = yaml_mapping(head)
+    # A lock of one package has its importer at the top.
+    importers = table(document.get("importers")) or {".": document}
+    own = [
+        pin
+        for member, importer in importers.items()
+        for group in _GROUPS
+        for pin in _own(table(table(importer).get(group)), "" if member == "." else str(member))
+    ]
+    return own + [pin for key in keys if (pin := _pin(*_split(key), "", ""))]
+
+
+def _cut(text: str) -> tuple[str, list[str]]:
+    """Return the sections that say what is needed, as YAML, and the keys of `packages`; a hundredth of the text."""
+    kept: list[str] = []
+    keys: list[str] = []
+    section = ""
+    for line in text.splitlines():
+        if line and not line.startswith((" ", "#")):
+            section = line.partition(":")[0] + ":"
+        if section in _KEPT:
+            kept.append(line)
+        elif section == "packages:" and (found := _PACKAGE_KEY.fullmatch(line)) and not line.startswith("   "):
+            keys.append(found[1])
+    return "\n".join(kept), keys
+
+
+def _own(dependencies: Table, member: str) -> Iterator[Pin]:
+    """Give the pins of an importer; from version 6 on each also says its specifier."""
+    for name, said in dependencies.items():
+        version = said.get("version") if isinstance(said, dict) else said
+        if not isinstance(version, str):
+            continue
+        package, exact = _split(version) if not version[:1].isdigit() else (name, _plain(version))
+        pin = _pin(package, exact, "" if package == name else name, member)
+        if pin:
+            yield pin
+
+
+def _split(key: str) -> tuple[str, str]:
+    """Return name and version of `name@1.0.0(peer@2)`, `/name@1.0.0` or `/name/1.0.0_peer@2`; ("", "") for others."""
+    text = key.lstrip("/").partition("(")[0]
+    found = _SLASHED.fullmatch(text) or _AT.fullmatch(text)
+    return (found[1], found[2]) if found else ("", "")
+
+
+def _plain(version: str) -> str:
+    """Return a version without the peers it was resolved with."""
+    return re.split(r"[(_]", version, maxsplit=1)[0]
+
+
+def _pin(name: str, version: str, alias: str, member: str) -> Pin | None:
+    return pinned(Ecosystem.NPM, name, version, alias=alias, member=member)

@@ -1,0 +1,77 @@
+"""The catalogue of known libraries; implements `interfaces.Registry`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pro_context_engine.domain.model import Library, Match
+from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity, spelling
+from pro_context_engine.libraries.registry.exact import ExactNames
+from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
+from pro_context_engine.libraries.registry.matching import Matcher
+
+
+class Catalogue:
+    """Which libraries exist.
+
+    Args:
+        libraries: each library once, ids and slugs unique whatever the case.
+        version: version of the list they come from (`registry-v2026-11-21`), "" for none.
+    """
+
+    def __init__(self, libraries: Iterable[Library], version: str = "") -> None:
+        self.version = version
+        self._libraries = tuple(sorted(libraries, key=popularity.order))
+        self._exact = ExactNames(self._libraries)
+        self._matcher = Matcher(self._libraries, self._exact)
+
+    @classmethod
+    def load(cls) -> Catalogue:
+        """Return the catalogue that ships with this release; reads one file, no network."""
+        return cls.of(known_libraries.read())
+
+    @classmethod
+    def of(cls, known: KnownLibraries) -> Catalogue:
+        """Return the catalogue of a list."""
+        return cls(known.libraries, known.version)
+
+    def extended(self, libraries: Iterable[Library]) -> Catalogue:
+        """Return a catalogue that has these libraries too; one with a known id takes the known one's place."""
+        by_id = {library.library_id.lower(): library for library in (*self._libraries, *libraries)}
+        return Catalogue(by_id.values(), self.version)
+
+    def get(self, library_id: str) -> Library | None:
+        """Return the library with this id, slug, former id or exact package name, whatever the case.
+
+        Args:
+            library_id: `owner/name`, a slug, a package name, `pypi/NAME` or `npm/NAME`.
+
+        Returns:
+            The library, None if nothing known has exactly this name.
+        """
+        key = name_keys.plain(library_id)
+        # Ids first: `npm/…` and `pypi/…` are also owners of repositories.
+        positions = self._exact.ids.get(key) or self._exact.packages(key)
+        return self._libraries[min(positions)] if positions else None
+
+    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+        """Return the libraries that match a name or plain-language query, best first, at most ten.
+
+        Args:
+            query: package name, specifier, import name, display name, misspelling or plain words.
+            language: only libraries that list this language (`py`, `js`, `ts` are understood); None for any.
+        """
+        return self._matcher.resolve(query, language)
+
+    def closest(self, library_id: str) -> str:
+        """Return the known id nearest to an unknown one, "" when nothing is near."""
+        key = name_keys.plain(library_id)
+        for attempt in (key, key.rpartition("/")[2]):
+            best = self.resolve(attempt)[:1]
+            if best and best[0].relevance >= spelling.THRESHOLD:
+                return best[0].library.library_id
+        return ""
+
+    def all(self) -> Sequence[Library]:
+        """Return every library, most popular first."""
+        return self._libraries

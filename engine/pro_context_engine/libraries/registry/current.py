@@ -1,0 +1,65 @@
+"""The registry as the engine sees it: always the newest one, also if that came while the engine runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from pro_context_engine.domain.interfaces import Registry
+from pro_context_engine.domain.model import Library, Match
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+
+T = TypeVar("T")
+
+
+class CurrentRegistry:
+    """A catalogue that another may take the place of, in one step; implements `interfaces.Registry`."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def take(self, catalogue: Catalogue) -> None:
+        """Answer from this catalogue from now on."""
+        self._catalogue = catalogue
+
+    @property
+    def version(self) -> str:
+        """Return the version of the list."""
+        return self._catalogue.version
+
+    def get(self, library_id: str) -> Library | None:
+        """Return a library by one of its names; see `Catalogue.get`."""
+        return self._catalogue.get(library_id)
+
+    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+        """Return the libraries that match; see `Catalogue.resolve`."""
+        return self._catalogue.resolve(query, language)
+
+    def closest(self, library_id: str) -> str:
+        """Return the nearest known id; see `Catalogue.closest`."""
+        return self._catalogue.closest(library_id)
+
+    def all(self) -> Sequence[Library]:
+        """Return every library, most popular first."""
+        return self._catalogue.all()
+
+
+class Derived(Generic[T]):
+    """Something made of all libraries of a registry, made again when that has others.
+
+    Args:
+        registry: whose libraries.
+        make: makes it, at the first call.
+    """
+
+    def __init__(self, registry: Registry, make: Callable[[Sequence[Library]], T]) -> None:
+        self._registry = registry
+        self._make = make
+        self._made: tuple[Sequence[Library], T] | None = None
+
+    def __call__(self) -> T:
+        """Return it."""
+        libraries = self._registry.all()
+        if self._made is None or self._made[0] is not libraries:
+            self._made = (libraries, self._make(libraries))
+        return self._made[1]

@@ -1,0 +1,115 @@
+"""Exact names: package names, library ids and aliases, each spelling of them a key."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from pro_context_engine.domain.model import Library, MatchedVia
+from pro_context_engine.libraries.registry import name_keys
+
+_Positions = dict[str, list[int]]
+
+
+class ExactNames:
+    """The libraries by every name they have; a position is the library's place in the sequence given."""
+
+    def __init__(self, libraries: Sequence[Library]) -> None:
+        self._libraries = libraries
+
+    def find(self, name: str) -> Iterator[tuple[MatchedVia, list[int]]]:
+        """Yield what has this name, one step of the matching order after the other (seed 001 section 2.1).
+
+        Args:
+            name: lower case, without version.
+
+        Yields:
+            Steps that hit, with positions: package name, then library id or slug, then alias.
+        """
+        if packages := self.packages(name):
+            yield MatchedVia.PACKAGE_NAME, packages
+        if ids := self.ids.get(name):
+            yield MatchedVia.LIBRARY_ID, ids
+        if aliases := self._aliases.get(name) or self.squeezed.get(name_keys.squeezed(name)):
+            yield MatchedVia.ALIAS, aliases
+
+    def packages(self, name: str) -> list[int]:
+        """Return the libraries with this package name.
+
+        Args:
+            name: an npm name as it stands or a Python name in any spelling; after `npm/` or `pypi/` only that kind.
+        """
+        registry, slash, package = name.partition("/")
+        key = name_keys.package_key(package if slash and registry == "pypi" else name)
+        if slash and registry == "npm":
+            return self.npm_packages.get(name_keys.npm_package(package), [])
+        if slash and registry == "pypi":
+            return self.python_packages.get(key, [])
+        npm = self.npm_packages.get(name, []) + self.npm_packages.get(key, [])
+        return list(dict.fromkeys(npm + self.python_packages.get(key, [])))
+
+    def with_core(self, name: str) -> list[int]:
+        """Return the libraries whose name is this one but for a language affix: `dotenv` finds `python-dotenv`."""
+        return self._cores.get(name_keys.core(name), [])
+
+    def with_scope(self, name: str) -> list[int]:
+        """Return the libraries that publish in the npm scope of this package name."""
+        scope, slash, _ = name.partition("/")
+        return self._scopes.get(scope, []) if slash and scope.startswith("@") else []
+
+    @cached_property
+    def ids(self) -> _Positions:
+        """Library ids, slugs and former ids, in lower case; a former id is none where it is another library's now."""
+        libraries = list(enumerate(self._libraries))
+        former = _by_key((alias, at) for at, library in libraries for alias in library.aliases if "/" in alias)
+        own = _by_key((key, at) for at, library in libraries for key in (library.library_id, library.slug))
+        return former | own
+
+    @cached_property
+    def python_packages(self) -> _Positions:
+        """Python package names in PEP 503 form."""
+        return _by_key((name, at) for at, library in enumerate(self._libraries) for name in library.python_packages)
+
+    @cached_property
+    def npm_packages(self) -> _Positions:
+        """Names of npm packages."""
+        return _by_key((name, at) for at, library in enumerate(self._libraries) for name in library.npm_packages)
+
+    @cached_property
+    def _aliases(self) -> _Positions:
+        return _by_key(
+            (alias, position)
+            for position, library in enumerate(self._libraries)
+            for alias in (library.name, *library.aliases)
+        )
+
+    @cached_property
+    def squeezed(self) -> _Positions:
+        """Every name without its separators."""
+        return _by_key((name_keys.squeezed(name), at) for at, name in self.every_name())
+
+    @cached_property
+    def _cores(self) -> _Positions:
+        return _by_key((name_keys.core(name), at) for at, name in self.every_name())
+
+    @cached_property
+    def _scopes(self) -> _Positions:
+        return _by_key((name.partition("/")[0], positions[0]) for name, positions in self.npm_packages.items())
+
+    def every_name(self) -> Iterator[tuple[int, str]]:
+        """Yield (position, name) for all package names, ids, slugs, display names and aliases."""
+        for at, library in enumerate(self._libraries):
+            packages = (*library.python_packages, *library.npm_packages)
+            for name in dict.fromkeys((*packages, library.slug, library.name, library.library_id, *library.aliases)):
+                yield at, name
+
+
+def _by_key(pairs: Iterable[tuple[str, int]]) -> _Positions:
+    table: defaultdict[str, list[int]] = defaultdict(list)
+    for key, position in pairs:
+        positions = table[key.lower()]
+        if position not in positions:
+            positions.append(position)
+    table.pop("", None)
+    return dict(table)

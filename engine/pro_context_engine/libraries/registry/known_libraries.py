@@ -1,0 +1,95 @@
+"""Lists of libraries: `known-libraries.json`, one library per line, facts with their provenance.
+
+One ships with Pro-Context; newer ones are published (`registry/updates.py`). A list is versioned by date (seed 000
+section 8.3). Its fields `sources` and `llmsTxtStatus` say where each fact came from and how well the index address is
+attested; they are for those who maintain the list and are not loaded.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.registry import entries
+from pro_context_engine.libraries.registry.json_documents import read_object
+
+FILE = "known-libraries.json"
+
+_HEAD_BYTES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLibraries:
+    """A list: its version (`registry-v2026-11-21`) and its libraries, most popular first."""
+
+    version: str
+    libraries: tuple[Library, ...]
+
+
+def read() -> KnownLibraries:
+    """Read the list that ships with this release."""
+    return parsed(shipped())
+
+
+def shipped_file() -> Path:
+    """Return where the file is that ships with this release."""
+    return Path(__file__).with_name(FILE)
+
+
+def shipped() -> bytes:
+    """Return that file."""
+    return shipped_file().read_bytes()
+
+
+def shipped_version() -> str:
+    """Return the version of that file, without reading all of it."""
+    with shipped_file().open("rb") as opened:
+        found = entries.VERSION.search(opened.read(_HEAD_BYTES).decode())
+    return found[0] if found else ""
+
+
+def parsed(data: bytes) -> KnownLibraries:
+    """Return the list of a file that is known to be sound."""
+    return _known(json.loads(data))
+
+
+def checked(data: bytes) -> KnownLibraries:
+    """Return the list of a file by somebody else.
+
+    Raises:
+        RegistryRefused: it is not sound.
+    """
+    document = read_object(data, "the registry")
+    entries.check(document)
+    return _known(document)
+
+
+def _known(document: Mapping[str, Any]) -> KnownLibraries:
+    return KnownLibraries(document["version"], tuple(_library(entry) for entry in document["libraries"]))
+
+
+def _library(entry: dict[str, Any]) -> Library:
+    given = entry.get
+    packages = given("packages", {})
+    return Library(
+        library_id=entry["libraryId"],
+        slug=entry["slug"],
+        name=entry["name"],
+        description=given("description", ""),
+        languages=tuple(given("languages", ())),
+        categories=tuple(given("categories", ())),
+        python_packages=tuple(packages.get("python", ())),
+        npm_packages=tuple(packages.get("npm", ())),
+        aliases=tuple(given("aliases", ())),
+        docs_url=given("docsUrl"),
+        repo_url=given("repoUrl"),
+        llms_txt_url=given("llmsTxtUrl"),
+        llms_full_txt_url=given("llmsFullTxtUrl"),
+        docs_path=given("docsPath"),
+        version_pattern=given("versionPattern"),
+        popularity=given("popularity", {}),
+    )

@@ -1,0 +1,92 @@
+"""What tells that there is a registry: its version, where it is, and how to know that it is the right one.
+
+The form that spec/registry/manifest.yaml publishes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from pro_context_engine.libraries.registry.entries import LONGEST_URL, VERSION
+from pro_context_engine.libraries.registry.json_documents import read_object
+from pro_context_engine.libraries.registry.refusal import RegistryRefused
+
+SCHEMA_VERSION = 1
+"""The form of registries that this release reads; fields that are added do not raise it."""
+
+MOST_BYTES = 10_000_000
+"""Bound on a registry; that of 2,102 libraries is 0.9 MB."""
+
+MOST_MANIFEST_BYTES = 65_536
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_URL = re.compile(r"[!-~]+")
+_TOLERANCE = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """A published registry as it is announced.
+
+    Attributes:
+        version: of the registry, `registry-v2026-11-21`.
+        url: of its file, absolute or relative to the manifest.
+        size: of its file in bytes.
+        sha256: of its file, in lower-case hex.
+    """
+
+    version: str
+    url: str
+    size: int
+    sha256: str
+
+
+def parsed(data: bytes) -> Manifest:
+    """Return the manifest that some bytes are.
+
+    Raises:
+        RegistryRefused: they are none, or one for another release.
+    """
+    if len(data) > MOST_MANIFEST_BYTES:
+        raise RegistryRefused("the manifest is too long; is it the registry itself?")
+    document = read_object(data, "the manifest")
+    schema = document.get("schemaVersion")
+    if type(schema) is int and schema > SCHEMA_VERSION:
+        raise RegistryRefused("the registry is made for a newer Pro-Context")
+    version, url, size, sha256 = (document.get(field) for field in ("version", "url", "size", "sha256"))
+    if schema != SCHEMA_VERSION or not isinstance(version, str) or not VERSION.fullmatch(version):
+        raise RegistryRefused("the manifest does not say schemaVersion and version")
+    if not isinstance(url, str) or not _URL.fullmatch(url) or len(url) > LONGEST_URL:
+        raise RegistryRefused("the manifest's url is no address")
+    if type(size) is not int or not 0 < size <= MOST_BYTES:
+        raise RegistryRefused(f"the manifest's size is not 1 to {MOST_BYTES} bytes")
+    if not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
+        raise RegistryRefused("the manifest's sha256 is none")
+    return Manifest(version, url, size, sha256)
+
+
+def check_date(version: str, now: datetime) -> None:
+    """Refuse a version of the future: it would keep out every later one.
+
+    Args:
+        version: of a registry, in its form.
+        now: UTC time.
+
+    Raises:
+        RegistryRefused: its date is in the future, or none.
+    """
+    date = date_of(version)
+    if date is None:
+        raise RegistryRefused("the registry's version is no date")
+    if date - now > _TOLERANCE:
+        raise RegistryRefused("the registry's date is in the future; see whether the clock is right")
+
+
+def date_of(version: str) -> datetime | None:
+    """Return the date of a registry's version, as UTC time; None if it has none."""
+    try:
+        return datetime.strptime(version, "registry-v%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        return None

@@ -1,0 +1,36 @@
+"""Libraries whose names have another one's in them: `pydantic-ai` and `pydantic-settings` for `pydantic`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.registry import name_keys, specifier
+from pro_context_engine.libraries.registry.matching import LONGEST_QUERY
+
+
+def namesakes(libraries: Iterable[Library], query: str, language: str | None = None) -> list[Library]:
+    """Return the libraries that have the asked name as whole words in theirs, those that begin with it first.
+
+    Args:
+        libraries: in the order they shall have otherwise.
+        query: a name, with or without a version.
+        language: only libraries that list this language; None for any.
+    """
+    name = specifier.name_of(name_keys.plain(query[:LONGEST_QUERY]))
+    wanted = name_keys.package_key(specifier.without_version_word(name))
+    spoken = name_keys.language_name(language) if language else None
+    if not wanted:
+        return []
+    fitting = (library for library in libraries if spoken is None or spoken in library.languages)
+    found = [(library, keys) for library in fitting if (keys := list(_holding(library, wanted)))]
+    found.sort(key=lambda each: not any(key.startswith(wanted) for key in each[1]))
+    return [library for library, _ in found]
+
+
+def _holding(library: Library, wanted: str) -> Iterator[str]:
+    """Give those of a library's own names that hold these words; its owner and what else it releases do not count."""
+    for name in (library.slug, library.name, library.library_id.rpartition("/")[2]):
+        # Few hold the first word anywhere, and to look is quick.
+        if wanted.partition("-")[0] in name.lower() and f"-{wanted}-" in f"-{name_keys.package_key(name)}-":
+            yield name_keys.package_key(name)

@@ -1,0 +1,198 @@
+"""Newer registries: looked for, checked, and used from the next question on.
+
+Why in this way: docs/decisions/0018-newer-registries.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import Context
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from pro_context_engine.concurrency import progress
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.settings import RegistryFeed
+from pro_context_engine.libraries.registry import differences, known_libraries
+from pro_context_engine.libraries.registry.differences import Differences
+from pro_context_engine.libraries.registry.in_use import RegistryInUse
+from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
+from pro_context_engine.libraries.registry.last_check import Check, Outcome, note_check, read_check
+from pro_context_engine.libraries.registry.manifest import Manifest, check_date
+from pro_context_engine.libraries.registry.publication import Publication
+from pro_context_engine.libraries.registry.refusal import RegistryOlder, RegistryRefused
+from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+
+AFTER_START = 5.0
+"""Seconds from the start of a server to its look for a newer registry: the first answers go before."""
+
+_log = logging.getLogger("pro_context.registry")
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What an update did.
+
+    Attributes:
+        version: in use now.
+        before: in use before; the same where nothing was to be done.
+        differences: between the two.
+    """
+
+    version: str
+    before: str
+    differences: Differences = field(default_factory=Differences)
+
+
+class RegistryUpdates:
+    """Bring newer registries.
+
+    Args:
+        in_use: the registry that is used.
+        folder: where downloaded ones are kept.
+        feed: where they come from.
+        fetcher: how bytes arrive.
+        use: takes the libraries of a newer one.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(
+        self,
+        in_use: RegistryInUse,
+        folder: RegistryFolder,
+        feed: RegistryFeed,
+        fetcher: Fetcher,
+        use: Callable[[KnownLibraries], object],
+        clock: Clock,
+    ) -> None:
+        self.in_use = in_use
+        self._folder = folder
+        self._feed = feed
+        self._fetcher = fetcher
+        self._use = use
+        self._clock = clock
+        self._behind: asyncio.Task[None] | None = None
+
+    async def update(self, location: str = "", *, force: bool = False, sha256: str = "") -> Update:
+        """Take the published registry if it is newer than the one in use.
+
+        How that went at the configured address is noted, for the next look at it and for `last_check`.
+
+        Args:
+            location: address or path of its manifest, "" for the configured one.
+            force: whether an older one is taken too, and kept until the next update.
+            sha256: the digest that it must have, "" for whatever its manifest says.
+
+        Raises:
+            RegistryRefused: it is not taken, and the one in use stays.
+        """
+        if location:
+            return await self._update(location, force, sha256.lower())
+        if not self._feed.url:
+            raise RegistryRefused("no address is configured (registry.url)")
+        try:
+            done = await self._update(self._feed.url, force, sha256.lower())
+        except RegistryOlder:
+            await self._note("current")
+            raise
+        except RegistryRefused as refusal:
+            await self._note("failed", refusal.reason)
+            raise
+        await self._note("current" if done.version == done.before else "updated")
+        return done
+
+    def start_check(self, delay: float = AFTER_START) -> None:
+        """Look for a newer registry behind the answers, if it is time to; what fails is only noted.
+
+        Args:
+            delay: seconds until then.
+        """
+        if self._feed.url and self._feed.check_at_start and self._behind is None:
+            # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
+            self._behind = asyncio.create_task(self._check(delay), context=Context())
+
+    async def last_check(self) -> Check | None:
+        """Return how the last look for a newer registry ended, None if there was none."""
+        return await asyncio.to_thread(read_check, self._folder)
+
+    async def close(self) -> None:
+        """Stop what goes on behind the answers."""
+        if self._behind is not None:
+            self._behind.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._behind
+
+    async def _check(self, delay: float) -> None:
+        try:
+            await asyncio.sleep(delay)
+            # A registry that was kept on purpose stays until somebody asks for another.
+            kept = self.in_use.downloaded and self.in_use.downloaded.kept
+            if kept or not self._due(await self.last_check()):
+                return
+            done = await self.update()
+            if done.version != done.before:
+                _log.info("the registry is %s now", done.version)
+        except RegistryRefused as refusal:
+            _log.info("there is no newer registry: %s", refusal.reason)
+        except Exception:
+            _log.exception("looking for a newer registry failed")
+
+    def _due(self, last: Check | None) -> bool:
+        age = self._clock() - last.at if last else None
+        # A time to come is one of a clock that was wrong.
+        return age is None or age < timedelta(0) or age >= self._feed.check_every
+
+    async def _update(self, location: str, force: bool, sha256: str) -> Update:
+        if self._folder.path is None:
+            raise RegistryRefused("there is no place to keep it (cache.directory is null)")
+        progress.report(0, 1, "reading the manifest")
+        publication = Publication(location, self._fetcher)
+        manifest = await publication.manifest()
+        if sha256 and sha256 != manifest.sha256:
+            raise RegistryRefused("its checksum is not the one you named")
+        if await self._is_in_use(manifest, force):
+            version = self.in_use.known.version
+            return Update(version, version)
+        data = await publication.file(manifest)
+        progress.report(0, 1, "checking the registry")
+        known = await asyncio.to_thread(known_libraries.checked, data)
+        if known.version != manifest.version:
+            raise RegistryRefused("the registry's version is not the one its manifest says")
+        return await self._take(known, data, force)
+
+    async def _is_in_use(self, manifest: Manifest, force: bool) -> bool:
+        """Tell whether there is nothing to do.
+
+        Raises:
+            RegistryRefused: it is older, or of the future, or another one of the same version.
+        """
+        check_date(manifest.version, self._clock())
+        before = self.in_use
+        same = await asyncio.to_thread(lambda: before.sha256) == manifest.sha256
+        kept = before.downloaded is not None and before.downloaded.kept
+        if same and (force or not kept):
+            return True
+        least = known_libraries.shipped_version() if kept else before.known.version
+        if not force and manifest.version < least:
+            raise RegistryOlder(f"it is older ({manifest.version}) than the one there is ({least})")
+        if not force and not kept and manifest.version == least:
+            raise RegistryRefused(f"it differs from the one in use, which has the same version ({least})")
+        return False
+
+    async def _take(self, known: KnownLibraries, data: bytes, force: bool) -> Update:
+        before = self.in_use.known
+        try:
+            placed = await asyncio.to_thread(self._folder.put, data, known.version, kept=force)
+        except OSError:
+            raise RegistryRefused("the cache directory cannot be written") from None
+        await asyncio.to_thread(self._use, known)
+        self.in_use = RegistryInUse(known, placed)
+        changes = await asyncio.to_thread(differences.between, before.libraries, known.libraries)
+        return Update(known.version, before.version, changes)
+
+    async def _note(self, outcome: Outcome, reason: str = "") -> None:
+        await asyncio.to_thread(note_check, self._folder, Check(self._clock(), outcome, reason))

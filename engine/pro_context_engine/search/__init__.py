@@ -1,0 +1,1 @@
+"""The read path from a topic to ranked hits: query, analysis, scoring, ranking. Pure."""

@@ -1,0 +1,116 @@
+"""Text to terms: the same rules for what is indexed and what is asked.
+
+A word becomes its lower-case stem without accents. An identifier (`readCsv`, `read_csv`, `pl.read_csv`, `--read-csv`)
+becomes its parts and, written together, the whole, so that every spelling of it meets the others. A version (`3.11`)
+stays as it is. Chinese, Japanese and Korean runs become pairs of characters. Every other script is taken by words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from pro_context_engine.search.index.machine_words import without_machine_words
+from pro_context_engine.search.index.stemming import stem
+from pro_context_engine.search.index.stop_words import STOP_WORDS
+
+MAX_QUERY_TERMS = 64
+MAX_QUERY_PAIRS = 64
+MAX_TERM_LENGTH = 64
+
+CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Letters that are written without spaces between words, as a regular expression's class has them."""
+
+_PAIRED = re.compile(f"[{CJK}]")
+# Linear: a run is word characters with single joiners between them. Of texts without other letters: most of indexing.
+_ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*")
+_ACCENTS = re.compile(r"[\u0300-\u036f]+")
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+_PART = re.compile(r"[_-]|(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+
+
+def analyse(text: str) -> list[str]:
+    """Return the terms of a text, in order, repetitions kept.
+
+    Args:
+        text: Markdown, code or plain words, of any length; time is linear in it.
+
+    Returns:
+        Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
+    """
+    return [term for run in _runs(text) for term in _terms_of(run)]
+
+
+def query_terms(text: str) -> list[str]:
+    """Return the distinct terms to look up for a question, keywords, an error message or code.
+
+    Args:
+        text: what the user asked.
+
+    Returns:
+        At most 64 terms in order of appearance, without stop words unless nothing else is left.
+    """
+    terms = list(dict.fromkeys(analyse(without_machine_words(text))))
+    telling = [term for term in terms if term not in STOP_WORDS]
+    return (telling or terms)[:MAX_QUERY_TERMS]
+
+
+def query_pairs(text: str) -> list[str]:
+    """Return the distinct pairs of neighbouring terms of a question: what stands together there tells more together.
+
+    Args:
+        text: what the user asked.
+
+    Returns:
+        At most 64 pairs in order of appearance, each two terms with a space between them, not both stop words.
+    """
+    terms = analyse(without_machine_words(text))
+    telling = dict.fromkeys(f"{a} {b}" for a, b in pairwise(terms) if a not in STOP_WORDS or b not in STOP_WORDS)
+    return list(telling)[:MAX_QUERY_PAIRS]
+
+
+@lru_cache(maxsize=16_384)
+def heading_words(heading: str) -> frozenset[str]:
+    """Return the terms of what a heading says, of an identifier only its parts; without stop words."""
+    return frozenset(word for run in _runs(heading) for word in _words_of(run)) - STOP_WORDS
+
+
+def _runs(text: str) -> list[str]:
+    folded = _folded(text)
+    return (_ASCII_RUN if folded.isascii() else _any_run()).findall(folded)
+
+
+def _folded(text: str) -> str:
+    """Return the text without compatibility forms and accents (of Latin, Greek and Cyrillic letters)."""
+    if text.isascii():
+        return text
+    return unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+
+
+@cache
+def _any_run() -> re.Pattern[str]:
+    """Return what finds runs among all letters; compiling it takes longer than starting many a command."""
+    return re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._-][^\W_{CJK}]+)*")
+
+
+@lru_cache(maxsize=65_536)
+def _terms_of(run: str) -> tuple[str, ...]:
+    if _PAIRED.match(run):
+        return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
+    if _NUMBER.fullmatch(run):
+        return (run[:MAX_TERM_LENGTH],)
+    terms: list[str] = []
+    for name in run.split("."):
+        parts = [part.lower().replace("ς", "σ") for part in _PART.split(name) if part]
+        terms += [stem(part[:MAX_TERM_LENGTH]) for part in parts]
+        if len(parts) > 1:
+            terms.append(stem("".join(parts)[:MAX_TERM_LENGTH]))
+    return tuple(terms)
+
+
+@lru_cache(maxsize=16_384)
+def _words_of(run: str) -> tuple[str, ...]:
+    """Return the terms of a run's parts, without those of the identifiers they make."""
+    return tuple(term for part in _PART.split(run) if part for term in _terms_of(part))

@@ -1,0 +1,57 @@
+"""Text that tells how things were: change logs, and pages on how to leave a version behind.
+
+Who does not ask about changes wants to know how things are. The figures behind the shares are in
+docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.chunk_fields import FIELDS
+
+CHANGE_LOG_SHARE = 0.7
+"""What a section of a change log counts, against one that tells how things are."""
+
+UPGRADE_SHARE = 0.75
+"""The same for a page on how to get from one version to another."""
+
+_TITLE, _PATH, _HEADINGS = (FIELDS.index(field) for field in ("title", "path", "headings"))
+
+
+def _spaced(terms: str) -> str:
+    return f" {terms} "
+
+
+def _phrases(*titles: str) -> tuple[str, ...]:
+    return tuple(_spaced(" ".join(analyse(title))) for title in titles)
+
+
+_CHANGE_LOGS = _phrases("Changelog", "Change log", "Release notes", "What's changed")
+# Not every page on migrations: with some tools these are the topic.
+_UPGRADES = _phrases("Upgrade", "Migrate to", "Migrate from", "Migration guide", "Release notes", "What's new")
+_CHANGES = frozenset(analyse("changelog change release version upgrade migrate deprecate remove break"))
+
+
+def asks_for_changes(terms: Iterable[str]) -> bool:
+    """Tell whether a question is about what has changed, by its terms."""
+    return not _CHANGES.isdisjoint(terms)
+
+
+def present_share(fields: Sequence[str]) -> float:
+    """Return what a chunk counts where changes are not asked about, 0..1.
+
+    Args:
+        fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
+    """
+    if _has(fields[_HEADINGS], _CHANGE_LOGS):
+        return CHANGE_LOG_SHARE
+    return UPGRADE_SHARE if _has(fields[_TITLE], _UPGRADES) or _has(fields[_PATH], _UPGRADES) else 1.0
+
+
+@lru_cache(maxsize=4096)
+def _has(terms: str, phrases: tuple[str, ...]) -> bool:
+    spaced = _spaced(terms)
+    return any(phrase in spaced for phrase in phrases)

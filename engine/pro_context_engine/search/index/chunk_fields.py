@@ -1,0 +1,46 @@
+"""The fields of a chunk that the index keeps apart, since a word in a title tells more than one in the text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import unquote, urlsplit
+
+from pro_context_engine.domain.model import Chunk
+from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.dotted_names import documented_names
+
+FIELDS = ("title", "path", "headings", "summary", "names", "body")
+
+
+def fields_of(chunk: Chunk) -> dict[str, list[str]]:
+    """Return the chunk's terms by field, in the order of `FIELDS`.
+
+    Args:
+        chunk: a piece of a page.
+
+    Returns:
+        Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description, of the
+        names that its headings document, and of the text itself.
+    """
+    title, path, summary = _of_page(chunk.page_title, chunk.page_url, chunk.description)
+    return {
+        "title": title,
+        "path": path,
+        "headings": analyse(" / ".join(chunk.heading_path)),
+        "summary": summary,
+        "names": documented_names(chunk.text, chunk.page_title),
+        "body": analyse(chunk.text),
+    }
+
+
+# The chunks of a page, one after the other, have these in common.
+@lru_cache(maxsize=16)
+def _of_page(title: str, url: str, description: str) -> tuple[list[str], list[str], list[str]]:
+    return analyse(title), path_terms(url), analyse(description)
+
+
+def path_terms(url: str) -> list[str]:
+    """Return the terms of a URL's path, without host, query and file extension."""
+    path = unquote(urlsplit(url).path)
+    stem, dot, extension = path.rpartition(".")
+    return analyse(stem if dot and "/" not in extension else path)

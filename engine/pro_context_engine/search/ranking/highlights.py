@@ -1,0 +1,173 @@
+"""Asked words in bold, in Markdown that means the same otherwise."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import itemgetter
+
+from pro_context_engine.search.index.analysis import CJK, analyse
+from pro_context_engine.search.index.stemming import start_of
+
+# Each alternative stops at the next character of its own kind, so that the time is linear.
+_TARGET = r"\((?:[^()\n]|\([^()\n]*\))*\)"
+_PROTECTED = re.compile(
+    rf"(?:!?\[[^\[\]\n]*)?\](?:{_TARGET}|\[[^\[\]\n]*\])?"  # links and pictures, also the end of one begun above
+    r"|<[^<>\n]*>"
+    r"|\b[a-z]{2,10}://[^\s<>]+"
+    r"|\*\*[^*\n]+\*\*|__[^_\n]+__"
+)
+_SIGN = re.compile(r"[\]<]|://|\*\*|__")
+_DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
+_TICKS = re.compile("`+")
+_WORD = re.compile(rf"[{CJK}]+|\w+(?:[.-]\w+)*")
+# The same for texts without other letters, several times as fast.
+_ASCII_WORD = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
+_BEGINNING, _END = re.compile(r"(?<!\w)(?<!\w[.-])"), re.compile(r"(?!\w|[.-]\w)")
+_PAIRED = re.compile(f"[{CJK}]")
+# Beside these a word may be part of markup or of an entity.
+_MARKS = frozenset("*_\\&~")
+
+Span = tuple[int, int]
+
+Telling = Mapping[str, frozenset[str]]
+"""Words that have terms, each with those."""
+
+
+class Sought:
+    """The terms of a question, to be found in texts: hardly any of their words has to be analysed.
+
+    Attributes:
+        terms: of `index.query_terms`.
+    """
+
+    def __init__(self, terms: Sequence[str]) -> None:
+        self.terms = terms
+        self._distinct = frozenset(terms)
+        self._starts = frozenset(map(start_of, terms))
+
+    def telling_words(self, text: str) -> Telling:
+        """Return the words of a text that have terms, each with those; a run without spaces with all it may have."""
+        if text.isascii():
+            return self._telling({word for run in self._may_have(text) for word in _ASCII_WORD.findall(run)})
+        words = set(_WORD.findall(text))
+        runs = {word for word in words if _PAIRED.match(word)}
+        return self._telling(words - runs) | dict.fromkeys(runs, self._distinct)
+
+    def _telling(self, words: Collection[str]) -> dict[str, frozenset[str]]:
+        return {word: inside for word in words if (inside := self._distinct & _terms_of(word))}
+
+    def _may_have(self, text: str) -> set[str]:
+        """Return what stands between spaces in an ASCII text and may have terms: of most it is told at once."""
+        runs = list(set(text.split()))
+        # A name is a term by its parts, and by all of them written together.
+        plain = "\n".join(runs).lower().replace("_", "").replace("-", "")
+        if not runs:
+            return set()
+        return {runs[plain.count("\n", 0, place)] for start in self._starts for place in _places_of(plain, start)}
+
+
+def _places_of(lines: str, start: str) -> Iterator[int]:
+    """Give a place in each of some lines that has a beginning; that may be nothing at all."""
+    place = lines.find(start)
+    while place >= 0:
+        yield place
+        end = lines.find("\n", place)
+        place = lines.find(start, end + 1) if end >= 0 else -1
+
+
+@lru_cache(maxsize=16_384)
+def _terms_of(word: str) -> frozenset[str]:
+    return frozenset(analyse(word))
+
+
+def words_with(line: str, telling: Telling) -> list[tuple[Span, frozenset[str]]]:
+    """Return where in a line of Markdown terms occur, in order, and which.
+
+    Args:
+        line: of the text, or words of such a line.
+        telling: output of `Sought.telling_words` for the text.
+    """
+    here = [word for word in telling if word in line]
+    if line.isascii() or not here:
+        found = [(span, telling[word]) for word in here for span in _places(line, word)]
+        return sorted(found, key=itemgetter(0)) if len(found) > 1 else found
+    found = []
+    for word in _WORD.finditer(line):
+        if _PAIRED.match(word[0]):
+            found += list(_pairs(word[0], word.start(), telling.get(word[0], ())))
+        elif word[0] in telling:
+            found.append((word.span(), telling[word[0]]))
+    return found
+
+
+def highlighted(line: str, spans: Collection[Span]) -> str:
+    """Return a line of Markdown with some words in bold, but for those in code, links, tags, addresses and emphasis.
+
+    Args:
+        line: one line outside of code blocks.
+        spans: of the words, in order, apart from each other.
+    """
+    if not spans or ("]:" in line and _DEFINITION.match(line)):
+        return line
+    protected = sorted([*_code(line), *_markup(line)])
+    parts, end, position = [], 0, 0
+    for start, stop in spans:
+        while position < len(protected) and protected[position][1] <= start:
+            position += 1
+        inside = position < len(protected) and protected[position][0] < stop
+        beside = (line[start - 1 : start], line[start], line[stop - 1], line[stop : stop + 1])
+        if inside or not _MARKS.isdisjoint(beside):
+            continue
+        parts += [line[end:start], f"**{line[start:stop]}**"]
+        end = stop
+    return "".join([*parts, line[end:]])
+
+
+def _markup(line: str) -> list[Span]:
+    """Return where a line has links, tags, addresses and emphasis."""
+    return [found.span() for found in _PROTECTED.finditer(line)] if _SIGN.search(line) else []
+
+
+def _places(line: str, word: str) -> Iterator[Span]:
+    """Give where a word of ASCII stands in a line, parts of longer words left out."""
+    place = line.find(word)
+    while place >= 0:
+        end = place + len(word)
+        # Between spaces is where most words stand.
+        if (line[place - 1 : place] == " " or _BEGINNING.match(line, place)) and (
+            line[end : end + 1] == " " or _END.match(line, end)
+        ):
+            yield place, end
+        place = line.find(word, end)
+
+
+def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Span, frozenset[str]]]:
+    """Give where pairs of characters that were asked for stand in a run without spaces, overlapping ones joined."""
+    inside: set[str] = set()
+    start = stop = 0
+    for position in range(max(1, len(run) - 1)):
+        pair = run[position : position + 2]
+        if pair not in wanted:
+            continue
+        if inside and position > stop:
+            yield (offset + start, offset + stop), frozenset(inside)
+            inside = set()
+        start = start if inside else position
+        stop = position + len(pair)
+        inside.add(pair)
+    if inside:
+        yield (offset + start, offset + stop), frozenset(inside)
+
+
+def _code(line: str) -> list[Span]:
+    """Return where a line has code; all from the first mark to the last where their pairs are not plain to see."""
+    if "`" not in line:
+        return []
+    runs = list(_TICKS.finditer(line))
+    if len(runs) % 2:
+        return [(0, len(line))]
+    if any(len(run[0]) > 1 for run in runs):
+        return [(runs[0].start(), runs[-1].end())]
+    return [(first.start(), second.end()) for first, second in zip(runs[::2], runs[1::2], strict=True)]

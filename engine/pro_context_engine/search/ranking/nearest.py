@@ -1,0 +1,60 @@
+"""The headings nearest to words that no page has: what somebody who misspelt a word may have meant."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.search.index.analysis import query_terms
+
+MOST_WORDS = 16
+"""So many words of a topic are looked at, and so many that are alike for each."""
+MOST_ALIKE = 50
+
+LEAST_ALIKE = 0.7
+"""Least similarity (0..1, by edits) of words that may have been meant for each other."""
+
+_SHORTEST, _LONGEST = 3, 40
+_WORD = re.compile(r"[^\W_]+")
+
+
+def nearest(headings: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
+    """Return the headings whose words are most like those asked for, best first; none where none is alike.
+
+    Args:
+        headings: of the documentation, each title once or more.
+        topic: what was asked; words that tell nothing do not count.
+        limit: at most so many, of different titles.
+    """
+    titles = {heading.title: heading for heading in reversed(headings)}
+    having: dict[str, list[str]] = {}
+    for title in titles:
+        for word in dict.fromkeys(_words(title)):
+            having.setdefault(word, []).append(title)
+    scores: Counter[str] = Counter()
+    for word in [word for word in dict.fromkeys(_words(topic)) if query_terms(word)][:MOST_WORDS]:
+        best: dict[str, float] = {}
+        for near, similarity in _alike(word, list(having)):
+            for title in having[near]:
+                best.setdefault(title, similarity)
+        scores.update(best)
+    found = sorted(scores, key=lambda title: (-scores[title], len(_words(title)), title))
+    return [titles[title] for title in found[:limit]]
+
+
+def _words(text: str) -> list[str]:
+    """Return the words worth comparing, parts of identifiers among them."""
+    return [word.lower() for word in _WORD.findall(text) if _SHORTEST <= len(word) <= _LONGEST]
+
+
+def _alike(word: str, known: Sequence[str]) -> list[tuple[str, float]]:
+    """Return the known words most like this one with their similarity, best first."""
+    # Loading it costs more than an answer, and nearly every topic is found.
+    from rapidfuzz import process  # noqa: PLC0415
+    from rapidfuzz.distance import OSA  # noqa: PLC0415
+
+    scorer = OSA.normalized_similarity
+    found = process.extract(word, known, scorer=scorer, score_cutoff=LEAST_ALIKE, limit=MOST_ALIKE)
+    return [(near, similarity) for near, similarity, _ in found]

@@ -1,0 +1,92 @@
+"""Pages to results: the sections of a page that answer, and the one above them where several of its parts do.
+
+The figures behind the constants are in docs/decisions/0035-sections-and-pasted-errors.md.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
+
+MOST_SECTIONS = 3
+"""So many sections of a page are results of a search of their own, and one that holds several of them."""
+
+SECTION_SHARE = 0.4
+"""A section whose own score is below this share of its page's best one does not answer."""
+
+LEAST_PARTS = 3
+"""A section of which so many parts answer is an answer itself."""
+
+HeadingPath = tuple[str, ...]
+
+
+def whole_of(page: RankedPage) -> HeadingPath:
+    """Return the heading path of the smallest section of which three parts answer, () if only the page is such."""
+    if len(page.hits) < LEAST_PARTS:
+        return ()
+    parts: Counter[HeadingPath] = Counter()
+    for hits in _answering(page):
+        path = hits[0].chunk.heading_path
+        above = 1 if path[:1] == (page.title,) else 0
+        parts.update(path[:depth] for depth in range(above + 1, len(path)))
+    return max((path for path, count in parts.items() if count >= LEAST_PARTS), key=len, default=())
+
+
+def section_alone(chunk: Chunk, path: HeadingPath) -> Chunk | None:
+    """Return the chunk in which a section begins as if it were of that section alone, None if it is of others."""
+    heading = next((heading for heading in reversed(chunk.headings) if heading.title == path[-1]), None)
+    return replace(chunk, heading_path=path, anchor=heading.anchor, headings=(heading,)) if heading else None
+
+
+def sections_of(pages: Sequence[RankedPage], wholes: Mapping[PageKey, Chunk]) -> list[RankedPage]:
+    """Return each page once for each of its sections that answer, with the hits of that section, best first.
+
+    A page's best section is worth what the page is, a further one its share of what the best one says of its own, a
+    whole as much as the best of its parts. So pages stay in their order, and their further sections are among them.
+
+    Args:
+        pages: output of `pages_of`.
+        wholes: output of `section_alone` for what `whole_of` says of a page, by `RankedPage.key`.
+    """
+    results = [section for page in pages for section in _results(page, wholes.get(page.key))]
+    return sorted(results, key=lambda section: -section.score)
+
+
+def _results(page: RankedPage, whole: Chunk | None) -> Iterator[RankedPage]:
+    """Give the sections of a page that are results."""
+    if len(page.hits) == 1:  # as of most
+        yield page
+        return
+    answering = _answering(page)
+    shown = answering[:MOST_SECTIONS]
+    for hits in shown or [page.hits]:
+        yield _result(page, hits, hits[0])
+    if whole and not any(_may_be_called(whole.anchor, hits[0].chunk) for hits in shown):
+        best = next(
+            hits[0] for hits in answering if hits[0].chunk.heading_path[: len(whole.heading_path)] == whole.heading_path
+        )
+        yield _result(page, (replace(best, chunk=whole),), best)
+
+
+def _result(page: RankedPage, hits: tuple[Hit, ...], best: Hit) -> RankedPage:
+    most = page.hits[0].own_score
+    score = page.score * (best.own_score / most if most else 1.0)
+    return RankedPage(page.library_id, page.version, page.url, page.title, score, hits)
+
+
+def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
+    """Return the hits of each section that answers, the section first that says most of its own."""
+    least = SECTION_SHARE * page.hits[0].own_score
+    sections: dict[str, list[Hit]] = {}
+    for hit in page.hits:
+        sections.setdefault(hit.chunk.anchor, []).append(hit)
+    return [tuple(hits) for hits in sections.values() if hits[0].own_score >= least > 0]
+
+
+def _may_be_called(anchor: str, chunk: Chunk) -> bool:
+    """Tell whether a chunk has a section with this anchor; which of its sections is named is for `best_anchor`."""
+    return anchor == chunk.anchor or any(anchor == heading.anchor for heading in chunk.headings)

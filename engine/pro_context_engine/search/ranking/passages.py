@@ -1,0 +1,205 @@
+"""Hits to passages: what an answer shows within its budget of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from pro_context_engine.domain.model import Chunk, Passage
+from pro_context_engine.search.ranking.excerpts import beginning, excerpt
+from pro_context_engine.search.ranking.fusion import best_relevances
+from pro_context_engine.search.ranking.near_duplicates import Shown
+from pro_context_engine.search.ranking.quoting import overhead
+from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
+from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+
+LEAST_SHARE = 0.4
+"""A page whose score is below this share of its library's best one is noise beside it."""
+
+LEAST_SHARE_AGAIN = 0.9
+"""The same for a page's further hits beside its best one."""
+
+PAGES = 8
+HITS_PER_PAGE = 2
+"""So many pages of a library are shown, and so many hits of each."""
+
+CONTEXT_SHARE = 0.15
+"""How much of the budget the rest of the best hit's section may take, as a share."""
+
+LEAST_ROOM = 150
+"""A library that has less room than this, in tokens, cannot say anything."""
+
+Pages = Sequence[RankedPage]
+Neighbours = Mapping[PageKey, Sequence[Chunk]]
+
+
+def passages(
+    libraries: Sequence[Pages], neighbours: Neighbours, max_tokens: int, wordings: Sequence[Sequence[str]]
+) -> list[Passage]:
+    """Choose the passages that answer within a budget: something of many pages rather than much of one.
+
+    Each page's best chunk comes first, then the rest of the best one's section, then each page's second chunk and its
+    third; what says again what is shown already is left out. Several libraries have equal shares of the budget; what
+    one leaves of its share is for all.
+
+    Args:
+        libraries: the pages of each, best library and best page first.
+        neighbours: every chunk of the pages that matter, in page order, by `RankedPage.key`; a page may be missing,
+            then its hits come without context.
+        max_tokens: bound of all passages as `quoting.quoted` writes them, its frame not counted.
+        wordings: of each way the topic is put its `index.query_terms`, for the relevance.
+
+    Returns:
+        Passages by library and page, best first, in page order within a page.
+    """
+    heard = libraries[: max(1, max_tokens // LEAST_ROOM)]
+    candidates = [[*_candidates(pages, neighbours, int(max_tokens * CONTEXT_SHARE))] for pages in heard]
+    selections = [_Selection() for _ in heard]
+    for selection, worth in zip(selections, candidates, strict=True):
+        selection.fill(worth, max_tokens // len(heard))
+    for selection, worth in zip(selections, candidates, strict=True):
+        others = sum(other.spent for other in selections if other is not selection)
+        selection.fill(worth, max_tokens - others)
+    if selections and not any(selection.chosen for selection in selections):
+        selections[0].begin(candidates[0], max_tokens)
+    return [
+        passage
+        for pages, selection in zip(heard, selections, strict=True)
+        for passage in _passages(pages, selection.chosen, wordings)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A chunk worth showing: a hit, or only context of one, which means nothing apart from it."""
+
+    page: RankedPage
+    chunk: Chunk
+    context: bool = False
+
+
+def _candidates(pages: Pages, neighbours: Neighbours, room: int) -> Iterator[_Candidate]:
+    """Give what is worth showing of a library, in the order of its worth."""
+    plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
+    for turn in range(HITS_PER_PAGE):
+        for page in plausible:
+            least = LEAST_SHARE_AGAIN * page.hits[0].own_score
+            if turn < len(page.hits) and page.hits[turn].own_score >= least:
+                yield _Candidate(page, page.hits[turn].chunk)
+        if turn == 0 and pages:
+            best = pages[0]
+            for chunk in _section(best.hits[0].chunk, neighbours.get(best.key, ()), room):
+                yield _Candidate(best, chunk, context=True)
+
+
+def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
+    """Give what follows and precedes a chunk in its section, nearest first, up to so many tokens."""
+    following = [near for near in page if near.ordinal > chunk.ordinal]
+    preceding = [near for near in reversed(page) if near.ordinal < chunk.ordinal]
+    for direction in (following, preceding):
+        for near in direction:
+            if near.heading_path[: len(chunk.heading_path)] != chunk.heading_path:
+                break
+            room -= most_tokens(near.text)
+            if room < 0:
+                break
+            yield near
+
+
+@dataclass(slots=True)
+class _Selection:
+    """What is chosen of a library, by page and ordinal, and the tokens that takes."""
+
+    chosen: dict[PageKey, dict[int, Chunk]] = field(default_factory=dict)
+    spent: int = 0
+    shown: Shown = field(default_factory=Shown)
+
+    def fill(self, candidates: Sequence[_Candidate], limit: int) -> None:
+        """Choose what fits, in order, until so many tokens are spent; the first is shortened where it does not fit."""
+        for candidate in candidates:
+            if not self._adds(candidate):
+                continue
+            if (price := self._price(candidate)) <= limit - self.spent:
+                self._choose(candidate, price)
+            elif not self.chosen:
+                self._choose_part(candidate, excerpt(candidate.chunk.text, self._room(candidate, limit)))
+
+    def begin(self, candidates: Sequence[_Candidate], limit: int) -> None:
+        """Choose what fits of the first one, wherever that cuts it: an answer must not be empty for want of room."""
+        if candidates:
+            first = candidates[0]
+            self._choose_part(first, beginning(first.chunk.text, self._room(first, limit)))
+
+    def _adds(self, candidate: _Candidate) -> bool:
+        """Tell whether choosing it would add something to what is chosen."""
+        chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
+        if chunk.ordinal in chosen or (not chosen and len(self.chosen) == PAGES):
+            return False
+        if candidate.context and not {chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys():
+            return False
+        return not self.shown.repeats(chunk.text)
+
+    def _price(self, candidate: _Candidate) -> int:
+        """Return the tokens that choosing it takes: a run of chunks without gaps has one head."""
+        chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
+        price = most_tokens(chunk.text) + JOINT
+        if chunk.ordinal - 1 not in chosen:
+            price += _head_tokens(candidate.page, chunk)
+        if following := chosen.get(chunk.ordinal + 1):
+            price -= _head_tokens(candidate.page, following)
+        return price
+
+    def _room(self, candidate: _Candidate, limit: int) -> int:
+        return limit - self.spent - _head_tokens(candidate.page, candidate.chunk) - JOINT
+
+    def _choose(self, candidate: _Candidate, price: int) -> None:
+        self.spent += price
+        self.chosen.setdefault(candidate.page.key, {})[candidate.chunk.ordinal] = candidate.chunk
+        self.shown.add(candidate.chunk.text)
+
+    def _choose_part(self, candidate: _Candidate, text: str) -> None:
+        if text:
+            part = replace(candidate, chunk=replace(candidate.chunk, text=text))
+            self._choose(part, self._price(part))
+
+
+def _head_tokens(page: RankedPage, first: Chunk) -> int:
+    """Return what quoting a run of chunks takes beyond their texts."""
+    return overhead(_passage(page, first, "", 0.0))
+
+
+def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
+    """Return the chosen chunks of a page as runs without gaps, in page order."""
+    runs: list[list[Chunk]] = []
+    for ordinal in sorted(chosen):
+        if ordinal - 1 in chosen:
+            runs[-1].append(chosen[ordinal])
+        else:
+            runs.append([chosen[ordinal]])
+    return runs
+
+
+def _passages(
+    pages: Pages, chosen: Mapping[PageKey, Mapping[int, Chunk]], wordings: Sequence[Sequence[str]]
+) -> Iterator[Passage]:
+    """Give the chosen chunks as passages, each as relevant as its best chunk."""
+    ranked = sorted(((hit, page.key) for page in pages for hit in page.hits), key=lambda one: -one[0].score)
+    values = best_relevances([hit for hit, _ in ranked], wordings)
+    relevance = {(key, hit.chunk.ordinal): value for (hit, key), value in zip(ranked, values, strict=True)}
+    for page in pages:
+        for run in _runs(chosen.get(page.key, {})):
+            text = "".join(chunk.text for chunk in run).strip("\n")
+            yield _passage(page, run[0], text, max(relevance.get((page.key, chunk.ordinal), 0.0) for chunk in run))
+
+
+def _passage(page: RankedPage, first: Chunk, text: str, relevance: float) -> Passage:
+    path = [title for title in first.heading_path if title != page.title]
+    return Passage(
+        library_id=page.library_id,
+        version=page.version,
+        url=f"{page.url}#{first.anchor}" if first.anchor else page.url,
+        title=" › ".join([page.title, *path]),
+        text=text,
+        tokens=most_tokens(text),
+        relevance=relevance,
+    )

@@ -1,0 +1,60 @@
+"""Hits to pages: a page is as good as its best pieces together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pro_context_engine.domain.model import Hit
+
+PIECE_WEIGHTS = (1.0, 0.2, 0.1)
+"""What a page's best, second and third chunk add to its score."""
+
+PageKey = tuple[str, str | None, str]
+"""What makes a stored page: its library, version and URL."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPage:
+    """A page with the hits in it, those first that say most of their own, and its raw score."""
+
+    library_id: str
+    version: str | None
+    url: str
+    title: str
+    score: float
+    hits: tuple[Hit, ...]
+
+    @property
+    def key(self) -> PageKey:
+        """Return what tells this page from every other."""
+        return (self.library_id, self.version, self.url)
+
+
+def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:
+    """Group hits by page, best page first.
+
+    Args:
+        hits: in any order.
+
+    Returns:
+        Every page that has a hit; equal scores are ordered by library, version and URL.
+    """
+    groups: dict[PageKey, list[Hit]] = {}
+    for hit in sorted(hits, key=_hit_order):
+        groups.setdefault((hit.library_id, hit.version, hit.chunk.page_url), []).append(hit)
+    pages = [_page(group) for group in groups.values()]
+    return sorted(pages, key=lambda page: (-page.score, page.library_id, page.version or "", page.url))
+
+
+def _page(hits: Sequence[Hit]) -> RankedPage:
+    score = sum(weight * hit.score for weight, hit in zip(PIECE_WEIGHTS, hits, strict=False))
+    first = hits[0]
+    telling = sorted(hits, key=lambda hit: -hit.own_score)
+    return RankedPage(
+        first.library_id, first.version, first.chunk.page_url, first.chunk.page_title, score, tuple(telling)
+    )
+
+
+def _hit_order(hit: Hit) -> tuple[float, str, str, str, int]:
+    return (-hit.score, hit.library_id, hit.version or "", hit.chunk.page_url, hit.chunk.ordinal)

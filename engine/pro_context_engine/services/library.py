@@ -1,0 +1,87 @@
+"""What a library's documentation is: its table of contents, its llms.txt, its versions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pro_context_engine.documents.toc_markdown import toc_markdown
+from pro_context_engine.domain.errors import SourceUnavailable, TocMissing
+from pro_context_engine.domain.model import SourceName
+from pro_context_engine.domain.results import LibraryDocs, LibraryIndex, LibraryOverview
+from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.search.ranking.quoting import quoted_text
+from pro_context_engine.services.passages import new_mark
+from pro_context_engine.services.versions import WantedVersions
+
+PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
+"""The sources that may have a library's llms.txt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Describing:
+    """Describe one library; its TOC is fetched where it is not stored.
+
+    Attributes:
+        shelf: finds the library.
+        ingest: opens its documentation.
+        wanted: knows which version is meant.
+        store: keeps the texts of llms.txt.
+    """
+
+    shelf: Shelf
+    ingest: Ingest
+    wanted: WantedVersions
+    store: SnapshotStore
+
+    async def library(self, library_id: str, version: str | None) -> LibraryDocs:
+        """Return the library's TOC at a version; see `DocsEngine.library`."""
+        library = self.shelf.library(library_id)
+        opened = await self.wanted.open(library, version, self.ingest.open)
+        # A range has become an exact version by now.
+        exact = version and (opened.snapshot.version or version)
+        others = [source.name for source in self.ingest.serving(library, exact)]
+        return LibraryDocs(
+            library,
+            opened.toc,
+            tuple(dict.fromkeys([opened.toc.source, *others])),
+            tuple(self.ingest.versions(library)),
+            opened.snapshot.fetched_at,
+            opened.cached,
+            opened.stale,
+            self.wanted.verdict(library_id, opened.snapshot.version, version),
+        )
+
+    async def overview(self, library_id: str, version: str | None) -> LibraryOverview:
+        """Return a library with what there is of it; see `DocsEngine.overview`."""
+        try:
+            docs = await self.library(library_id, version)
+        except TocMissing:
+            docs = None
+        except SourceUnavailable as fact:
+            if fact.transient:
+                raise
+            docs = None
+        library = docs.library if docs else self.shelf.library(library_id)
+        return LibraryOverview(library, docs, *await self.wanted.published(library))
+
+    async def llms_txt(self, library_id: str) -> LibraryIndex:
+        """Return the library's llms.txt, or what stands for it; see `DocsEngine.llms_txt`."""
+        library = self.shelf.library(library_id)
+        # What one version of a package brings along is no llms.txt.
+        if library.llms_txt_url is None:
+            opened = await self.wanted.open(library, None, self.ingest.open)
+        else:
+            opened = await self.ingest.open(library, None, first=PUBLISHING)
+        text = opened.toc.text or await self.store.toc_text(*opened.key)
+        text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
+        return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
+
+
+def quote(docs: LibraryDocs, text: str) -> str:
+    """Return text between lines that name its source and say it is data; see `DocsEngine.quote`."""
+    toc = docs.toc
+    # Of an installed package the origin is a folder of this machine.
+    source = toc.origin if "://" in toc.origin else toc.source.value
+    return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)

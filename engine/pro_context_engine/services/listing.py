@@ -1,0 +1,66 @@
+"""Which libraries there are to ask about: the project's, the indexed ones, the registry's."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import islice
+
+from pro_context_engine.domain.model import Library
+from pro_context_engine.domain.results import KnownLibrary
+from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_COMPLETIONS = 100
+"""Values that a completion gives at most."""
+
+
+class Listing:
+    """Lists libraries and their versions; nothing is fetched for it."""
+
+    def __init__(self, shelf: Shelf, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:
+        self._shelf = shelf
+        self._ingest = ingest
+        self._wanted = wanted
+        self._index = index
+
+    async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
+        """Return every known library: the project's first, then those indexed, then the registry by popularity."""
+        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
+        indexed = [self._shelf.possible(library_id) for library_id in await self._index.indexed()]
+        ordered = list(project.values())
+        ordered += [library for library in indexed if library is not None]
+        ordered += self._shelf.registry.all()
+        unique = {library.library_id: library for library in ordered}
+        return [
+            self._known(library, library.library_id in project)
+            for library in unique.values()
+            if (language is None or language.lower() in library.languages)
+            and (category is None or _of_category(library, category.lower()))
+        ]
+
+    def documented(self, limit: int) -> list[Library]:
+        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        served = (library for library in self._shelf.needed() if self._ingest.serving(library, None))
+        return list(islice(served, limit))
+
+    def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
+        """Return at most 100 values that begin with a prefix, best first; see `DocsEngine.complete`."""
+        if kind == "library":
+            return self._shelf.beginning_with(prefix, MOST_COMPLETIONS)
+        library = self._shelf.find(context.get("libraryId", ""))
+        versions = [] if library is None else self._ingest.versions(library)
+        return [version for version in versions if version.startswith(prefix)][:MOST_COMPLETIONS]
+
+    def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
+        serving = self._ingest.serving(library, None)
+        # Of the thousands that the project does not use, nothing more is to be found out.
+        wanted = self._wanted.version(library) if project_detected else None
+        version = wanted or next((source.version(library) for source in serving), None)
+        return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
+
+
+def _of_category(library: Library, wanted: str) -> bool:
+    """Tell whether a library has this category, or one of several words (`ai-ml`) of which this is one."""
+    return any(wanted in (category, *category.split("-")) for category in map(str.lower, library.categories))

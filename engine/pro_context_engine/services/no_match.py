@@ -1,0 +1,77 @@
+"""What to say where nothing matches: what was searched, how complete and how old it is, and what comes nearest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.domain.errors import TopicUnmatched
+from pro_context_engine.domain.model import Snapshot, TocEntry
+from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.search.query import Asked
+from pro_context_engine.search.ranking.nearest import nearest
+
+MOST_HEADINGS = 20_000
+"""So many headings are compared."""
+
+NEAREST = 5
+"""So many headings are named, each with at most so many characters."""
+MOST_CHARACTERS = 120
+
+
+async def unmatched(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Asked) -> TopicUnmatched:
+    """Return the fact that nothing matches.
+
+    Args:
+        ingest: knows how complete the libraries are by now.
+        index: knows their headings.
+        opened: the libraries that were searched.
+        asked: the topic.
+    """
+    snapshots = [await ingest.snapshot(one) for one in opened]
+    listed = [entry for one in opened for entry in one.toc.entries]
+    near = await nearest_headings(index, [one.key for one in opened], asked, listed)
+    return TopicUnmatched(
+        library_ids=[one.library.library_id for one in opened],
+        topic=asked.topic,
+        searched=[_searched(snapshot) for snapshot in snapshots],
+        pages_indexed=sum(snapshot.pages for snapshot in snapshots),
+        pages_known=sum(_known(snapshot) for snapshot in snapshots),
+        oldest=min(snapshot.fetched_at for snapshot in snapshots).isoformat(),
+        nearest_headings=[heading.title for heading in near],
+        nearest_pages=[heading.url for heading in near],
+    )
+
+
+async def nearest_headings(
+    index: ChunkIndex, keys: Sequence[tuple[str, str]], asked: Asked, listed: Sequence[TocEntry] = ()
+) -> list[TocEntry]:
+    """Return the headings spelt most like what was asked, best first; their titles bounded, in the page's words.
+
+    Args:
+        index: knows the headings of indexed pages.
+        keys: (libraryId, version or "") of the snapshots to look in.
+        asked: the topic.
+        listed: entries of tables of contents, whose pages may not be indexed.
+    """
+    headings: list[TocEntry] = []
+    for key in keys:
+        headings += await index.headings(*key, MOST_HEADINGS - len(headings))
+    listed = listed[: MOST_HEADINGS - len(headings)]
+    headings += [TocEntry(entry.title, entry.url) for entry in listed]
+    near = await asyncio.to_thread(nearest, headings, asked.text, NEAREST)
+    return [TocEntry(one_line(heading.title)[:MOST_CHARACTERS], heading.url) for heading in near]
+
+
+def _searched(snapshot: Snapshot) -> str:
+    """Return what was searched of a library, in words of ours: id, version, source, completeness."""
+    name = " ".join(filter(None, [snapshot.library_id, snapshot.version]))
+    return f"{name} ({snapshot.source}): {snapshot.pages} of {_known(snapshot)} pages"
+
+
+def _known(snapshot: Snapshot) -> int:
+    """Return how many pages there are as far as is known; some are read that no table of contents names."""
+    return max(snapshot.pages, snapshot.total_pages)

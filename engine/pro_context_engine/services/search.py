@@ -1,0 +1,120 @@
+"""The read path of a search: query → hits → pages with an excerpt each, some at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from pro_context_engine.domain.errors import IndexingUnderway
+from pro_context_engine.domain.model import Chunk
+from pro_context_engine.domain.results import SearchResult, SearchResults
+from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.search import query
+from pro_context_engine.search.cursors import cursor_after, position_of
+from pro_context_engine.search.query import Asked
+from pro_context_engine.search.ranking.anchors import best_anchor
+from pro_context_engine.search.ranking.coverage import SAMPLE
+from pro_context_engine.search.ranking.fusion import best_relevances
+from pro_context_engine.search.ranking.highlights import Sought
+from pro_context_engine.search.ranking.page_sections import section_alone, sections_of, whole_of
+from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
+from pro_context_engine.search.ranking.snippets import snippet
+from pro_context_engine.services.no_match import nearest_headings
+from pro_context_engine.services.passages import RETRY_AFTER, Retrieval, raise_if_any
+
+SEARCH_PATIENCE = 2.0
+"""Seconds a search waits for a cold library's pages (seed 003 section 4, US-2: five in all)."""
+
+Scopes = Sequence[tuple[str, str]]
+
+
+class Searching:
+    """Find the pages that match a query."""
+
+    def __init__(self, ingest: Ingest, index: ChunkIndex, retrieval: Retrieval) -> None:
+        """Search what is in this index; `retrieval` fills it where a library is not there yet."""
+        self._ingest = ingest
+        self._index = index
+        self._retrieval = retrieval
+
+    async def search(
+        self,
+        opened: Sequence[Opened],
+        asked: Asked,
+        limit: int,
+        cursor: str = "",
+        patience: float | None = None,
+    ) -> SearchResults:
+        """Return the pages of these libraries that match, best first; see `DocsEngine.search`."""
+        places = await self._retrieval.places(opened, asked)
+        wait = SEARCH_PATIENCE if patience is None else patience
+        indexed = await self._index.indexed()
+        filled = await self._retrieval.fill(opened, asked, places, wait)
+        underway = self._retrieval.underway(opened)
+        if not wait:
+            # What is there by now would look like all there is.
+            raise_if_any([library for library in opened if self._ingest.first_underway(library)])
+        if filled:
+            if not wait and not any(library.library.library_id in indexed for library in opened):
+                # Some pages may be there by now, too few to answer from.
+                raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
+            indexed = await self._index.indexed()
+        searched = [library for library in opened if library.library.library_id in indexed]
+        names = [library.library.library_id for library in searched]
+        found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
+        if not found.total:
+            raise_if_any(underway)
+            await self._retrieval.raise_if_unavailable(opened)
+        return found
+
+    async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:
+        """Return the pages of everything indexed and not expired that match, best first."""
+        scopes = await self._ingest.searchable()
+        return await self._search(asked, scopes, sorted({library_id for library_id, _ in scopes}), limit, cursor)
+
+    async def _search(
+        self, asked: Asked, scopes: Scopes, searched: Sequence[str], limit: int, cursor: str
+    ) -> SearchResults:
+        ranked = pages_of(await query.hits(self._index, asked, scopes))
+        pages = sections_of(ranked, await self._wholes(ranked))
+        search = [*(question.text for question in asked.wordings), "", *searched]
+        start = position_of(cursor, pages, search) if cursor else 0
+        end = start + limit
+        best = [page.hits[0].scored(page.score) for page in pages[: max(end, SAMPLE)]]
+        relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
+        shown = zip(pages[start:end], relevance, strict=True)
+        sought = Sought(asked.terms)
+        near = [] if pages else await nearest_headings(self._index, scopes, asked)
+        return SearchResults(
+            tuple(_result(page, value, asked, sought) for page, value in shown),
+            len(pages),
+            tuple(searched),
+            cursor_after(pages[:end], search) if end < len(pages) else "",
+            tuple(heading.title for heading in near),
+        )
+
+    async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
+        """Return the sections of which several parts answer, by their pages."""
+        found = [(page, path) for page in pages if (path := whole_of(page))]
+        chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
+        alone = {
+            page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
+        }
+        return {key: chunk for key, chunk in alone.items() if chunk}
+
+
+def _result(page: RankedPage, relevance: float, asked: Asked, sought: Sought) -> SearchResult:
+    chunk = page.hits[0].chunk
+    anchor = best_anchor(chunk, asked.terms, asked.names)
+    return SearchResult(
+        library_id=page.library_id,
+        version=page.version or "",
+        title=chunk.page_title,
+        url=f"{chunk.page_url}#{anchor}" if anchor else chunk.page_url,
+        section=chunk.section,
+        headings=tuple(title for title in chunk.heading_path if title != chunk.page_title),
+        snippet=snippet(chunk, sought),
+        relevance=relevance,
+    )

@@ -1,0 +1,1 @@
+"""Pages of hosts that the operator allows besides documentation."""

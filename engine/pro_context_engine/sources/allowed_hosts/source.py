@@ -1,0 +1,55 @@
+"""Pages of hosts that the operator allows besides documentation (`security.urlAllowlist`, seed 003 section 12.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from pro_context_engine.domain.errors import TocMissing
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.sources.page_reader import PageReader
+
+
+class AllowedHosts:
+    """Reads pages that are no library's; implements `interfaces.Source`.
+
+    It serves no library. The address guard holds for its hosts as for all: public, https.
+
+    Args:
+        allows: tells whether a URL lies on one of the hosts.
+        fetcher: how bytes arrive.
+    """
+
+    name = SourceName.CUSTOM
+
+    def __init__(self, allows: Callable[[str], bool], fetcher: Fetcher) -> None:
+        self._allows = allows
+        self._pages = PageReader(fetcher)
+
+    def version(self, library: Library) -> str | None:
+        """Return None: nothing says which version a page documents."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Return False: the pages are nobody's."""
+        return False
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return ("", "") if the host is allowed: it may be read, unless it is some library's."""
+        return ("", "") if self._allows(url) else None
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: to allow a host does not exempt it from the address guard."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return "": there is no table of contents."""
+        return ""
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Raise: nothing lists the pages."""
+        raise TocMissing(library.library_id, "")
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Fetch one page; see `interfaces.Source.page`."""
+        return await self._pages.read(url, known=known)

@@ -1,0 +1,1 @@
+"""The sources that the configuration names."""

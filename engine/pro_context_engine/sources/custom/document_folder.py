@@ -1,0 +1,104 @@
+"""A folder of documents on disk, out of which no address leads."""
+
+from __future__ import annotations
+
+import os
+import stat
+from io import FileIO
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pro_context_engine.domain.errors import NotDocumentation, PageMissing, UrlRefused
+
+_MEDIA_TYPES = {
+    ".md": "text/markdown",
+    ".markdown": "text/markdown",
+    ".mdx": "text/markdown",
+    ".txt": "text/plain",
+    ".rst": "text/x-rst",
+    ".ipynb": "application/json",
+    ".html": "text/html",
+    ".htm": "text/html",
+}
+_MAX_BYTES = 5_000_000
+_MAX_DOCUMENTS = 2_000
+# A FIFO without a writer must not block, and a link put in place of a checked file must not be followed.
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+
+
+class Folder:
+    """Documents below one folder, known by their `file://` addresses.
+
+    A document has one of the usual endings, and neither its name nor a folder on the way to it begins with a dot.
+
+    Args:
+        path: the folder; no symbolic link below it leads out.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.resolve()
+
+    def url(self, path: Path) -> str:
+        """Return the address of a file, symbolic links resolved."""
+        return path.resolve().as_uri()
+
+    def holds(self, url: str) -> bool:
+        """Tell whether an address means a document of the folder, there or not."""
+        try:
+            self._inside(url)
+        except UrlRefused:
+            return False
+        return True
+
+    def documents(self) -> list[str]:
+        """Return the addresses of the documents, sorted; at most 2,000."""
+        found: list[str] = []
+        for parent, folders, files in os.walk(self._path):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            urls = (self.url(Path(parent, name)) for name in sorted(files) if Path(name).suffix.lower() in _MEDIA_TYPES)
+            found.extend(url for url in urls if self.holds(url))
+            if len(found) >= _MAX_DOCUMENTS:
+                break
+        return found[:_MAX_DOCUMENTS]
+
+    def read(self, url: str) -> tuple[str, str]:
+        """Read a document.
+
+        Args:
+            url: its `file://` address.
+
+        Returns:
+            (text, media type); bytes that are no UTF-8 are replaced.
+
+        Raises:
+            UrlRefused: the address means no document of the folder.
+            PageMissing: there is no such file, or it cannot be read.
+            NotDocumentation: it is no regular file, or larger than 5 MB.
+        """
+        path = self._inside(url)
+        try:
+            with FileIO(path, opener=lambda name, _: os.open(name, _READ_FLAGS)) as file:
+                if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                    raise NotDocumentation(url, "not a regular file")
+                content = file.read(_MAX_BYTES + 1)
+        except OSError:
+            raise PageMissing(url) from None
+        if len(content) > _MAX_BYTES:
+            raise NotDocumentation(url, "larger than the limit")
+        return content.decode("utf-8-sig", errors="replace"), _MEDIA_TYPES[path.suffix.lower()]
+
+    def _inside(self, url: str) -> Path:
+        """Return the real path that an address means, if that is a document's."""
+        from urllib.request import url2pathname  # noqa: PLC0415 - brings an HTTP client: 30 ms at start-up
+
+        parts = urlsplit(url)
+        if parts.scheme != "file" or parts.netloc or parts.query:
+            raise UrlRefused(url, "not the address of a file")
+        try:
+            path = Path(url2pathname(parts.path)).resolve()
+            below = path.relative_to(self._path)
+        except (ValueError, OSError, RuntimeError):  # a NUL, a loop of links, a place outside
+            raise UrlRefused(url, "outside the source's folder") from None
+        if any(name.startswith(".") for name in below.parts) or path.suffix.lower() not in _MEDIA_TYPES:
+            raise UrlRefused(url, "not a document")
+        return path

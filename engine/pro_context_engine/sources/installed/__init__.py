@@ -1,0 +1,1 @@
+"""The packages that are installed in the project."""

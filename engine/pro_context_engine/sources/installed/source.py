@@ -1,0 +1,107 @@
+"""The documentation inside the packages of the user's project environment: offline, and of the exact version."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Collection, Sequence
+from contextlib import suppress
+
+from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
+from pro_context_engine.domain.interfaces import Installed
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
+from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
+
+
+class InstalledSource:
+    """README, bundled documents and API reference of installed packages; implements `interfaces.Source`."""
+
+    name = SourceName.INSTALLED
+
+    def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
+        """Serve what this environment holds; nothing is read before the first question.
+
+        Args:
+            environment: has packages of the kind.
+            kind: which.
+        """
+        self._environment = environment
+        self._kind = kind
+        self._packages = OpenPackages(kind.documentation)
+
+    def version(self, library: Library) -> str | None:
+        """Return the installed version of the library's main package, None if none of its packages is installed."""
+        installed = self._installed(library)
+        return installed[0].version if installed else None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the library is installed, in this version if one is given."""
+        installed = self.version(library)
+        return installed is not None and (version is None or self._same(version, installed))
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return (`pypi/NAME`, version) for the address of a package's own page, whether installed or not."""
+        parsed = parse_package_url(url, self._kind.scheme)
+        return (f"{parsed.scheme}/{parsed.package}", parsed.version) if parsed else None
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: the configuration names no origin."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return the folder that holds the library's main package, "" if none is installed."""
+        installed = self._installed(library)
+        return installed[0].location if installed else ""
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Give the table of contents of every installed package of the library, the main one first.
+
+        Raises:
+            TocMissing: it is not installed, not in this version, or brings no documentation.
+        """
+        if not self.serves(library, version):
+            raise TocMissing(library.library_id, "")
+        installed = self._installed(library)
+        entries = await asyncio.to_thread(self._entries, installed)
+        if not entries:
+            raise TocMissing(library.library_id, installed[0].metadata_directory)
+        return Toc(tuple(entries), self.name, installed[0].location, installed[0].version)
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Give one page; a module's page is made from its syntax, and the module is never imported.
+
+        Raises:
+            PageMissing: no installed package of the library, in the URL's version, has such a page.
+        """
+        parsed = parse_package_url(url, self._kind.scheme)
+        if parsed is None or not self.serves(library, version):
+            raise PageMissing(url)
+        wanted = (parsed.package, parsed.version)
+        package = next((item for item in self._installed(library) if (item.name, item.version) == wanted), None)
+        page = await asyncio.to_thread(self._page, package, parsed) if package else None
+        if page is None:
+            raise PageMissing(url)
+        return page
+
+    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
+        for url in wanted:
+            parsed = parse_package_url(url, self._kind.scheme)
+            if parsed and parsed.kind == "readme":
+                with suppress(DocsError):
+                    yield await self.page(library, toc.version, url)
+
+    def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
+        return self._packages.documentation(package).page(url)
+
+    def _installed(self, library: Library) -> list[InstalledPackage]:
+        found = (self._environment.package(name) for name in self._kind.names(library))
+        return list(dict.fromkeys(package for package in found if package))
+
+    def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
+        return [entry for package in packages for entry in self._packages.documentation(package).entries()]
+
+    def _same(self, asked: str, installed: str) -> bool:
+        exact = self._kind.exact(asked)
+        return asked == installed or (exact is not None and exact == self._kind.exact(installed))

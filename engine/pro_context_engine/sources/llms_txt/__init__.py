@@ -1,0 +1,1 @@
+"""The llms.txt that libraries publish, and full texts."""

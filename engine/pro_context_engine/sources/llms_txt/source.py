@@ -1,0 +1,62 @@
+"""The llms.txt that the registry knows for a library."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Collection, Sequence
+
+from pro_context_engine.domain.errors import TocMissing
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
+from pro_context_engine.sources.page_reader import PageReader
+
+
+class LlmsTxtSource:
+    """Documentation as its publisher offers it to language models; implements `Source` and `FullTextSource`.
+
+    Args:
+        fetcher: how bytes arrive.
+        prefer_full_text: whether indexing tries a full text before single pages.
+    """
+
+    name = SourceName.LLMS_TXT
+
+    def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
+        self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
+        self._pages = PageReader(fetcher)
+
+    def version(self, library: Library) -> str | None:
+        """Return None: an llms.txt does not say which version it documents."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the registry knows an llms.txt; it is no answer to a wish for one exact version."""
+        return library.llms_txt_url is not None and not version
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return None: pages are known by the stored TOC that names them."""
+        return None
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: the configuration names no origin."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return the address of the llms.txt."""
+        return library.llms_txt_url or ""
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Fetch and read the library's llms.txt; see `interfaces.Source.toc`."""
+        if library.llms_txt_url is None:
+            raise TocMissing(library.library_id, "")
+        return await self._reader.toc(
+            library.library_id, library.llms_txt_url, self.name, library.llms_full_txt_url, known
+        )
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Fetch one page; see `interfaces.Source.page`."""
+        return await self._pages.read(url, known=known)
+
+    def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give pages out of full texts; see `interfaces.FullTextSource.pages`."""
+        return self._reader.pages(toc, wanted, library.llms_full_txt_url)

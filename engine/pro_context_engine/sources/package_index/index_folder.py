@@ -1,0 +1,67 @@
+"""Package indexes that are folders of this machine, and folders that just hold files: no file outside is ever read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from pro_context_engine.libraries.project.index_address import IndexAddress
+from pro_context_engine.sources.package_index.project_page import PageUnreadable, ReleaseFile, files_of, listed
+
+_MOST_PAGE_BYTES = 5_000_000
+_MOST_LINKED = 20_000
+
+
+def indexed_files(index: IndexAddress, package: str) -> list[ReleaseFile]:
+    """Return what a folder with a page for each project (PEP 503) has of one; [] if it has none.
+
+    Mirrors keep their files beside the pages (`simple/` and `files/`), so the folder around one called `simple` counts.
+
+    Args:
+        index: whose address is a folder.
+        package: PEP 503 normalised name.
+    """
+    folder = index.folder
+    if folder is None:
+        return []
+    page = folder / package / "index.html"
+    try:
+        with page.open("rb") as opened:
+            text = opened.read(_MOST_PAGE_BYTES).decode("utf-8", "replace")
+        files = files_of(text, "text/html", page.absolute().as_uri(), package)
+        return list(_within(folder.parent if folder.name == "simple" else folder, files))
+    except (OSError, PageUnreadable):
+        return []
+
+
+def linked_files(links: IndexAddress, package: str) -> list[ReleaseFile]:
+    """Return the files of one project in a folder that just holds files (`find-links`); [] if there are none.
+
+    Args:
+        links: whose address is a folder.
+        package: PEP 503 normalised name.
+    """
+    folder = links.folder
+    if folder is None:
+        return []
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in islice(entries, _MOST_LINKED)]
+        described = ({"filename": name, "url": (folder.absolute() / name).as_uri()} for name in sorted(names))
+        return list(_within(folder, listed(described, folder.absolute().as_uri(), package)))
+    except OSError:
+        return []
+
+
+def _within(root: Path, files: Iterable[ReleaseFile]) -> Iterator[ReleaseFile]:
+    """Give the files that are there, none that lies outside the folder, be it by a link."""
+    real_root = root.resolve()
+    for file in files:
+        path = Path(url2pathname(urlsplit(file.url).path)).resolve()
+        if path.is_relative_to(real_root) and path.is_file():
+            yield replace(file, path=path, size=path.stat().st_size)

@@ -1,0 +1,72 @@
+"""What of an npm package's tarball is documentation, written to disk in the shape of an installed package."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path, PurePosixPath
+
+from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.sources.package_index.archives import ArchiveRefused
+from pro_context_engine.sources.package_index.document_files import in_skipped_folder, is_document
+from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, written
+
+MANIFEST = "package.json"
+
+_DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
+_LONGEST_SUMMARY = 512
+
+
+def unpack_npm(deprecation: str, archive: Path, into: Path, _metadata: Path, stopped: Stopped) -> str:
+    """Write the manifest, declarations and documents of a package.
+
+    Args:
+        deprecation: what the registry says of a version that is not to be used any more, "" for nothing.
+        archive: the downloaded file.
+        into: an empty folder.
+        stopped: asked before each member.
+
+    Returns:
+        The description in its manifest, on one line, "" if it has none; the deprecation before it.
+
+    Raises:
+        ArchiveRefused: see `archives.members_of`; or it has no manifest.
+        OSError: it cannot be written.
+        Stop: it is wanted no more.
+    """
+    described: object = None
+    for member in wanted_members(archive, "package.tgz", stopped):
+        path = below_top(member.path)
+        if path is not None and str(path) == MANIFEST and described is None:
+            content = member.read()
+            described = _description(content)
+            written(into / path, lambda content=content: content)  # type: ignore[misc]
+        elif path is not None and _is_wanted(path):
+            written(into / path, member.read)
+    if described is None:
+        raise ArchiveRefused("no package.json")
+    told = f"Deprecated: {deprecation or 'its publisher says no more'}. " if deprecation else ""
+    return one_line(f"{told}{described}")[:_LONGEST_SUMMARY]
+
+
+def _is_wanted(path: PurePosixPath) -> bool:
+    name = path.name.lower()
+    if in_skipped_folder(path) or name.startswith("."):
+        return False
+    is_readme = len(path.parts) == 1 and path.stem.lower() == "readme"
+    return is_readme or name.endswith(_DECLARATIONS) or is_document(path)
+
+
+def _description(content: bytes) -> str:
+    """Return the description in a manifest.
+
+    Raises:
+        ArchiveRefused: it is no manifest.
+    """
+    try:
+        said = json.loads(content)
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict):
+        raise ArchiveRefused("a package.json that cannot be read")
+    description = said.get("description")
+    return description if isinstance(description, str) else ""

@@ -1,0 +1,226 @@
+"""The unpacked packages on disk: one folder for each version, complete or not there at all."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from pro_context_engine.domain.model import InstalledPackage, KeptPackage
+
+FOLDER_NAME = "packages"
+NPM_FOLDER_NAME = "npm-packages"
+
+_MARKER = ".complete.json"
+_VERSIONS = "versions.json"
+_METADATA = "package.dist-info"
+_UNFINISHED = ".unfinished-"
+_UNFINISHED_FOR = 3600.0
+"""Seconds after which what another process left half done is taken for abandoned."""
+
+# Names of npm have scopes, and some of them capital letters.
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9._~-]", re.ASCII)
+
+_log = logging.getLogger("pro_context.releases")
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    folder: Path
+    package: KeptPackage
+    used_at: float
+
+
+class PackageFolder:
+    """Keeps unpacked packages; those used longest ago go first. Every call blocks on the disk.
+
+    What other package indexes gave counts as not kept: one name may be another package there.
+
+    Args:
+        directory: the cache directory; None for a folder of this process's own, deleted by `close`.
+        max_bytes: bound on all packages together.
+        origin: says which package indexes are asked.
+        folder_name: of the folder in the cache directory.
+    """
+
+    def __init__(
+        self,
+        directory: Path | None,
+        max_bytes: int,
+        origin: Callable[[], str] = lambda: "",
+        folder_name: str = FOLDER_NAME,
+    ) -> None:
+        self._folder = None if directory is None else directory / folder_name
+        self._max_bytes = max_bytes
+        self._origin = origin
+        self._temporary: tempfile.TemporaryDirectory[str] | None = None
+
+    def package(self, name: str, version: str) -> InstalledPackage | None:
+        """Return a kept package, None if it is not kept; to ask is to use it.
+
+        Args:
+            name: as the ecosystem normalises it.
+            version: exact version.
+        """
+        if self._folder is None:
+            return None
+        marker = self._folder / _file_name(name) / version / _MARKER
+        try:
+            said = json.loads(marker.read_text("utf-8"))
+            summary = str(said["summary"])
+            if said["origin"] != self._origin():
+                return None
+            os.utime(marker)
+        except (OSError, KeyError, TypeError, ValueError):
+            return None
+        return InstalledPackage(name, version, summary, str(marker.parent), str(marker.parent / _METADATA))
+
+    def begin(self) -> Path:
+        """Return a new folder to unpack into, whose name says that it is unfinished.
+
+        Raises:
+            OSError: it cannot be made.
+        """
+        if self._folder is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="pro-context-", ignore_cleanup_errors=True)
+            self._folder = Path(self._temporary.name)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        return Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=self._folder))
+
+    def metadata_folder(self, unfinished: Path) -> Path:
+        """Return the folder for a package's METADATA and RECORD."""
+        return unfinished / _METADATA
+
+    def finish(self, unfinished: Path, name: str, version: str, summary: str, sha256: str) -> None:
+        """Give an unpacked package its place, in one step; what another process has put there meanwhile stays.
+
+        Args:
+            unfinished: what `begin` returned, filled.
+            name: as the ecosystem normalises it.
+            version: exact version.
+            summary: of its metadata.
+            sha256: of the file it was unpacked from.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        size = sum(file.lstat().st_size for file in unfinished.rglob("*") if not file.is_dir())
+        marker = {"origin": self._origin(), "sha256": sha256, "size": size, "summary": summary}
+        (unfinished / _MARKER).write_text(json.dumps(marker), "utf-8")
+        place = unfinished.parent / _file_name(name) / version
+        place.parent.mkdir(exist_ok=True)
+        try:
+            unfinished.rename(place)
+        except OSError:
+            if self.package(name, version) is None:
+                self._delete(place)
+                unfinished.rename(place)
+        self._evict(keep=place)
+
+    def read_versions(self, name: str) -> dict[str, Any]:
+        """Return what `write_versions` was given for a package, {} if nothing."""
+        try:
+            said = json.loads((self._folder / _file_name(name) / _VERSIONS).read_text("utf-8")) if self._folder else {}
+            return dict(said) if said["origin"] == self._origin() else {}
+        except (OSError, KeyError, TypeError, ValueError):
+            return {}
+
+    def write_versions(self, name: str, versions: Mapping[str, Any]) -> None:
+        """Keep a list of versions, of whatever JSON there is, if that can be done."""
+        if self._folder is None:
+            return
+        try:
+            place = self._folder / _file_name(name) / _VERSIONS
+            place.parent.mkdir(parents=True, exist_ok=True)
+            descriptor, unfinished = tempfile.mkstemp(prefix=_UNFINISHED, dir=self._folder)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump({"origin": self._origin(), **versions}, file)
+            Path(unfinished).replace(place)
+        except OSError as error:
+            _log.info("a list of versions is not kept (%s)", error.strerror)
+
+    def kept(self) -> list[KeptPackage]:
+        """Return what is kept, by name and version; see `interfaces.KeptPackages`."""
+        return [entry.package for entry in self._by_name()]
+
+    def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
+        """Delete what is kept of some packages, or everything; see `interfaces.KeptPackages`."""
+        gone = [entry for entry in self._by_name() if names is None or entry.package.name in names]
+        for entry in gone:
+            self._delete(entry.folder)
+        for name in self._names() if names is None else map(_file_name, names):
+            with suppress(OSError):
+                (self._folder_of(name) / _VERSIONS).unlink()
+            with suppress(OSError):
+                self._folder_of(name).rmdir()
+        return [entry.package for entry in gone if not entry.folder.exists()]
+
+    def close(self) -> None:
+        """Delete what was kept for this run only."""
+        if self._temporary is not None:
+            self._temporary.cleanup()
+            self._folder = self._temporary = None
+
+    def _folder_of(self, name: str) -> Path:
+        return (self._folder or Path()) / name
+
+    def _names(self) -> list[str]:
+        try:
+            return [entry.name for entry in os.scandir(self._folder)] if self._folder else []
+        except OSError:
+            return []
+
+    def _versions_of(self, name: str) -> list[Path]:
+        try:
+            return list(self._folder_of(name).iterdir())
+        except OSError:  # no folder, or one that another process has deleted meanwhile
+            return []
+
+    def _by_name(self) -> list[_Entry]:
+        return sorted(self._entries(), key=lambda entry: (entry.package.name, entry.package.version))
+
+    def _entries(self) -> Iterator[_Entry]:
+        for name in self._names():
+            if name.startswith(_UNFINISHED):
+                continue
+            for folder in self._versions_of(name):
+                marker = folder / _MARKER
+                with suppress(OSError, KeyError, TypeError, ValueError):
+                    size = int(json.loads(marker.read_text("utf-8"))["size"])
+                    yield _Entry(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)
+
+    def _evict(self, keep: Path) -> None:
+        """Delete what is over the bound, used longest ago first, and what processes left that were killed."""
+        entries = sorted(self._entries(), key=lambda entry: entry.used_at)
+        surplus = sum(entry.package.size for entry in entries) - self._max_bytes
+        for entry in entries:
+            if surplus > 0 and entry.folder != keep:
+                self._delete(entry.folder)
+                surplus -= entry.package.size
+        for name in self._names():
+            left = self._folder_of(name)
+            with suppress(OSError):
+                if name.startswith(_UNFINISHED) and time.time() - left.stat().st_mtime > _UNFINISHED_FOR:
+                    left.unlink() if left.is_file() else shutil.rmtree(left, ignore_errors=True)
+
+    def _delete(self, folder: Path) -> None:
+        """Delete a kept package: out of its place in one step, so that no process finds half of it."""
+        with suppress(OSError):
+            aside = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder.parent.parent))
+            folder.rename(aside / folder.name)
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def _file_name(name: str) -> str:
+    """Return a package's name as a folder's, unlike every other even where case does not count; see `unquote`."""
+    return _NOT_IN_FILE_NAMES.sub(lambda character: f"%{ord(character[0]):02x}", name)

@@ -1,0 +1,88 @@
+"""The package index and the npm registry, put together from the settings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.interfaces import Clock, Releases
+from pro_context_engine.domain.settings import Settings
+from pro_context_engine.libraries.project.index_address import PackageIndexes
+from pro_context_engine.libraries.project.npm_configuration import NpmRegistries, npm_registries
+from pro_context_engine.libraries.project.package_index import index_addresses
+from pro_context_engine.sources.package_index import npm_registry
+from pro_context_engine.sources.package_index.npm_releases import NpmReleases
+from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
+from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_NAME, PackageFolder
+from pro_context_engine.sources.package_index.project_pages import ProjectPages, described
+from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.python_releases import PythonReleases
+
+
+@dataclass(frozen=True, slots=True)
+class PackageSupply:
+    """What there is of the packages of one ecosystem.
+
+    Attributes:
+        releases: which versions there are.
+        packages: gives their files.
+        folder: where those are kept.
+        origin: says which indexes are asked.
+    """
+
+    releases: Releases
+    packages: PublishedPackages | PackageDownloads
+    folder: PackageFolder
+    origin: Callable[[], str]
+
+
+def open_python_packages(
+    settings: Settings, fetcher: Fetcher, clock: Clock, python: Callable[[], str]
+) -> PackageSupply:
+    """Open the package index; the user's configuration is read at the first question, once.
+
+    Args:
+        settings: what the operator configured.
+        fetcher: how bytes arrive.
+        clock: gives the current time in UTC.
+        python: see `PythonReleases`.
+    """
+
+    @cache
+    def indexes() -> PackageIndexes:
+        return index_addresses(os.environ, _home(), settings.project_directory)
+
+    def origin() -> str:
+        return described(indexes())
+
+    folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
+    releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for, python)
+    packages = PublishedPackages(releases, fetcher, folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin)
+
+
+def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
+    """Open the npm registry; the user's configuration is read at the first question, once."""
+
+    @cache
+    def registries() -> NpmRegistries:
+        return npm_registries(os.environ, _home(), settings.project_directory)
+
+    def origin() -> str:
+        return npm_registry.described(registries())
+
+    folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_FOLDER_NAME)
+    releases = NpmReleases(npm_registry.NpmRegistry(registries, fetcher), folder, clock, settings.kept_for)
+    packages = PackageDownloads("npm", releases.file, fetcher, folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin)
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None

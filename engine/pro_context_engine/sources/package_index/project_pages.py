@@ -1,0 +1,148 @@
+"""The package indexes that the user installs from, asked for a project's files.
+
+In which order, and why: docs/decisions/0015-package-index.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from urllib.parse import urlsplit
+
+from pro_context_engine.domain.errors import (
+    FetchFailed,
+    NotDocumentation,
+    PackageIndexUnreachable,
+    PageMissing,
+    UrlRefused,
+)
+from pro_context_engine.domain.fetching import Credentials, Fetcher
+from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
+from pro_context_engine.libraries.project.package_index import default_index
+from pro_context_engine.sources.package_index.index_folder import indexed_files, linked_files
+from pro_context_engine.sources.package_index.project_page import ACCEPT, PageUnreadable, ReleaseFile, files_of
+
+Indexes = Callable[[], PackageIndexes]
+"""Read which indexes the user's configuration names."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectPage:
+    """What is published of a project.
+
+    Attributes:
+        index: which has it; one that is a folder where no other has.
+        files: those of folders first, then those of the index in its order.
+    """
+
+    index: IndexAddress
+    files: tuple[ReleaseFile, ...]
+
+    @property
+    def origins(self) -> list[str]:
+        """Return the origins that the user's own word exempts from the address guard; see `Fetcher.fetch`."""
+        return self.index.exempt
+
+    def proven(self, file: ReleaseFile) -> list[str]:
+        """Return the origins that may be where nobody routes to: the hash that an index of the user's gives decides."""
+        parts = urlsplit(file.url)
+        return [*self.index.exempt, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt else []
+
+    @property
+    def credentials(self) -> Credentials | None:
+        """Return what the index is to be asked with, None for nothing."""
+        return credentials_of(self.index)
+
+
+class ProjectPages:
+    """Asks for projects' pages, one index after the other.
+
+    Args:
+        indexes: read anew for each page, on a thread of its own.
+        fetcher: how bytes arrive.
+    """
+
+    def __init__(self, indexes: Indexes, fetcher: Fetcher) -> None:
+        self._indexes = indexes
+        self._fetcher = fetcher
+
+    async def page(self, package: str) -> ProjectPage | None:
+        """Return what the first index has of the project, with what folders have of it; None if nobody has it.
+
+        Extra indexes go before the main one, and one that does not answer ends the search: else whoever registers the
+        name of a private package on the main one would be read in its place. Then the folders have the word alone.
+
+        Args:
+            package: PEP 503 normalised name.
+
+        Raises:
+            PackageIndexUnreachable: an index does not answer as one, and no folder has the project.
+        """
+        indexes, at_hand = await asyncio.to_thread(self._named, package)
+        try:
+            published = await self._published(indexes, package)
+        except PackageIndexUnreachable:
+            if at_hand is None:
+                raise
+            return at_hand
+        if published is None or at_hand is None:
+            return published or at_hand
+        versions = {file.version for file in at_hand.files}
+        others = tuple(file for file in published.files if file.version not in versions)
+        return ProjectPage(published.index, at_hand.files + others)
+
+    def _named(self, package: str) -> tuple[list[IndexAddress], ProjectPage | None]:
+        """Return the indexes to ask over the network, in their order, and what the folders have."""
+        indexes = self._indexes()
+        return _in_order(indexes), _in_folders(indexes, package)
+
+    async def _published(self, indexes: Sequence[IndexAddress], package: str) -> ProjectPage | None:
+        for index in indexes:
+            page = await self._page(index, package)
+            if page is not None:
+                return page
+        return None
+
+    async def _page(self, index: IndexAddress, package: str) -> ProjectPage | None:
+        url = f"{index.without_credentials.rstrip('/')}/{package}/"
+        try:
+            response = await self._fetcher.fetch(
+                url, origins=index.exempt, proven=index.exempt, accept=ACCEPT, credentials=credentials_of(index)
+            )
+            files = await asyncio.to_thread(files_of, response.text, response.media_type, response.url, package)
+        except PageMissing:
+            return None
+        except (FetchFailed, UrlRefused, NotDocumentation, PageUnreadable) as fact:
+            raise PackageIndexUnreachable(f"pypi/{package}") from fact
+        return ProjectPage(index, tuple(files))
+
+
+def _in_order(indexes: PackageIndexes) -> list[IndexAddress]:
+    """Return the indexes that are asked over the network, in their order."""
+    if indexes.none_at_all:
+        return []
+    asked = [*indexes.extra, indexes.main or default_index()]
+    return [index for index in asked if not index.origin.startswith("file:")]
+
+
+def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
+    """Return what the folders have of a project, None if nothing; the first that has a version counts."""
+    named = () if indexes.none_at_all else indexes.named
+    found = [(index, indexed_files(index, package)) for index in named]
+    found += [(links, linked_files(links, package)) for links in indexes.links]
+    found = [(index, files) for index, files in found if files]
+    return ProjectPage(found[0][0], tuple(chain.from_iterable(files for _, files in found))) if found else None
+
+
+def described(indexes: PackageIndexes) -> str:
+    """Return the indexes in the order they are asked, as they may be shown."""
+    named = [*(index.shown for index in indexes.extra), indexes.main.shown if indexes.main else "PyPI"]
+    links = [index.shown for index in indexes.links if index.folder]
+    return ", ".join([*([] if indexes.none_at_all else named), *links]) or "none"
+
+
+def credentials_of(index: IndexAddress) -> Credentials | None:
+    """Return the user information of an index's address, for its own origin alone."""
+    return Credentials(index.origin, index.authorization) if index.authorization else None

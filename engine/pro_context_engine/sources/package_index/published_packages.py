@@ -1,0 +1,107 @@
+"""Packages of the Python package index: from which file a version is read (docs/decisions/0015-package-index.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from pro_context_engine.domain.errors import PageMissing
+from pro_context_engine.domain.fetching import Fetcher
+from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, ArchiveRefused
+from pro_context_engine.sources.package_index.member_files import Stopped
+from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
+from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.package_index.project_page import ReleaseFile
+from pro_context_engine.sources.package_index.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.unpacking import unpack, write_metadata
+
+_METADATA_ENDING = ".metadata"
+
+
+class PublishedPackages:
+    """Gives packages as if they were installed, and runs nothing of them.
+
+    Args:
+        releases: which files there are.
+        fetcher: how they arrive.
+        folder: where they are kept, unpacked.
+        max_bytes: bound on one file.
+    """
+
+    def __init__(self, releases: PythonReleases, fetcher: Fetcher, folder: PackageFolder, max_bytes: int) -> None:
+        self._releases = releases
+        self._max_bytes = max_bytes
+        self._downloads = PackageDownloads("pypi", self._file, fetcher, folder, max_bytes)
+
+    async def package(self, name: str, version: str) -> InstalledPackage:
+        """Return a package in an exact version; see `PackageDownloads.package`."""
+        return await self._downloads.package(name, version)
+
+    async def _file(self, name: str, version: str) -> PackageFile:
+        """Return the file to read a version from.
+
+        Raises:
+            PageMissing: the index has no such version.
+            ArchiveRefused: it has no file of it that can be checked and is within the bound.
+            PackageIndexUnreachable: the index does not answer.
+        """
+        page = await self._releases.page(name)
+        files = [file for file in page.files if str(file.version) == version] if page else []
+        if page is None or not files:
+            raise PageMissing(f"pypi://{name}/{version}")
+        best = best_file(files, self._max_bytes)
+        return PackageFile(
+            best.url,
+            "sha256",
+            best.sha256,
+            partial(_unpacked, best.filename, name),
+            size=best.size,
+            path=best.path,
+            origins=page.origins,
+            proven=page.proven(best),
+            credentials=page.credentials,
+        )
+
+
+def _unpacked(filename: str, package: str, archive: Path, into: Path, metadata: Path, stopped: Stopped) -> str:
+    if filename.endswith(_METADATA_ENDING):
+        return write_metadata(metadata, archive.read_bytes()[:MOST_FILE_BYTES], [])
+    return unpack(archive, filename, package, into, metadata, stopped)
+
+
+def best_file(files: Iterable[ReleaseFile], max_bytes: int) -> ReleaseFile:
+    """Return the file to read a version from: a wheel for every platform, else any wheel, else the source.
+
+    Of several the smallest; where all are over the bound, the metadata of one, which is its README.
+
+    Args:
+        files: of one version.
+        max_bytes: bound on the file.
+
+    Raises:
+        ArchiveRefused: there is none that can be checked and is within the bound.
+    """
+    # What lies in a folder that the user names needs no digest to be the right file.
+    checked = [file for file in files if file.sha256 or file.path]
+    within = [file for file in checked if file.size <= max_bytes]
+    described = [file for file in checked if file.metadata_sha256]
+    if within:
+        return min(within, key=_preference)
+    if described:
+        file = described[0]
+        return ReleaseFile(
+            file.filename + _METADATA_ENDING, file.url + _METADATA_ENDING, file.version, file.metadata_sha256
+        )
+    raise ArchiveRefused("larger than the limit" if checked else "no file that the index gives a sha256 of")
+
+
+def _preference(file: ReleaseFile) -> tuple[int, int]:
+    if not file.is_wheel:
+        kind = 3 if file.filename.endswith(".tar.gz") else 4
+    elif file.filename.endswith("-none-any.whl"):
+        kind = 0 if "py3" in file.filename else 2
+    else:
+        kind = 1
+    return kind, file.size

@@ -1,0 +1,95 @@
+"""What of a wheel or source distribution is documentation, written to disk in the shape of an installed package."""
+
+from __future__ import annotations
+
+import csv
+import io
+from email.parser import HeaderParser
+from pathlib import Path, PurePosixPath
+
+from packaging.utils import canonicalize_name
+
+from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.sources.package_index.archives import ArchiveRefused
+from pro_context_engine.sources.package_index.document_files import is_document
+from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, written
+from pro_context_engine.sources.package_index.source_layout import as_installed
+
+_SOURCE_SUFFIXES = frozenset({".py", ".pyi"})
+_NAMED_SUFFIXES = frozenset({".so", ".pyd"})
+_NO_SOURCES = frozenset({"test", "tests", "node_modules", "site-packages", "__pycache__"})
+_LONGEST_SUMMARY = 512
+_LONGEST_HEADER = 64_000
+
+
+def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Path, stopped: Stopped) -> str:
+    """Write the sources, stubs, documents and metadata of a distribution.
+
+    Args:
+        archive: the downloaded file.
+        filename: what the index calls it.
+        package: PEP 503 normalised name.
+        into: an empty folder, for what would be in a packages folder.
+        metadata: folder for METADATA and RECORD, made here.
+        stopped: asked before each member.
+
+    Returns:
+        The summary of its metadata, on one line, "" if it has none.
+
+    Raises:
+        ArchiveRefused: see `archives.members_of`; or it has no metadata.
+        OSError: it cannot be written.
+        Stop: it is wanted no more.
+    """
+    is_wheel = filename.endswith(".whl")
+    names: list[PurePosixPath] = []
+    described: bytes | None = None
+    for member in wanted_members(archive, filename, stopped):
+        path = _in_wheel(member.path) if is_wheel else below_top(member.path)
+        if path is None:
+            continue
+        if _is_metadata(path, package, is_wheel):
+            described = member.read()
+        elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and written(into / path, member.read)):
+            names.append(path)
+    if described is None:
+        raise ArchiveRefused("no metadata")
+    return write_metadata(metadata, described, names if is_wheel else list(as_installed(into, names, package)))
+
+
+def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath]) -> str:
+    """Write METADATA, and the names of the package's files as its RECORD; return the summary."""
+    metadata.mkdir()
+    (metadata / "METADATA").write_bytes(described)
+    record = io.StringIO()
+    csv.writer(record).writerows([str(name), "", ""] for name in names)
+    (metadata / "RECORD").write_text(record.getvalue(), "utf-8")
+    header = HeaderParser().parsestr(described[:_LONGEST_HEADER].decode("utf-8", "replace"))
+    return one_line(str(header.get("Summary", "")))[:_LONGEST_SUMMARY]
+
+
+def _in_wheel(path: PurePosixPath) -> PurePosixPath | None:
+    """Return where a wheel's file is installed, None for scripts and data that are no part of the package."""
+    first, *rest = path.parts
+    if not first.endswith(".data"):
+        return path
+    return PurePosixPath(*rest[1:]) if rest[1:] and rest[0] in ("purelib", "platlib") else None
+
+
+def _is_metadata(path: PurePosixPath, package: str, is_wheel: bool) -> bool:
+    if not is_wheel:
+        return str(path) == "PKG-INFO"
+    folder, _, name = str(path).partition("/")
+    return (
+        name == "METADATA" and folder.endswith(".dist-info") and canonicalize_name(folder.partition("-")[0]) == package
+    )
+
+
+def _is_wanted(path: PurePosixPath) -> bool:
+    folders = {part.lower() for part in path.parts[:-1]}
+    if any(part.startswith(".") for part in path.parts):
+        return False
+    if any(folder.endswith((".dist-info", ".egg-info")) for folder in folders):
+        return False
+    is_source = path.suffix.lower() in _SOURCE_SUFFIXES and folders.isdisjoint(_NO_SOURCES)
+    return is_source or is_document(path)

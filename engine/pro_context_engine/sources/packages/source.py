@@ -1,0 +1,147 @@
+"""The documentation inside packages of a package index or registry, of any version that it has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
+from contextlib import suppress
+from typing import Protocol
+
+from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
+from pro_context_engine.domain.interfaces import Releases
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
+from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
+
+
+class Packages(Protocol):
+    """Gives published packages as if they were installed."""
+
+    async def package(self, name: str, version: str) -> InstalledPackage:
+        """Return a package in an exact version; see `PackageDownloads.package` for what it raises."""
+        ...
+
+
+class PublishedSource:
+    """README, bundled documents and API reference of published packages; implements `Source` and `VersionedSource`.
+
+    Args:
+        releases: which versions there are.
+        packages: where the packages come from.
+        origin: which package indexes these are, as it may be shown; asked when it is needed first.
+        closest: gives the known library nearest to the name of an unknown package, "" for none.
+        kind: of the packages.
+    """
+
+    name = SourceName.PACKAGE
+
+    def __init__(
+        self,
+        releases: Releases,
+        packages: Packages,
+        origin: Callable[[], str],
+        closest: Callable[[str], str] = lambda _: "",
+        kind: PackageKind = PYTHON,
+    ) -> None:
+        self._releases = releases
+        self._packages = packages
+        self._origin = origin
+        self._closest = closest
+        self._kind = kind
+        self._opened = OpenPackages(kind.documentation)
+
+    def version(self, library: Library) -> str | None:
+        """Return None: there are many, see `exact_version`."""
+        return None
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        """Tell whether the library is a package of the kind; whether there is such a version only the index knows."""
+        return self._kind.main(library) is not None
+
+    def owner(self, url: str) -> tuple[str, str] | None:
+        """Return (`pypi/NAME`, version) for the address of a package's own page; of npm, `npm/NAME`."""
+        parsed = parse_package_url(url, self._kind.scheme)
+        return (f"{parsed.scheme}/{parsed.package}", parsed.version) if parsed else None
+
+    def named_origins(self, url: str) -> Sequence[str]:
+        """Return []: pages are made from files on this machine."""
+        return []
+
+    def origin(self, library: Library) -> str:
+        """Return which package indexes are asked."""
+        return self._origin()
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        """Return the newest versions that the index has, if it was asked before."""
+        return self._releases.known(library)
+
+    async def exact_version(self, library: Library, version: str | None) -> str:
+        """Return the exact version that is meant; see `interfaces.VersionedSource.exact_version`."""
+        try:
+            return await self._releases.resolve(library, version)
+        except LibraryUnknown:
+            raise self._lacking(library) from None
+
+    async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
+        """Give the table of contents of the library's main package; what is published once never changes.
+
+        Raises:
+            TocMissing: the package brings no documentation.
+            DocsError: the fact why it is not to be had.
+        """
+        package_name = self._kind.main(library)
+        if package_name is None:
+            raise TocMissing(library.library_id, "")
+        if known is not None:
+            return known
+        exact = await self.exact_version(library, version)
+        try:
+            package = await self._packages.package(package_name, exact)
+        except PageMissing:
+            raise TocMissing(library.library_id, "") from None
+        entries = await asyncio.to_thread(self._entries, package)
+        if not entries:
+            raise TocMissing(library.library_id, "")
+        return Toc(tuple(entries), self.name, self.origin(library), exact)
+
+    async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
+        """Give one page; a module's page is made from its syntax, and the module is never imported.
+
+        Raises:
+            PageMissing: the package, in the URL's version, has no such page.
+            DocsError: the fact why the package is not to be had.
+        """
+        parsed = parse_package_url(url, self._kind.scheme)
+        if parsed is None or self._kind.main(Library(f"{parsed.scheme}/{parsed.package}", "", "")) is None:
+            raise PageMissing(url)
+        if known is not None:
+            return known
+        exact = self._kind.exact(parsed.version)
+        if exact is None or str(exact) != parsed.version:
+            raise PageMissing(url)  # one page has one address
+        package = await self._packages.package(parsed.package, parsed.version)
+        page = await asyncio.to_thread(self._page, package, parsed)
+        if page is None:
+            raise PageMissing(url)
+        return page
+
+    async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
+        """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
+        for url in wanted:
+            parsed = parse_package_url(url, self._kind.scheme)
+            if parsed and parsed.kind == "readme":
+                with suppress(DocsError):
+                    yield await self.page(library, toc.version, url)
+
+    def _entries(self, package: InstalledPackage) -> list[TocEntry]:
+        return self._opened.documentation(package).entries()
+
+    def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
+        return self._opened.documentation(package).page(url)
+
+    def _lacking(self, library: Library) -> LibraryUnknown | TocMissing:
+        """Return what it means that no index has a library's package."""
+        if library.library_id.startswith(f"{self._kind.scheme}/"):
+            return LibraryUnknown(library.library_id, self._closest(self._kind.main(library) or ""))
+        return TocMissing(library.library_id, "")

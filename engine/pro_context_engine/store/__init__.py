@@ -1,9 +1,0 @@
-"""What survives a restart: snapshots, pages and the searchable index.
-
-What `open_store` gives implements every protocol of `storage`.
-"""
-
-from pro_context_engine.store.opening import open_store
-from pro_context_engine.store.sqlite import SqliteStore
-
-__all__ = ["SqliteStore", "open_store"]

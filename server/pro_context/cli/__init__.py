@@ -1,0 +1,1 @@
+"""The command line: `pro-context` serves, its subcommands ask the same engine for a person."""

@@ -1,0 +1,157 @@
+"""`pro-context cache …`: look at what is stored, delete it, check it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from pro_context.configuration.server_settings import Settings
+from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
+
+IN_MEMORY = """\
+Give yourself the right to write to that file and its folder, free some space on its disk, or set cache.directory to
+another one."""
+BY_HAND = """\
+a full disk takes not even that, nor does a file that somebody else writes to.
+`pro-context cache status` tells where the file is: while no server uses it, you may delete it by hand."""
+NOT_SOUND = """\
+Nothing needs to be done: a damaged file is set aside when Pro-Context starts next, and what it held is fetched again
+when it is asked for. If this comes back, check the disk, or set cache.directory to another one."""
+
+
+async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Do what the subcommand says; return the exit status."""
+    async with _opened(settings) as docs:
+        return await _ACTIONS[options.action](docs, options)
+
+
+async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
+    report = _report(await docs.upkeep.status(), await docs.upkeep.packages())
+    _print(report, _status_text(report), options.json)
+    return 0
+
+
+async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
+    stored = (await docs.upkeep.status()).snapshots
+    named = {name: _ids(name, docs, stored) for name in options.libraries}
+    wanted = {library_id for ids in named.values() for library_id in ids} if options.libraries else None
+    cleared = None if wanted is None else sorted(wanted)
+    gone = await docs.upkeep.clear(cleared)
+    packages = await docs.upkeep.clear_packages(cleared)
+    unknown = [name for name, ids in named.items() if not ids]
+    lines = [_line(_snapshot(snapshot)) for snapshot in gone] + [_package_line(package) for package in packages]
+    report = {
+        "cleared": [_snapshot(snapshot) for snapshot in gone],
+        "clearedPackages": [_package(package) for package in packages],
+        "notStored": unknown,
+    }
+    _print(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options.json)
+    for name in unknown:
+        print(f"pro-context: nothing is stored of {name}; `pro-context cache status` lists what is", file=sys.stderr)
+    left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
+    kept = left if wanted is None else left & wanted
+    if kept:
+        print(f"pro-context: not all could be deleted; {BY_HAND}", file=sys.stderr)
+    return 1 if unknown or kept else 0
+
+
+async def _verify(docs: DocsEngine, options: argparse.Namespace) -> int:
+    problems = await docs.upkeep.verify()
+    status = await docs.upkeep.status()
+    pages = sum(snapshot.pages for snapshot in status.snapshots)
+    report = {"ok": not problems, "file": status.file, "pages": pages, "problems": problems}
+    file = status.file or "in memory"
+    advice = NOT_SOUND if status.file else IN_MEMORY
+    text = "\n".join([f"{file}: not sound", *(f"  {problem}" for problem in problems), advice])
+    _print(report, text if problems else f"{file}: sound, {pages} pages", options.json)
+    return 1 if problems else 0
+
+
+_ACTIONS: Mapping[str, Callable[[DocsEngine, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "status": _status,
+    "clear": _clear,
+    "verify": _verify,
+}
+
+
+@asynccontextmanager
+async def _opened(settings: Settings) -> AsyncIterator[DocsEngine]:
+    docs = open_engine(settings.engine())
+    try:
+        yield docs
+    finally:
+        await docs.close()
+
+
+def _ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
+    """Return the ids of the stored libraries with this id, this last part of it, or exactly this other name."""
+    ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
+    plain = name.strip().lower()
+    exact = [library_id for library_id in ids if library_id.lower() == plain]
+    last = [library_id for library_id in ids if library_id.lower().rpartition("/")[2] == plain]
+    known = {match.library.library_id for match in docs.resolve(name) if match.relevance == 1.0}
+    return exact or last or [library_id for library_id in ids if library_id in known]
+
+
+def _report(status: StoreStatus, packages: Sequence[KeptPackage]) -> dict[str, Any]:
+    moments = [snapshot.fetched_at.isoformat() for snapshot in status.snapshots]
+    return {
+        "file": status.file,
+        "bytes": status.size,
+        "maxBytes": status.limit,
+        "snapshots": len(status.snapshots),
+        "pages": sum(snapshot.pages for snapshot in status.snapshots),
+        "oldest": moments[-1] if moments else None,
+        "newest": moments[0] if moments else None,
+        "trouble": status.trouble,
+        "libraries": [_snapshot(snapshot) for snapshot in status.snapshots],
+        "packages": [_package(package) for package in packages],
+    }
+
+
+def _package(package: KeptPackage) -> dict[str, Any]:
+    return {"name": package.name, "version": package.version, "bytes": package.size}
+
+
+def _package_line(package: KeptPackage) -> str:
+    return f"{package.name} {package.version}: {package.size / 1e6:.1f} MB unpacked"
+
+
+def _snapshot(snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "libraryId": snapshot.library_id,
+        "version": snapshot.version,
+        "source": snapshot.source.value,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
+        "fetchedAt": snapshot.fetched_at.isoformat(),
+    }
+
+
+def _status_text(report: Mapping[str, Any]) -> str:
+    lines = [
+        report["file"] or "in memory",
+        f"{report['bytes'] / 1e6:.1f} of {report['maxBytes'] / 1e6:.0f} MB, "
+        f"{report['pages']} pages in {report['snapshots']} snapshots",
+        *([f"trouble: {report['trouble']}"] if report["trouble"] else []),
+    ]
+    lines += [f"  {_line(item)} · {item['fetchedAt'][:16]} UTC" for item in report["libraries"]]
+    packages = report["packages"]
+    if packages:
+        size = sum(package["bytes"] for package in packages) / 1e6
+        lines.append(f"besides {size:.1f} MB in {len(packages)} unpacked packages")
+    return "\n".join(lines)
+
+
+def _line(item: Mapping[str, Any]) -> str:
+    version = f" {item['version']}" if item["version"] else ""
+    whose = item["libraryId"] or "pages of allowed hosts"
+    return f"{whose}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
+
+
+def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:
+    print(json.dumps(report, ensure_ascii=False, indent=2) if as_json else text)

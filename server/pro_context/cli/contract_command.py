@@ -1,0 +1,55 @@
+"""`pro-context contract …`: the published contracts, as the documents that clients pin and generate from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+
+from pro_context.configuration.server_settings import Settings
+from pro_context_contract import bundles
+
+
+async def run(contract: str, _settings: Settings, options: argparse.Namespace) -> int:
+    """Do what the subcommand says; return the exit status: 0 done, 2 no such contract or version."""
+    return _ACTIONS[options.action](contract, options)
+
+
+def _list(_contract: str, options: argparse.Namespace) -> int:
+    listed = [
+        {"contract": name, "version": version, "sha256": json.loads(bundles.read_bundle(name, version))["sha256"]}
+        for name, versions in bundles.versions().items()
+        for version in versions
+    ]
+    lines = (f"{item['contract']} {item['version']}  sha256 {item['sha256']}" for item in listed)
+    print(json.dumps(listed, indent=2) if options.json else "\n".join(lines))
+    return 0
+
+
+def _show(contract: str, options: argparse.Namespace) -> int:
+    try:
+        bundle = bundles.read_bundle(options.name or contract, options.contract_version or "")
+    except bundles.UnknownBundle as unknown:
+        print(f"pro-context: {unknown}", file=sys.stderr)
+        return 2
+    return _write(bundle)
+
+
+def _schema(_contract: str, _options: argparse.Namespace) -> int:
+    return _write(bundles.read_schema())
+
+
+def _write(document: bytes) -> int:
+    """Print a document byte for byte, whatever the terminal's encoding and line ends."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(document)
+    sys.stdout.buffer.flush()
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[str, argparse.Namespace], int]] = {
+    "list": _list,
+    "schema": _schema,
+    "show": _show,
+}

@@ -1,0 +1,77 @@
+"""`pro-context corpus …`: build an index from a Markdown tree, or tell what is wrong with the tree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from pro_context.cli import printing
+from pro_context_engine.corpus import building
+from pro_context_engine.corpus.plan import CorpusRefused
+from pro_context_engine.corpus.values import BuildReport, Problem
+from pro_context_engine.corpus.vectors import open_embedder
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the subcommand says; return the exit status."""
+    return _ACTIONS[options.action](options)
+
+
+def _build(options: argparse.Namespace) -> int:
+    out = Path(options.out)
+    try:
+        with printing.progress_bar("corpus"):
+            report = building.build(Path(options.folder), out, options.description, open_embedder())
+    except CorpusRefused as refused:
+        return _refused(refused.problems, options.json)
+    except OSError as error:
+        print(f"pro-context: {out} cannot be written ({error.strerror})", file=sys.stderr)
+        return 1
+    _tell(report.warnings, "warning: ")
+    plain = {**asdict(report), "warnings": list(map(str, report.warnings)), "index": str(out)}
+    print(json.dumps(plain, ensure_ascii=False) if options.json else _report_line(report, out))
+    return 0
+
+
+def _validate(options: argparse.Namespace) -> int:
+    try:
+        with printing.progress_bar("corpus"):
+            problems, warnings = building.validate(Path(options.folder))
+    except CorpusRefused as refused:
+        return _refused(refused.problems, options.json)
+    _tell(warnings, "warning: ")
+    if problems:
+        return _refused(problems, options.json)
+    print(json.dumps({"ok": True, "problems": []}) if options.json else "the corpus can be built")
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "build": _build,
+    "validate": _validate,
+}
+
+
+def _refused(problems: Sequence[Problem], as_json: bool) -> int:
+    if as_json:
+        print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
+    else:
+        _tell(problems, "")
+    return 1
+
+
+def _tell(problems: Sequence[Problem], kind: str) -> None:
+    for problem in problems:
+        place = f"{problem.file}:{problem.line}" if problem.line else problem.file
+        print(f"{printing.visible(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
+
+
+def _report_line(report: BuildReport, out: Path) -> str:
+    size = f"{report.files} pages in {report.chunks} chunks, {report.prompts} prompts"
+    if not report.changed:
+        return f"{out}: {size}; nothing has changed"
+    return f"{out}: {size}; {report.indexed} pages indexed, {report.removed} removed"

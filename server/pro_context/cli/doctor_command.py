@@ -1,0 +1,98 @@
+"""`pro-context doctor`: what is wrong with this installation, and what to do about it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pro_context.cli.printing import visible
+from pro_context.configuration.loading import defaults, load
+from pro_context.configuration.mistakes import ConfigurationMistakes
+from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.variables import SHORT_PREFIX
+from pro_context.doctor import clients, machine, network, team_server, team_serving
+from pro_context.doctor.findings import Check, Configured, Finding, Situation, examine
+from pro_context_engine import open_engine
+from pro_context_engine.domain.settings import FetchLimits
+
+PATIENCE = FetchLimits(total_seconds=4.0, connect_seconds=3.0, first_byte_seconds=3.0)
+"""Less than a check may take, so that it can still say what happened."""
+
+CHECKS: Mapping[str, Check] = {
+    "program": machine.program,
+    "configuration": machine.configuration,
+    "cache": machine.cache,
+    "store": machine.store,
+    "clock": machine.clock,
+    "project": machine.project,
+    "registry": machine.registry,
+    "sources": network.sources,
+    "package-index": network.package_index,
+    "npm-registry": network.npm_registry,
+    "proxy": network.proxy,
+    "certificates": network.certificates,
+    "port": team_serving.port,
+    "keys": team_serving.keys,
+    "clients": clients.clients,
+}
+NETWORK_CHECKS: Mapping[str, Check] = {
+    "network": network.network,
+    "upstream": network.upstream,
+    "team-server": team_server.team_server,
+}
+
+
+async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
+    """Print what each check finds; return the exit status, 1 when one fails."""
+    settings, configured = _configured(options, environ)
+    # In memory: opening the store on disk would make it.
+    engine = replace(settings.engine(), cache_directory=None, fetch=PATIENCE)
+    docs = open_engine(engine)
+    situation = Situation(
+        replace(engine, cache_directory=settings.engine().cache_directory),
+        docs,
+        environ,
+        _home(),
+        datetime.now(UTC),
+        configured,
+        options.offline,
+        settings,
+    )
+    findings: dict[str, Finding] = {}
+    try:
+        async for name, finding in examine(CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}, situation):
+            findings[name] = finding
+            if not options.json:
+                print(_text(name, finding), flush=True)
+    finally:
+        await docs.close()
+    sound = all(finding.state != "fail" for finding in findings.values())
+    if options.json:
+        report = [{"name": name, **asdict(finding)} for name, finding in findings.items()]
+        print(json.dumps({"ok": sound, "checks": report}, indent=2))
+    return 0 if sound else 1
+
+
+def _configured(options: argparse.Namespace, environ: Mapping[str, str]) -> tuple[Settings, Configured]:
+    try:
+        loaded = load(options.config, environ)
+    except ConfigurationMistakes as wrong:
+        return defaults(), Configured(mistakes=wrong.lines)
+    variables = sorted(name for name in environ if name.upper().startswith(SHORT_PREFIX))
+    return loaded.settings, Configured((*loaded.files, *variables), warnings=loaded.warnings)
+
+
+def _home() -> Path | None:
+    try:
+        return Path.home()
+    except RuntimeError:
+        return None
+
+
+def _text(name: str, finding: Finding) -> str:
+    fix = f"\n{'fix:':>10} {visible(finding.fix)}" if finding.fix else ""
+    return f"{finding.state:4}  {name:13}  {visible(finding.found)}{fix}"

@@ -1,0 +1,58 @@
+"""`pro-context explain-url …`: whether addresses may be read, and which rule decides."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from typing import Any
+
+from pro_context.cli.printing import visible
+from pro_context.configuration.server_settings import Settings
+from pro_context_engine import UrlVerdict, open_engine
+
+REDIRECTS = "within its site, to sites of known libraries and to origins you configured; never from https to http"
+
+
+async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Print the verdict on each URL as it is known; return the exit status, 1 when one may not be read."""
+    docs = open_engine(settings.engine())
+    allowed = True
+    try:
+        for url in options.urls:
+            verdict = await docs.explain(url, look_up=not options.offline)
+            print(json.dumps(_report(verdict)) if options.json else _text(verdict), flush=True)
+            allowed = allowed and verdict.allowed
+    finally:
+        await docs.close()
+    return 0 if allowed else 1
+
+
+def _report(verdict: UrlVerdict) -> dict[str, Any]:
+    owner = {"libraryId": verdict.library_id, "source": verdict.source} if verdict.library_id else {}
+    return {
+        "url": verdict.url,
+        "allowed": verdict.allowed,
+        "rule": verdict.rule.value,
+        "reason": verdict.reason,
+        **owner,
+        "addresses": [asdict(address) for address in verdict.addresses],
+        "byProxy": verdict.by_proxy,
+    }
+
+
+def _text(verdict: UrlVerdict) -> str:
+    lines = [
+        f"{'yes' if verdict.allowed else 'no '}  {visible(verdict.url)}",
+        f"     {verdict.rule.value}: {visible(verdict.reason)}",
+    ]
+    if verdict.library_id:
+        lines.append(f"     library {verdict.library_id}, read by {visible(verdict.source)}")
+    for address in verdict.addresses:
+        mark = "" if address.allowed else ", refused"
+        lines.append(f"     address {address.text}: {address.purpose} ({address.range}){mark}")
+    if verdict.by_proxy:
+        lines.append("     by the proxy of the environment, which looks the name up itself")
+    if verdict.allowed and verdict.url.lower().startswith("http"):
+        lines.append(f"     redirects: {REDIRECTS}")
+    return "\n".join(lines)

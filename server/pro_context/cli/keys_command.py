@@ -1,0 +1,177 @@
+"""`pro-context keys …` and `pro-context-admin …`: make the API keys of a team's server, list them, revoke them."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
+from pro_context.cli.printing import visible
+from pro_context.configuration.server_settings import Settings
+from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
+
+MAX_NAME = 100
+_PERIOD = re.compile(r"([1-9][0-9]{0,4})([hdwy])")
+_HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
+
+
+class WrongUsage(Exception):
+    """What was asked cannot be meant or done; the text says why."""
+
+
+async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Do what the subcommand says; return the exit status: 0 done, 1 no such key, or none to be had, 2 wrong usage."""
+    store = key_store(settings)
+    if store is None:
+        print("pro-context: keys are kept in cache.directory, which is null: set it to a folder", file=sys.stderr)
+        return 2
+    try:
+        return await _ACTIONS[options.action](store, options)
+    except (WrongUsage, KeysUnavailable) as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 2 if isinstance(reason, WrongUsage) else 1
+
+
+async def _create(store: KeyStore, options: argparse.Namespace) -> int:
+    now = datetime.now(UTC).replace(microsecond=0)
+    name, limit = _name(options.name), _limit(options.rate_limit)
+    expires_at = None if options.expires is None else _end(options.expires, now)
+    while True:
+        key = new_key()
+        kept = ApiKey(
+            key[:PREFIX_LENGTH],
+            digest(key),
+            name,
+            now,
+            is_admin=options.admin,
+            rate_limit=limit,
+            expires_at=expires_at,
+        )
+        # Another key may have the same prefix, once in a billion times.
+        if await store.add(kept):
+            break
+    if options.json:
+        print(json.dumps({"key": key, **_report(kept, now)}, indent=2, ensure_ascii=False))
+    else:
+        print(key)
+        print("pro-context: this key is not shown again; what is kept of it is a digest", file=sys.stderr)
+    return 0
+
+
+async def _list(store: KeyStore, options: argparse.Namespace) -> int:
+    now = datetime.now(UTC)
+    rows = [_report(key, now) for key in await store.keys()]
+    if options.json:
+        print(json.dumps({"keys": rows}, indent=2, ensure_ascii=False))
+    elif rows:
+        print("\n".join(_table(rows)))
+    else:
+        print("there are no keys; `pro-context keys create --name NAME` makes one")
+    return 0
+
+
+async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
+    now = datetime.now(UTC)
+    found = _named(options.key, await store.keys())
+    valid = [key for key in found if key.revoked_at is None]
+    if len(valid) > 1:
+        prefixes = ", ".join(key.prefix for key in valid)
+        raise WrongUsage(f"{len(valid)} keys have this name; say which by its prefix: {prefixes}")
+    if not valid:
+        state = "is revoked already" if found else "is not there; `pro-context keys list` shows those that are"
+        # Not what was typed: it may be a whole key.
+        print(f"pro-context: that key {state}", file=sys.stderr)
+        return 1
+    (key,) = valid
+    await store.revoke(key.prefix, now)
+    if options.json:
+        print(json.dumps({"revoked": {"prefix": key.prefix, "name": key.name}}, indent=2, ensure_ascii=False))
+    else:
+        print(f"revoked {key.prefix} ({visible(key.name)}); running servers refuse it within a second")
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[KeyStore, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "create": _create,
+    "list": _list,
+    "revoke": _revoke,
+}
+
+
+def _name(text: str) -> str:
+    if not text.strip() or not text.isprintable() or len(text) > MAX_NAME:
+        raise WrongUsage(f"--name takes 1 to {MAX_NAME} printable characters")
+    return text.strip()
+
+
+def _limit(text: str | None) -> int | None:
+    if text is not None and not re.fullmatch(r"[1-9][0-9]{0,5}", text):
+        raise WrongUsage("--rate-limit takes a number of requests a minute, from 1 to 999999")
+    return None if text is None else int(text)
+
+
+def _named(said: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
+    """Return the keys that are meant by a prefix, a whole key or a name."""
+    if FORM.fullmatch(said):
+        return [key for key in keys if key.digest == digest(said)]
+    return [key for key in keys if key.prefix == said] or [key for key in keys if key.name == said]
+
+
+def _end(text: str, now: datetime) -> datetime:
+    """Return when a key ends: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time, in UTC if not said."""
+    period = _PERIOD.fullmatch(text)
+    try:
+        end = now + timedelta(hours=int(period[1]) * _HOURS[period[2]]) if period else datetime.fromisoformat(text)
+    except (ValueError, OverflowError):
+        raise WrongUsage("--expires takes a period such as 12h, 30d, 8w or 1y, or a date such as 2030-01-31") from None
+    end = end if end.tzinfo else end.replace(tzinfo=UTC)
+    if end <= now:
+        raise WrongUsage("--expires is in the past")
+    return end.astimezone(UTC).replace(microsecond=0)
+
+
+def _report(key: ApiKey, now: datetime) -> dict[str, Any]:
+    moments = {
+        "createdAt": key.created_at,
+        "expiresAt": key.expires_at,
+        "revokedAt": key.revoked_at,
+        "lastUsedAt": key.last_used_at,
+    }
+    state = "valid" if key.valid_at(now) else "revoked" if key.revoked_at else "expired"
+    return {
+        "prefix": key.prefix,
+        "name": key.name,
+        "state": state,
+        "admin": key.is_admin,
+        "rateLimit": key.rate_limit,
+        "uses": key.uses,
+        **{name: moment.isoformat() if moment else None for name, moment in moments.items()},
+    }
+
+
+def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    head = ("prefix", "name", "state", "a minute", "uses", "last used", "expires")
+    lines = [head, *(_cells(row) for row in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines]
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return (
+        row["prefix"],
+        visible(row["name"]) + (" (admin)" if row["admin"] else ""),
+        row["state"],
+        str(row["rateLimit"] or "default"),
+        str(row["uses"]),
+        _day(row["lastUsedAt"], "never"),
+        _day(row["expiresAt"], "never"),
+    )
+
+
+def _day(moment: str | None, otherwise: str) -> str:
+    return moment[:16].replace("T", " ") if moment else otherwise

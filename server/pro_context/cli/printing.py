@@ -1,0 +1,113 @@
+"""How results read on a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from pro_context_engine import Snapshot
+from pro_context_engine.concurrency import progress
+
+CLEAR_LINE = "\r\x1b[K"
+
+BAR_WIDTH = 40
+
+MOST_SHOWN = 300
+"""Characters of a text of somebody's that a line takes."""
+
+
+def answer(result: Mapping[str, Any]) -> str:
+    """Return a get-docs result: where it comes from, the passages, what to read next."""
+    version = f" {result['version']}" if "version" in result else ""
+    match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
+    age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
+    partly = " · from the first pages (`pro-context warm` fetches them all)" if result.get("indexing") else ""
+    lines = [
+        f"{result['libraryId']}{version}{match} · confidence {result['confidence']:.2f}{age}{partly}",
+        f"source: {result['source']}",
+        "",
+        result["content"].rstrip(),
+    ]
+    related = [f"  {page['title']}  {page['url']}" for page in result.get("relatedPages", [])]
+    return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
+
+
+def visible(text: str) -> str:
+    """Return text of somebody's on one line: what no terminal shows is written as its number, and the end cut off."""
+    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
+    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
+
+
+def matches(result: Mapping[str, Any]) -> str:
+    """Return a resolve-library result, one library a line, best first."""
+    if not result["results"]:
+        return "no library matches"
+    width = max(len(match["libraryId"]) for match in result["results"])
+    return "\n".join(_match(match, width) for match in result["results"])
+
+
+def _match(match: Mapping[str, Any], width: int) -> str:
+    installed = f" · installed {match['installedVersion']}" if "installedVersion" in match else ""
+    description = f" · {match['description']}" if match["description"] else ""
+    return f"{match['relevance']:.2f}  {match['libraryId']:{width}}  {match['name']}{installed}{description}"
+
+
+def error(payload: Mapping[str, Any]) -> str:
+    """Return a catalogue error in two lines: what happened, what to do."""
+    return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
+
+
+def warmed(snapshot: Snapshot) -> dict[str, Any]:
+    """Return what is stored of a library, as plain values."""
+    return {
+        "libraryId": snapshot.library_id,
+        "source": snapshot.source.value,
+        "version": snapshot.version,
+        "pages": snapshot.pages,
+        "totalPages": snapshot.total_pages,
+    }
+
+
+def warmed_line(report: Mapping[str, Any]) -> str:
+    """Return one line for a warmed library."""
+    version = f" {report['version']}" if report["version"] else ""
+    return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
+
+
+@contextmanager
+def progress_bar(subject: str) -> Iterator[None]:
+    """Keep a bar on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+
+    def show(done: int, total: int, what: str) -> None:
+        full = BAR_WIDTH * done // max(total, 1)
+        sys.stderr.write(f"{CLEAR_LINE}{subject} [{'#' * full}{'.' * (BAR_WIDTH - full)}] {done}/{total} {what}")
+        sys.stderr.flush()
+
+    try:
+        with progress.listening(show):
+            yield
+    finally:
+        sys.stderr.write(CLEAR_LINE)
+
+
+@contextmanager
+def progress_line(subject: str) -> Iterator[None]:
+    """Keep one line on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+
+    def show(done: int, total: int, what: str) -> None:
+        sys.stderr.write(f"{CLEAR_LINE}{subject}: {what} {done}/{total}")
+        sys.stderr.flush()
+
+    try:
+        with progress.listening(show):
+            yield
+    finally:
+        sys.stderr.write(CLEAR_LINE)

@@ -1,0 +1,159 @@
+"""What the subcommands do: the same dispatcher and engine as the server, with a person reading."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from pro_context.app import App, build
+from pro_context.cli import (
+    cache_command,
+    contract_command,
+    explain_command,
+    keys_command,
+    printing,
+    registry_command,
+    setup_command,
+)
+from pro_context.configuration.server_settings import Settings
+from pro_context.protocol.dispatch import UnknownTool
+from pro_context.protocol.session_state import MemorySession
+from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine.domain.errors import LibraryUnknown
+
+PATIENCE = 60.0
+"""Seconds for which a person waits until a library's pages are indexed."""
+
+
+async def ask(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Answer a topic from one library and print the passages; return the exit status."""
+    async with _opened(contract, settings) as (docs, app):
+        wanted: dict[str, Any] = {"libraryId": _named(docs, options.library)}
+        if options.library_version:
+            wanted["version"] = options.library_version
+        arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
+        if options.max_tokens is not None:
+            arguments["maxTokens"] = options.max_tokens
+        result = await _call(app, "get-docs", arguments, options.json)
+    if result is None:
+        return 1
+    _print_result(result, printing.answer, options.json)
+    return 0
+
+
+async def resolve(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Print the libraries that match a name; return the exit status, 1 when none does."""
+    async with _opened(contract, settings) as (_, app):
+        arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
+        result = await _call(app, "resolve-library", arguments, options.json)
+    if result is None:
+        return 1
+    # Another contract's matches have other fields.
+    _print_result(result, printing.matches, options.json or "results" not in result)
+    return 0 if any(result.values()) else 1
+
+
+async def warm(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Fetch and index libraries completely; return 1 when one of them failed."""
+    failed = 0
+    async with _opened(contract, settings) as (docs, app):
+        for name in options.libraries:
+            try:
+                with printing.progress_line(name):
+                    stored = await docs.warm(_named(docs, name))
+            except DocsError as fact:
+                failed += 1
+                _print_error(_advice(app, fact), options.json)
+                continue
+            report = printing.warmed(stored)
+            print(json.dumps(report) if options.json else printing.warmed_line(report))
+            if stored.total_pages and not stored.pages:
+                failed += 1
+                print("pro-context: none of them is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
+    return 1 if failed else 0
+
+
+COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "ask": ask,
+    "cache": cache_command.run,
+    "contract": contract_command.run,
+    "explain-url": explain_command.run,
+    "keys": keys_command.run,
+    "registry": registry_command.run,
+    "resolve": resolve,
+    "setup": setup_command.run,
+    "warm": warm,
+}
+
+
+@asynccontextmanager
+async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[DocsEngine, App]]:
+    docs = open_engine(settings.engine())
+    try:
+        yield docs, build(contract, docs)
+    finally:
+        await docs.close()
+
+
+async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool) -> Mapping[str, Any] | None:
+    """Call a tool as a client would and return its result; print its error and return None where it has none."""
+    try:
+        with printing.progress_line(tool):
+            envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+            asked_until = time.monotonic() + PATIENCE
+            while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < asked_until:
+                # Nothing goes on behind the answer when this process has ended.
+                await asyncio.sleep(1)
+                envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+    except UnknownTool:
+        print(f"pro-context: contract {app.contract.name} has no tool {tool}", file=sys.stderr)
+        return None
+    failure = _failure(envelope)
+    if failure:
+        _print_error(failure, as_json)
+        return None
+    result: Mapping[str, Any] = envelope["structuredContent"]
+    return result
+
+
+def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the error that a tool's result tells, {} if it is none."""
+    if not envelope.get("isError"):
+        return {}
+    payload: Mapping[str, Any] = json.loads(envelope["content"][0]["text"])
+    error: Mapping[str, Any] = payload.get("error", payload)
+    return error
+
+
+def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]], str], as_json: bool) -> None:
+    print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result))
+
+
+def _advice(app: App, fact: DocsError) -> Mapping[str, Any]:
+    """Return what the contract says about a fact."""
+    error = app.bindings.answer(type(fact).__name__)
+    if error is None and "INTERNAL_ERROR" not in app.bindings.codes:
+        raise fact
+    return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
+
+
+def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(payload, ensure_ascii=False))
+    else:
+        print(printing.error(payload), file=sys.stderr)
+
+
+def _named(docs: DocsEngine, name: str) -> str:
+    """Return the id of the library with exactly this name, or of the package; the name itself where there is none."""
+    with suppress(LibraryUnknown):
+        best = docs.identify(name)[0]
+        if best.relevance == 1.0:
+            return best.library.library_id
+    return name

@@ -1,0 +1,157 @@
+"""`pro-context registry …`: which list of libraries is used, and a newer one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from pro_context.cli.printing import progress_line, visible
+from pro_context.configuration.server_settings import Settings
+from pro_context_engine import DocsEngine, open_engine
+from pro_context_engine.domain.model import SourceName
+from pro_context_engine.libraries.registry.manifest import date_of
+from pro_context_engine.libraries.registry.refusal import RegistryRefused
+from pro_context_engine.libraries.registry.updates import RegistryUpdates, Update
+
+NO_ADDRESS = """\
+Nobody publishes newer lists for everybody yet. Set registry.url to the address of a manifest of yours, or name one:
+  pro-context registry update --from registry-manifest.json"""
+
+OF_THE_REGISTRY = frozenset({SourceName.LLMS_TXT, SourceName.GITHUB, SourceName.DOCS_SITE})
+"""Sources that read what the registry names; what they have stored from another address is not served any more."""
+
+MOST_NAMED = 10
+"""So many libraries of a kind are named on a terminal."""
+
+
+async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+    """Do what the subcommand says; return the exit status."""
+    docs = open_engine(settings.engine())
+    try:
+        return await _ACTIONS[options.action](docs, settings, options)
+    finally:
+        await docs.close()
+
+
+async def _status(docs: DocsEngine, settings: Settings, options: argparse.Namespace) -> int:
+    updates = _updates(docs)
+    in_use, last, feed = updates.in_use, await updates.last_check(), settings.values.registry
+    date = date_of(in_use.known.version)
+    report = {
+        "version": in_use.known.version,
+        "origin": "downloaded" if in_use.downloaded else "bundled",
+        "kept": bool(in_use.downloaded and in_use.downloaded.kept),
+        "libraries": len(in_use.known.libraries),
+        "ageDays": max((datetime.now(UTC) - date).days, 0) if date else None,
+        "file": str(in_use.file),
+        "damaged": str(in_use.damaged) if in_use.damaged else None,
+        "host": urlsplit(feed.url).netloc,
+        "checkAtStart": feed.check_at_start,
+        "checkIntervalHours": feed.check_interval_hours,
+        "lastCheck": {**asdict(last), "at": last.at.isoformat()} if last else None,
+    }
+    _print(report, _status_text(report), options.json)
+    return 0
+
+
+async def _update(docs: DocsEngine, settings: Settings, options: argparse.Namespace) -> int:
+    location = options.location or settings.values.registry.url
+    try:
+        with progress_line("registry"):
+            update = await _updates(docs).update(
+                options.location or "", force=options.force, sha256=options.sha256 or ""
+            )
+    except RegistryRefused as refusal:
+        used = _updates(docs).in_use.known.version
+        if options.json:
+            print(json.dumps({"updated": False, "version": used, "reason": refusal.reason}))
+        else:
+            print(f"pro-context: no update: {visible(refusal.reason)}; {used} stays in use", file=sys.stderr)
+            if not location:
+                print(NO_ADDRESS, file=sys.stderr)
+        return 1
+    snapshots = (await docs.upkeep.status()).snapshots
+    stored = {snapshot.library_id for snapshot in snapshots if snapshot.source in OF_THE_REGISTRY}
+    report = _update_report(update, stored, len(_updates(docs).in_use.known.libraries))
+    _print(report, _update_text(report), options.json)
+    return 0
+
+
+_ACTIONS: Mapping[str, Callable[[DocsEngine, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "status": _status,
+    "update": _update,
+}
+
+
+def _updates(docs: DocsEngine) -> RegistryUpdates:
+    if docs.registry is None:
+        raise AssertionError("open_engine gives one")
+    return docs.registry
+
+
+def _update_report(update: Update, stored: set[str], libraries: int) -> dict[str, Any]:
+    changes = update.differences
+    return {
+        "updated": update.version != update.before or changes.any,
+        "version": update.version,
+        "before": update.before,
+        "libraries": libraries,
+        **{kind: list(ids) for kind, ids in asdict(changes).items()},
+        "readAnew": sorted(stored.intersection(changes.moved)),
+    }
+
+
+def _status_text(report: Mapping[str, Any]) -> str:
+    age = (
+        "" if report["ageDays"] is None else f", {report['ageDays']} {'day' if report['ageDays'] == 1 else 'days'} old"
+    )
+    kept = ", kept until `pro-context registry update`" if report["kept"] else ""
+    lines = [
+        f"{report['version']}: {report['libraries']} libraries{age}, {report['origin']}{kept}",
+        f"  file: {report['file']}",
+        *([f"  damaged and not used: {report['damaged']}"] if report["damaged"] else []),
+        f"  updates: {_feed(report)}",
+        f"  last looked for: {_last(report['lastCheck'])}",
+    ]
+    return "\n".join(lines)
+
+
+def _feed(report: Mapping[str, Any]) -> str:
+    if not report["host"]:
+        return "none; registry.url is not set"
+    often = f"a server looks every {report['checkIntervalHours']:g} hours, at its start"
+    return f"{report['host']}; {often if report['checkAtStart'] else 'only by `pro-context registry update`'}"
+
+
+def _last(check: Mapping[str, Any] | None) -> str:
+    if check is None:
+        return "never"
+    reason = f" ({visible(check['reason'])})" if check["reason"] else ""
+    how = {"updated": "brought a newer one", "current": "there was no newer one", "failed": "failed"}
+    return f"{check['at'][:16].replace('T', ' ')} UTC, {how[check['outcome']]}{reason}"
+
+
+def _update_text(report: Mapping[str, Any]) -> str:
+    if not report["updated"]:
+        return f"{report['version']} is in use already: {report['libraries']} libraries"
+    lines = [f"{report['version']} is in use now: {report['libraries']} libraries (before: {report['before']})"]
+    titles = {"added": "added", "removed": "removed", "moved": "documented elsewhere now", "changed": "changed"}
+    lines += [f"  {title}: {_named(report[kind])}" for kind, title in titles.items() if report[kind]]
+    if report["readAnew"]:
+        lines.append(f"  stored, and read anew when asked for next: {_named(report['readAnew'])}")
+    return "\n".join(lines)
+
+
+def _named(ids: list[str]) -> str:
+    more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
+    return f"{len(ids)} ({', '.join(ids[:MOST_NAMED])}{more})"
+
+
+def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:
+    print(json.dumps(report, ensure_ascii=False, indent=2) if as_json else text)

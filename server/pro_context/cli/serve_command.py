@@ -1,0 +1,43 @@
+"""What `pro-context` without a subcommand does: serve, over the transport that the configuration names."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from pro_context.configuration.server_settings import Settings
+from pro_context.operations import telemetry
+from pro_context_engine.domain.errors import CorpusUnusable
+
+
+def serve(contract: str, settings: Settings) -> int:
+    """Serve a contract until stdin ends, or over HTTP until a signal asks to stop; return the exit status.
+
+    Args:
+        contract: one of `pro_context_contract.CONTRACTS`.
+        settings: of the server.
+    """
+    # What is imported and built until then lives until the end; the transports look for garbage when they serve.
+    gc.disable()
+    try:
+        with telemetry.exporting(settings):
+            return _serve(contract, settings)
+    except telemetry.CannotExport as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 1
+    except CorpusUnusable as fact:
+        print(f"pro-context: the corpus cannot be served: {fact.reason}", file=sys.stderr)
+        return 1
+    finally:
+        gc.enable()
+
+
+def _serve(contract: str, settings: Settings) -> int:
+    # The protocol library is the largest import there is, and stdio needs none of HTTP.
+    if settings.values.server.transport.value == "http":
+        from pro_context.transports import streamable_http  # noqa: PLC0415
+
+        return streamable_http.run(settings)
+    from pro_context.transports import stdio  # noqa: PLC0415
+
+    return stdio.run(contract, settings)

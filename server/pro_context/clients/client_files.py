@@ -1,0 +1,115 @@
+"""Files of other programs: read whole, replaced at once, with what was there kept beside them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from pro_context.clients.edit_problems import CannotEdit
+
+MAX_BYTES = 64_000_000
+"""More than any client's configuration; a device or a wrong file is not read whole."""
+
+MAX_BACKUPS = 99
+_BOM = "\ufeff"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file held when it was read; `raw` is None where there was no file."""
+
+    path: Path
+    raw: bytes | None
+    text: str
+
+
+def read(path: Path) -> Content:
+    """Return what a file holds; no file holds nothing.
+
+    Raises:
+        CannotEdit: it is not readable as UTF-8 text.
+    """
+    raw = _bytes(path)
+    try:
+        return Content(path, raw, (raw or b"").decode("utf-8").removeprefix(_BOM))
+    except UnicodeDecodeError as error:
+        raise CannotEdit("is not UTF-8 text") from error
+
+
+def replace(content: Content, text: str, *, private: bool = False) -> Path | None:
+    """Write a file in one step: whoever reads it sees all of the old or all of the new. Its mode and its links stay.
+
+    Args:
+        content: what was read.
+        text: what it shall hold.
+        private: whether a new file is for its owner alone.
+
+    Returns:
+        The copy of what was there, None where there was nothing.
+
+    Raises:
+        CannotEdit: it changed since it was read, or cannot be written; it is as it was.
+    """
+    try:
+        target = content.path.resolve()
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if _bytes(target) != content.raw:
+            raise CannotEdit("was changed by another program meanwhile; try again")
+        backup = _copy(target, content.raw) if content.raw is not None else None
+        mark = _BOM if (content.raw or b"").startswith(_BOM.encode()) else ""
+        _swap(target, (mark + text).encode(), 0o600 if private else 0o666)
+    except (OSError, RuntimeError) as error:
+        raise CannotEdit(f"cannot be written: {_reason(error)}") from error
+    return backup
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        if not path.exists():
+            return None
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, RuntimeError) as error:
+        raise CannotEdit(f"cannot be read: {_reason(error)}") from error
+    if len(raw) > MAX_BYTES:
+        raise CannotEdit(f"is longer than {MAX_BYTES} bytes")
+    return raw
+
+
+def _swap(target: Path, raw: bytes, new_mode: int) -> None:
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    existed = target.exists()
+    try:
+        # Nobody else reads it before it has the mode of the file it replaces; a new one gets the user's default.
+        with os.fdopen(
+            os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if existed else new_mode), "wb"
+        ) as file:
+            file.write(raw)
+            file.flush()
+            os.fsync(file.fileno())
+        if existed:
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _copy(target: Path, raw: bytes) -> Path:
+    """Write what a file held to the first free of FILE.bak, FILE.bak2, ….bak99."""
+    for number in range(1, MAX_BACKUPS + 1):
+        backup = target.with_name(f"{target.name}.bak{number if number > 1 else ''}")
+        try:
+            file = os.fdopen(os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        except FileExistsError:
+            continue
+        with file:
+            file.write(raw)
+        shutil.copymode(target, backup)
+        return backup
+    raise CannotEdit(f"has {MAX_BACKUPS} backups beside it; remove some")
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or type(error).__name__

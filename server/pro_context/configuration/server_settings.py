@@ -1,0 +1,99 @@
+"""What was configured, as the command line and the engine take it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+from typing import Literal
+
+from pydantic import MISSING
+
+from pro_context_contract.configuration.models import (
+    Configuration,
+    ConfigurationProjectLibraryOverrides,
+    ConfigurationSourcesCustomItem,
+)
+from pro_context_engine.domain.model import SourceName
+from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, LibraryOverride, RegistryFeed
+from pro_context_engine.domain.settings import Settings as EngineSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A complete configuration without mistakes.
+
+    Attributes:
+        values: by the names of `spec/configuration.yaml`.
+        custom_of_project: whether a project's file, not the operator, names the custom sources.
+    """
+
+    values: Configuration
+    custom_of_project: bool = False
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """Return the contracts that are served over HTTP, each once, the one at `/mcp` first.
+
+        That is the one that `contract` names, where it is said; else the first that is listed.
+        """
+        values = self.values
+        is_named = "contract" in values.model_fields_set or not values.contracts
+        return tuple(dict.fromkeys((values.contract, *values.contracts) if is_named else values.contracts))
+
+    def engine(self) -> EngineSettings:
+        """Return the part the engine is told."""
+        cache, project, sources = self.values.cache, self.values.project, self.values.sources
+        return EngineSettings(
+            cache_directory=_folder(cache.directory),
+            project_directory=Path(project.working_directory).absolute(),
+            environment=project.environment if project.auto_detect else "none",
+            detect=project.auto_detect,
+            llms_txt=sources.llms_txt.enabled,
+            prefer_full_text=sources.llms_txt.prefer_full_txt,
+            packages=sources.package.enabled,
+            max_package_bytes=sources.package.max_download_mb * 1_000_000,
+            docs_sites=sources.docs_sites.enabled,
+            github=GitHub(sources.github.enabled, sources.github.token, sources.github.url),
+            custom=tuple(self._custom(source) for source in sources.custom),
+            overrides=tuple(_override(name, said) for name, said in project.library_overrides.items()),
+            fresh_for=timedelta(hours=cache.default_ttl_hours),
+            kept_for=timedelta(hours=cache.max_age_hours),
+            max_cache_bytes=cache.max_size_mb * 1_000_000,
+            trust_environment_proxies=self.values.network.trust_environment_proxies,
+            ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
+            url_allowlist=tuple(self.values.security.url_allowlist),
+            corpus=None if self.values.corpus.index is None else Path(self.values.corpus.index),
+            registry=RegistryFeed(
+                self.values.registry.url,
+                self.values.registry.check_at_start,
+                timedelta(hours=self.values.registry.check_interval_hours),
+            ),
+            crawl=CrawlLimits(
+                self.values.crawl.max_pages, self.values.crawl.delay_seconds, self.values.crawl.max_seconds
+            ),
+        )
+
+    def _custom(self, source: ConfigurationSourcesCustomItem) -> CustomSource:
+        kind: Literal["url", "file", "github"] = "file"
+        if source.type != "file":
+            kind = "url" if source.type == "url" else "github"
+        location = source.path if kind == "file" else source.url
+        return CustomSource(source.name, kind, str(location), source.library_id, public_only=self.custom_of_project)
+
+
+def _folder(directory: str | None) -> Path | None:
+    """Return the folder of the store, None where there is none: by choice, or for the default without a home."""
+    try:
+        return None if directory is None else Path(directory).expanduser()
+    except RuntimeError:
+        return None
+
+
+def _override(library: str, said: ConfigurationProjectLibraryOverrides) -> LibraryOverride:
+    return LibraryOverride(
+        library,
+        docs_url=None if said.docs_url is MISSING else said.docs_url,
+        fresh_for=None if said.ttl_hours is MISSING else timedelta(hours=said.ttl_hours),
+        source=None if said.source is MISSING else SourceName(said.source.value),
+    )

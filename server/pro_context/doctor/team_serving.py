@@ -1,0 +1,115 @@
+"""Checks of this machine as a team's server: may it be served so, is its port free, who has keys."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import stat
+from contextlib import suppress
+from pathlib import Path
+
+from pro_context.access import start_checks
+from pro_context.access.key_ring import key_store
+from pro_context.configuration.server_settings import Settings
+from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
+from pro_context_engine.adapters.store.sqlite.key_store import FILE_NAME
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.api_keys import KeysUnavailable
+
+SHORT_KEY = 16
+"""Characters below which a key may be guessed."""
+
+ANSWER_SECONDS = 2.0
+HEAD_BYTES = 8_192
+_OURS = b"x-pro-context-version"
+_STDIO = "served over stdio, to one client"
+_MAKE_ONE = "`pro-context keys create --name NAME`"
+
+
+async def port(situation: Situation) -> Finding:
+    """Tell whether the server's port is free, or who has it."""
+    if not _over_http(situation.product):
+        return ok(_STDIO)
+    server = situation.product.values.server
+    place = f"{server.host}:{server.port}"
+    trouble = await BlockingCalls("doctor").call(lambda: _trouble(server.host, server.port))
+    if not trouble:
+        return ok(f"{place} is free")
+    if await _is_ours(situation.product):
+        return ok(f"{place} is served by Pro-Context")
+    return fail(trouble, "stop what is there, or set server.host and server.port to others")
+
+
+async def keys(situation: Situation) -> Finding:
+    """Tell whether the configuration may be served, who has keys, and whether others can read what is kept of them."""
+    product = situation.product
+    if not _over_http(product):
+        return ok(_STDIO)
+    store = key_store(product)
+    try:
+        start_checks.check(product)
+        kept = await store.keys() if store else []
+    except start_checks.CannotServe as reason:
+        return fail(str(reason), "correct the configuration; the server does not start with it")
+    except KeysUnavailable as reason:
+        return fail(str(reason), "do that; the server does not start without its keys")
+    own, file = product.values.server.auth_key, _file(product)
+    if not product.values.security.require_key:
+        return warn("requests need no key", "leave security.requireKey out, unless a proxy knows who asks")
+    if 0 < len(own) < SHORT_KEY:
+        return warn(f"server.authKey has {len(own)} characters only", f"make it longer, or use {_MAKE_ONE}")
+    if file is not None and await BlockingCalls("doctor").call(lambda: _is_open(file)):
+        return warn(f"others can read {file}", f"`chmod 600 {file}`")
+    valid = sum(key.valid_at(situation.now) for key in kept)
+    if not valid and not own:
+        return warn("there are none, so that each start makes another", _MAKE_ONE)
+    return ok(f"{valid} valid, {len(kept) - valid} revoked or expired" + (", and server.authKey" if own else ""))
+
+
+def _over_http(product: Settings) -> bool:
+    return product.values.server.transport.value == "http"
+
+
+def _trouble(host: str, port: int) -> str:
+    """Return why an address cannot be listened on, "" if it can."""
+    # Those who serve over stdio do not pay for uvicorn.
+    from pro_context.transports.http import listener  # noqa: PLC0415
+
+    try:
+        listener.bound(host, port).close()
+    except listener.CannotListen as reason:
+        return str(reason)
+    return ""
+
+
+async def _is_ours(product: Settings) -> bool:
+    """Tell whether Pro-Context answers at its address: every response of it says its version."""
+    server = product.values.server
+    # Nothing is told to it, so that it need not prove who it is.
+    context = ssl._create_unverified_context() if server.tls.certificate_file else None  # noqa: S323
+    with suppress(OSError, TimeoutError):
+        async with asyncio.timeout(ANSWER_SECONDS):
+            reader, writer = await asyncio.open_connection(_reachable(server.host), server.port, ssl=context)
+            try:
+                writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                return _OURS in (await reader.read(HEAD_BYTES)).lower()
+            finally:
+                writer.close()
+    return False
+
+
+def _reachable(host: str) -> str:
+    """Return where something is found that listens on every address."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - as configured
+
+
+def _file(product: Settings) -> Path | None:
+    directory = product.engine().cache_directory
+    return None if directory is None else directory / FILE_NAME
+
+
+def _is_open(file: Path) -> bool:
+    try:
+        return bool(file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+    except OSError:
+        return False

@@ -1,0 +1,99 @@
+"""Log records as JSON, one object a line, on stderr."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pro_context_contract import Contract
+
+MAX_LINE = 4_096
+"""Characters of one log message; the rest is cut."""
+
+HIDDEN = "•••"
+"""Stands for what is no business of the log."""
+
+START = "pro_context.start"
+"""The logger of what operators must see once, a key made for this start among it."""
+
+_KEY = re.compile(r"\b(pc_[A-Za-z0-9_-]{5})[A-Za-z0-9_-]{35}")
+_CREDENTIALS = re.compile(r"\b(bearer|basic|token)\s+[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE)
+_URL = re.compile(r"https?://[^\s\"'<>]+")
+
+
+def redacted(text: str) -> str:
+    """Return a text without keys, credentials, and the queries and user information of URLs."""
+    return _URL.sub(_bare, _CREDENTIALS.sub(rf"\1 {HIDDEN}", _KEY.sub(rf"\1{HIDDEN}", text)))
+
+
+def _bare(url: re.Match[str]) -> str:
+    place, asked, _ = url[0].partition("?")
+    scheme, _, rest = place.partition("://")
+    authority, slash, path = rest.partition("/")
+    user, at, host = authority.rpartition("@")
+    return f"{scheme}://{HIDDEN if at else user}{at}{host}{slash}{path}{asked and asked + HIDDEN}"
+
+
+def ours_from(level: str) -> None:
+    """Log our own records from a level on, those of libraries from warnings on: their details repeat what sites say.
+
+    Args:
+        level: debug, info, warn or error.
+    """
+    logging.getLogger().setLevel(logging.ERROR if level == "error" else logging.WARNING)
+    logging.getLogger("pro_context").setLevel(level.upper().replace("WARN", "WARNING"))
+
+
+def note_start(contract: Contract, transport: str, registry_version: str) -> None:
+    """Log the event `server_started` (seed 001 section 8).
+
+    Args:
+        contract: which is served.
+        transport: stdio or http.
+        registry_version: of the list of libraries as it is at the start.
+    """
+    fields = {
+        "event": "server_started",
+        "contract": contract.name,
+        "contract_version": contract.version,
+        "transport": transport,
+        "registry_version": registry_version,
+    }
+    logging.getLogger("pro_context.cli.serve_command").info("%s", " ".join(fields.values()), extra={"fields": fields})
+
+
+class PlainLines(logging.Formatter):
+    """Format a record for people."""
+
+    def __init__(self) -> None:
+        super().__init__("pro-context: %(levelname)s: %(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as text."""
+        text = super().format(record)
+        return text if record.name == START else redacted(text)
+
+
+class JsonLines(logging.Formatter):
+    """Format a record as one line of JSON: time (UTC), level, logger, message, traceback if there is one.
+
+    What a record has as `fields` stands beside them.
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as one line of JSON."""
+        message = record.getMessage()[:MAX_LINE]
+        entry = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": message if record.name == START else redacted(message),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info:
+            entry["traceback"] = redacted(self.formatException(record.exc_info)[-MAX_LINE:])
+        return json.dumps(entry, ensure_ascii=False)

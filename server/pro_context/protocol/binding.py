@@ -1,0 +1,208 @@
+"""Pairs every tool and resource of a contract with its handler when the server starts, and refuses what does not fit.
+
+A handler is `handle` in `pro_context_handlers/<contract>/tools/<name>.py` (or `resources/`); the signature it must have
+is that of the one `…Handler` protocol which the generated module of the same path declares.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
+from typing import Any, TypeVar, get_type_hints
+
+from pro_context_contract.contract import Contract, ContractError, module_name
+from pro_context_engine.domain import errors as engine_errors
+
+REQUIRED_CODES = ("INVALID_INPUT",)
+"""What dispatch itself raises; without INTERNAL_ERROR, what is unforeseen is an error of the protocol."""
+
+
+class BindingError(Exception):
+    """The contract and the handlers do not fit; one line for each reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A tool or resource with its handler.
+
+    Attributes:
+        name: the wire name.
+        handle: the handler.
+        request_type: the generated model of its first argument, None where there is none.
+        takes_session: whether it is given the session.
+        errors: the codes it lists.
+    """
+
+    name: str
+    handle: Callable[..., Awaitable[Any]]
+    request_type: type[Any] | None
+    takes_session: bool
+    errors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bindings:
+    """Everything dispatch needs of a contract, by wire name, fact name and code.
+
+    Attributes:
+        tools: by wire name.
+        resources: by wire name.
+        facts: the error that answers a fact of the engine, by the fact's class name.
+        codes: the error of each code.
+        listed: the error of a code that an element lists, by code and by the fact it answers.
+    """
+
+    tools: Mapping[str, Bound]
+    resources: Mapping[str, Bound]
+    facts: Mapping[str, type[ContractError]]
+    codes: Mapping[str, Callable[..., ContractError]]
+    listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
+
+    def answer(self, fact: str, codes: Iterable[str] = ()) -> type[ContractError] | None:
+        """Return the error that answers a fact, of several the one whose code is among these; None if none does."""
+        own = (self.listed[code, fact] for code in codes if (code, fact) in self.listed)
+        return next(own, self.facts.get(fact))
+
+
+@dataclass(frozen=True, slots=True)
+class Packages:
+    """Where to look: the generated package of the contract, and the package of its handlers."""
+
+    contract: str
+    handlers: str
+
+    @classmethod
+    def of(cls, contract_name: str) -> Packages:
+        """Return the packages of a contract that ships with the product."""
+        return cls(f"pro_context_contract.{contract_name}", f"pro_context_handlers.{contract_name}")
+
+
+class _Mismatch(Exception):
+    """One reason why something does not fit."""
+
+
+def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
+    """Pair the contract's elements with their handlers.
+
+    Args:
+        contract: as `load_contract` gives it.
+        docs_type: what a handler's `docs` parameter must be annotated with.
+        where: the packages to look in.
+
+    Raises:
+        BindingError: anything is missing, left over, or has another signature than the contract's.
+    """
+    problems: list[str] = []
+    tools = _bind_all("tool", [tool["name"] for tool in contract.tools], where, docs_type, problems)
+    listed = [*contract.resources, *contract.resource_templates]
+    resources = _bind_all("resource", [entry["name"] for entry in listed], where, docs_type, problems)
+    generated_errors = import_module(f"{where.contract}.errors")
+    facts: Mapping[str, type[ContractError]] = generated_errors.FACTS
+    codes: Mapping[str, type[ContractError]] = generated_errors.ERRORS
+    problems.extend(
+        f"contract {contract.name}: {error.code} is raised from {fact}, a fact the engine does not know"
+        for fact, error in facts.items()
+        if not _is_engine_fact(fact)
+    )
+    problems.extend(f"contract {contract.name}: code {code} is missing" for code in REQUIRED_CODES if code not in codes)
+    if problems:
+        raise BindingError("\n".join(problems))
+    by_fact = {(code, fact): codes[code] for code, entry in contract.errors.items() for fact in entry.raised_from}
+    return Bindings(tools, resources, facts, codes, by_fact)
+
+
+def _bind_all(
+    kind: str, names: Iterable[str], where: Packages, docs_type: type[Any], problems: list[str]
+) -> dict[str, Bound]:
+    """Bind what fits, and add a line to `problems` for what does not."""
+    modules = {module_name(name): name for name in names}
+    bound: dict[str, Bound] = {}
+    for module, name in modules.items():
+        try:
+            bound[name] = _bind_one(f"{kind} {name}", name, f"{kind}s.{module}", where, docs_type)
+        except _Mismatch as reason:
+            problems.append(str(reason))
+    for orphan in _module_names(f"{where.handlers}.{kind}s") - modules.keys():
+        problems.append(f"{where.handlers}.{kind}s.{orphan} handles no {kind} of the contract")
+    return bound
+
+
+def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: type[Any]) -> Bound:
+    generated = import_module(f"{where.contract}.{path}")
+    protocol = _handler_protocol(generated)
+    location = f"{where.handlers}.{path}"
+    handle = getattr(_handler_module(location, element), "handle", None)
+    if handle is None:
+        raise _Mismatch(f"{element}: {location} has no function handle")
+    if not inspect.iscoroutinefunction(handle):
+        raise _Mismatch(f"{element}: {location}.handle must be an async function")
+    wanted = {
+        parameter: docs_type if isinstance(hint, TypeVar) else hint
+        for parameter, hint in _signature(protocol.__call__).items()
+        if parameter != "self"
+    }
+    try:
+        found = _signature(handle)
+    except NameError as error:
+        raise _Mismatch(f"{element}: {location}.handle: its hint {error.name} is not imported at run time") from None
+    _compare(f"{element}: {location}.handle", wanted, found)
+    first = next(iter(wanted))
+    request_type = None if first == "docs" else wanted[first]
+    return Bound(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
+
+
+def _handler_module(location: str, element: str) -> ModuleType:
+    try:
+        return import_module(location)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{location}.".startswith(f"{error.name}."):
+            raise  # the handler exists, what it imports does not
+        raise _Mismatch(f"{element}: its handler {location} is missing") from None
+
+
+def _handler_protocol(module: ModuleType) -> Any:
+    return next(
+        item for name, item in vars(module).items() if name.endswith("Handler") and item.__module__ == module.__name__
+    )
+
+
+def _signature(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the hint of each parameter, None where there is none, and of `return` last."""
+    hints = get_type_hints(function)
+    return {name: hints.get(name) for name in [*inspect.signature(function).parameters, "return"]}
+
+
+def _compare(handle: str, wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
+    if list(wanted) != list(found):
+        raise _Mismatch(f"{handle} must take ({_parameters(wanted)}), it takes ({_parameters(found)})")
+    for name, hint in wanted.items():
+        if found[name] != hint:
+            subject = "must return" if name == "return" else f"parameter {name} must be"
+            raise _Mismatch(f"{handle}: {subject} {_hint_name(hint)}, it is {_hint_name(found[name])}")
+
+
+def _parameters(signature: Mapping[str, Any]) -> str:
+    return ", ".join(name for name in signature if name != "return")
+
+
+def _hint_name(hint: Any) -> str:
+    if hint is None:
+        return "without a hint"
+    return hint.__name__ if inspect.isclass(hint) else str(hint)
+
+
+def _module_names(package: str) -> set[str]:
+    try:
+        paths = import_module(package).__path__
+    except ModuleNotFoundError:
+        return set()
+    return {module.name for module in pkgutil.iter_modules(paths)}
+
+
+def _is_engine_fact(name: str) -> bool:
+    fact = getattr(engine_errors, name, None)
+    return inspect.isclass(fact) and issubclass(fact, engine_errors.DocsError)

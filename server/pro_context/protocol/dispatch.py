@@ -1,0 +1,188 @@
+"""One way in for every transport: validate, call the handler, validate, encode; facts become advice here."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from pro_context.protocol import encoding
+from pro_context.protocol.binding import Bindings, Bound
+from pro_context.protocol.validation import Schemas
+from pro_context_contract.blocks import Block, block_payload
+from pro_context_contract.contract import Contract, ContractError, Session
+from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine.domain.errors import DocsError
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+logger = logging.getLogger(__name__)
+
+
+OK = "ok"
+CANCELLED = "cancelled"
+
+
+class UnknownTool(Exception):
+    """The contract has no tool of this name; a protocol error, not a tool result."""
+
+
+class InvalidResult(Exception):
+    """A handler's result breaks its outputSchema, or has a block of a kind that its tool does not declare."""
+
+
+class Unforeseen(Exception):
+    """Something failed that the contract has no code for; a protocol error, not a tool result."""
+
+
+class Dispatcher:
+    """Runs the tools and resources of one contract on one engine, for any number of sessions at once.
+
+    Attributes:
+        on_call: are told of every call of a tool when it ends: its name, `ok` or `cancelled` or the code of the error,
+            and the seconds it took.
+    """
+
+    def __init__(self, contract: Contract, bindings: Bindings, docs: object) -> None:
+        self._error_style = contract.error_style
+        self._blocks = contract.blocks
+        self._bindings = bindings
+        self._docs = docs
+        self.on_call: list[Callable[[str, str, float], None]] = []
+        self._inputs = Schemas({tool["name"]: contract.accepted(tool) for tool in contract.tools})
+        self._outputs = Schemas(
+            {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
+        )
+
+    async def call(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        """Run a tool.
+
+        Args:
+            name: the wire name.
+            arguments: as the client sent them.
+            session: of the caller.
+
+        Returns:
+            The result in the contract's envelope; a failure is a result too (`isError`).
+
+        Raises:
+            UnknownTool: the contract has no such tool.
+            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
+        """
+        try:
+            return await self.result(name, arguments, session)
+        except ContractError as error:
+            return encoding.failure(error.payload(), self._error_style)
+
+    async def result(self, name: str, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        """Run a tool as `call` does; a failure is raised.
+
+        Raises:
+            UnknownTool: see `call`.
+            Unforeseen: see `call`.
+            ContractError: it failed, in the words of the contract.
+        """
+        tool = self._bindings.tools.get(name)
+        if tool is None:
+            raise UnknownTool(name)
+        begun, outcome = time.perf_counter(), CANCELLED
+        try:
+            with self._advising(f"tool {name}", tool):
+                envelope = await self._run_tool(tool, arguments, session)
+            outcome = OK
+        except ContractError as error:
+            outcome = error.code
+            raise
+        finally:
+            for told in self.on_call:
+                told(name, outcome, time.perf_counter() - begun)
+        return envelope
+
+    def refused(self, code: str, **details: Any) -> encoding.Envelope:
+        """Return the failure with this code of the contract, of a call that was not tried.
+
+        Args:
+            code: of the contract.
+            details: its details, by their names in Python.
+
+        Raises:
+            KeyError: the contract has no such code.
+        """
+        return encoding.failure(self._bindings.codes[code](**details).payload(), self._error_style)
+
+    async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str | bytes:
+        """Return what a resource holds: JSON text where its handler gives a model.
+
+        Args:
+            name: the wire name of a resource or resource template of the contract.
+            parameters: what the URI gave for the template's variables.
+            session: of the caller.
+
+        Raises:
+            ContractError: the resource cannot be given, in the words of the contract.
+            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
+        """
+        resource = self._bindings.resources[name]
+        with self._advising(f"resource {name}", resource):
+            content = await self._invoke(resource, parameters, session)
+            return content if isinstance(content, str | bytes) else encoding.to_text(_plain(content))
+
+    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        if problems := self._inputs.problems(tool.name, arguments):
+            raise self._bindings.codes["INVALID_INPUT"](problems=problems)
+        result = await self._invoke(tool, arguments, session)
+        if tool.name in self._blocks:
+            return encoding.success_in_blocks(self._declared(tool.name, result))
+        output = _plain(result)
+        if problems := self._outputs.problems(tool.name, output):
+            raise InvalidResult(problems)
+        return encoding.success(output)
+
+    def _declared(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
+        """Return a tool's content blocks as plain values, if they are all of the kinds that it declares."""
+        payloads = [block_payload(block) for block in blocks]
+        kinds = self._blocks[name]
+        if others := {payload["type"] for payload in payloads}.difference(kinds):
+            raise InvalidResult(f"{', '.join(sorted(others))} among the blocks, not only {', '.join(kinds)}")
+        return payloads
+
+    async def _invoke(self, bound: Bound, values: Mapping[str, Any], session: Session) -> Any:
+        given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
+        if bound.takes_session:
+            return await bound.handle(*given, self._docs, session)
+        return await bound.handle(*given, self._docs)
+
+    @contextmanager
+    def _advising(self, element: str, bound: Bound) -> Iterator[None]:
+        """Turn the engine's facts into the contract's errors, and anything unforeseen into INTERNAL_ERROR."""
+        try:
+            yield
+        except ContractError:
+            raise
+        except DocsError as fact:
+            error = self._bindings.answer(type(fact).__name__, bound.errors)
+            if error is None:
+                raise self._internal_error(element) from fact
+            raise error.from_fact(_harmless(fact.details())) from fact
+        except Exception as unforeseen:
+            raise self._internal_error(element) from unforeseen
+
+    def _internal_error(self, element: str) -> Exception:
+        logger.exception("%s failed", element)
+        return self._bindings.codes.get("INTERNAL_ERROR", Unforeseen)()
+
+
+def _harmless(fact: Any) -> Any:
+    """Return a fact's fields fit for a message: what the caller gave is repeated without controls and invisibles."""
+    if isinstance(fact, str):
+        return one_line(fact)
+    if isinstance(fact, dict):
+        return {name: _harmless(value) for name, value in fact.items()}
+    return [_harmless(value) for value in fact] if isinstance(fact, list) else fact
+
+
+def _plain(model: BaseModel) -> dict[str, Any]:
+    return model.model_dump(mode="json", by_alias=True)

@@ -1,0 +1,108 @@
+"""Libraries as resources of their own, the project's and those of the session (seed 003 section 6.4)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+from weakref import WeakKeyDictionary
+
+from mcp.shared.uri_template import UriTemplate
+
+from pro_context.protocol.session_state import MemorySession
+from pro_context_contract.contract import Contract
+
+MOST_LISTED = 50
+"""So many of the project are listed, and as many that the session resolved last; the template reads every other."""
+
+Entry = Mapping[str, Any]
+
+
+class NamedLibrary(Protocol):
+    """A library by its id and the name people know."""
+
+    @property
+    def library_id(self) -> str:
+        """Return the id."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """Return the name."""
+        ...
+
+
+class Project(Protocol):
+    """What the engine knows of the user's project."""
+
+    def documented(self, limit: int) -> Sequence[NamedLibrary]:
+        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        ...
+
+    def look_in(self, directories: Sequence[Path]) -> None:
+        """Take these folders for the project from now on."""
+        ...
+
+
+class LibraryResources:
+    """The resources that one contract has for the libraries of a project and of each session.
+
+    Attributes:
+        offered: whether the contract has such resources, so that its list may change.
+    """
+
+    def __init__(self, contract: Contract, project: Project | None) -> None:
+        """Take the contract's templates whose only variable is a library.
+
+        Args:
+            contract: whose resources these are.
+            project: None where no project is looked at.
+        """
+        kinds = contract.template_completions
+        self._templates = [
+            (UriTemplate.parse(entry["uriTemplate"]), entry)
+            for entry in contract.resource_templates
+            if list(kinds.get(entry["uriTemplate"], {}).values()) == ["library"]
+        ]
+        self.offered = bool(self._templates)
+        self._project = project if self._templates else None
+        self._newest: list[Entry] = []
+        self._known: WeakKeyDictionary[MemorySession, list[Entry]] = WeakKeyDictionary()
+
+    async def listed(self, session: MemorySession) -> list[Entry]:
+        """Return the entries for `resources/list`; the project's are what the session's client knows from now on."""
+        own = self._known[session] = await self._of_project()
+        listed = {entry["uri"] for entry in own}
+        resolved = self._entries(session.resolved()[-MOST_LISTED:])
+        return [*own, *(entry for entry in resolved if entry["uri"] not in listed)]
+
+    async def changed(self, session: MemorySession) -> bool:
+        """Tell whether the project has others than the session's client knows; it knows none until it has asked."""
+        if session not in self._known:
+            return False
+        known = self._known[session]
+        self._known[session] = await self._of_project()
+        return known != self._known[session]
+
+    async def _of_project(self) -> list[Entry]:
+        if self._project is None:
+            return []
+        # The first question reads the project's files.
+        found = self._entries(await asyncio.to_thread(self._project.documented, MOST_LISTED))
+        if found != self._newest:  # ten thousand sessions that know the same list shall share it
+            self._newest = found
+        return self._newest
+
+    def _entries(self, libraries: Sequence[NamedLibrary]) -> list[Entry]:
+        return [_entry(template, entry, library) for template, entry in self._templates for library in libraries]
+
+
+def _entry(template: UriTemplate, entry: Entry, library: NamedLibrary) -> Entry:
+    (variable,) = template.variable_names
+    return {
+        **{key: value for key, value in entry.items() if key != "uriTemplate"},
+        "uri": template.expand({variable: library.library_id}),
+        "name": f"{entry['name']}/{library.library_id}",
+        "title": f"{library.name}: {entry['title']}",
+    }

@@ -1,0 +1,40 @@
+"""Prompts by name: which arguments they need, and their rendered messages (MCP `prompts/get`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS
+
+from pro_context.protocol.validation import shown
+from pro_context_contract.contract import Contract, PromptText
+
+
+class Prompts:
+    """The prompts of one contract."""
+
+    def __init__(self, contract: Contract, renderers: Mapping[str, Callable[[Mapping[str, str]], PromptText]]) -> None:
+        """Pair the listed prompts with the generated functions that render them."""
+        self._arguments = {prompt["name"]: prompt.get("arguments", []) for prompt in contract.prompts}
+        self._renderers = renderers
+
+    def get(self, name: str, arguments: Mapping[str, str]) -> dict[str, Any]:
+        """Return the `GetPromptResult`.
+
+        Args:
+            name: the wire name.
+            arguments: as the client sent them; a blank one counts as left out, since forms send blanks.
+
+        Raises:
+            MCPError: -32602, for an unknown prompt or a required argument that is missing.
+        """
+        if name not in self._arguments:
+            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shown(name)}")
+        declared = self._arguments[name]
+        given = {entry["name"]: arguments[entry["name"]] for entry in declared if arguments.get(entry["name"])}
+        for entry in declared:
+            if entry.get("required") and entry["name"] not in given:
+                raise MCPError(INVALID_PARAMS, f"Missing required argument of prompt {name}: {entry['name']}")
+        return self._renderers[name](given).payload()

@@ -1,0 +1,80 @@
+"""Resources by URI: which element of the contract a URI means, and what reading it answers (MCP `resources/read`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.shared.exceptions import MCPError
+from mcp.shared.uri_template import UriTemplate
+from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from pro_context.protocol.binding import Bindings
+from pro_context.protocol.dispatch import Dispatcher
+from pro_context_contract.blocks import resource_payload
+from pro_context_contract.contract import Contract, ContractError, Session
+
+LEGACY_NOT_FOUND = -32002
+"""The handshake eras' own code; 2026-07-28 retired it in favour of -32602."""
+
+TEMPLATE_TTL_MS = 300_000
+"""What comes from documentation may be kept for 5 minutes; fixed resources report live state and may not be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    """What a URI means: an entry of the contract's lists, and the values its template took from the URI."""
+
+    entry: Mapping[str, Any]
+    parameters: Mapping[str, str]
+    ttl_ms: int
+
+
+class Resources:
+    """The resources and resource templates of one contract."""
+
+    def __init__(self, contract: Contract, bindings: Bindings, dispatcher: Dispatcher) -> None:
+        self._fixed = {entry["uri"]: entry for entry in contract.resources}
+        self._templates = [(UriTemplate.parse(entry["uriTemplate"]), entry) for entry in contract.resource_templates]
+        self._bound = bindings.resources
+        self._dispatcher = dispatcher
+
+    @property
+    def session_uris(self) -> list[str]:
+        """Return the URIs whose content is the session's."""
+        return [uri for uri, entry in self._fixed.items() if self._bound[entry["name"]].takes_session]
+
+    async def read(self, uri: str, session: Session, protocol_version: str) -> dict[str, Any]:
+        """Return the `ReadResourceResult`.
+
+        Raises:
+            MCPError: with `data.uri`: not found (-32002, or -32602 on 2026-07-28), or -32603 with the contract's
+                error as further data.
+        """
+        not_found = INVALID_PARAMS if protocol_version in MODERN_PROTOCOL_VERSIONS else LEGACY_NOT_FOUND
+        element = self._element(uri)
+        if element is None:
+            raise MCPError(not_found, "Resource not found", {"uri": uri})
+        name = element.entry["name"]
+        try:
+            held = await self._dispatcher.read(name, element.parameters, session)
+        except ContractError as error:
+            payload = error.payload()
+            code = not_found if payload["code"].endswith("_NOT_FOUND") else INTERNAL_ERROR
+            raise MCPError(code, payload["message"], {"uri": uri, **payload}) from error
+        content = resource_payload(uri, element.entry["mimeType"], held)
+        scope = "private" if self._bound[name].takes_session else "public"
+        return {"contents": [content], "ttlMs": element.ttl_ms, "cacheScope": scope}
+
+    def _element(self, uri: str) -> _Element | None:
+        if uri in self._fixed:
+            return _Element(self._fixed[uri], {}, ttl_ms=0)
+        for template, entry in self._templates:
+            values = template.match(uri)
+            if values is not None:
+                parameters = {name: value for name, value in values.items() if isinstance(value, str) and value}
+                if len(parameters) == len(template.variable_names):
+                    return _Element(entry, parameters, TEMPLATE_TTL_MS)
+        return None

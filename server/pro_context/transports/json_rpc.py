@@ -1,0 +1,94 @@
+"""From bytes to one JSON-RPC message and back, whatever a client may send."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
+from pydantic import ValidationError
+
+from pro_context.protocol.encoding import to_bytes
+
+PARSE_ERROR: Final = -32700
+INVALID_REQUEST: Final = -32600
+
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
+"""JSON can escape half a character; no other part of the product could store it."""
+
+
+class Refused(Exception):
+    """What is no message: the JSON-RPC code, our reason, and the request's id where it can be read."""
+
+    def __init__(self, code: int, reason: str, request_id: str | int | None = None) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        self.request_id = request_id
+
+
+def parse(data: bytes) -> dict[str, Any]:
+    """Return the JSON object that the data is.
+
+    Args:
+        data: of one message.
+
+    Raises:
+        Refused: -32700 if it is not JSON in UTF-8, -32600 if it is not one object.
+    """
+    try:
+        message = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
+        if _SURROGATE.search(data):
+            message = json.loads(encode(message))
+    except (ValueError, RecursionError):
+        raise Refused(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
+    if isinstance(message, list):
+        raise Refused(INVALID_REQUEST, "Invalid request: batches are not supported")
+    if not isinstance(message, dict):
+        raise Refused(INVALID_REQUEST, "Invalid request: not an object")
+    if "method" in message and "id" in message and request_id(message) is None:
+        raise Refused(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
+    return message
+
+
+def typed(parsed: dict[str, Any]) -> JSONRPCMessage:
+    """Return the request, notification or response that a JSON object is.
+
+    Raises:
+        Refused: -32600 if it is none of them.
+    """
+    try:
+        return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
+    except ValidationError:
+        reason = "Invalid request: not a JSON-RPC 2.0 message"
+        raise Refused(INVALID_REQUEST, reason, request_id(parsed)) from None
+
+
+def request_id(message: dict[str, Any]) -> str | int | None:
+    """Return the id of a request, None for anything else."""
+    value = message.get("id")
+    is_request = "result" not in message and "error" not in message
+    return value if is_request and isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+def error(code: int, reason: str, request_id: str | int | None = None, data: Any = None) -> dict[str, Any]:
+    """Return an error response.
+
+    Args:
+        code: of JSON-RPC or MCP.
+        reason: in our own words.
+        request_id: of the request that it answers, None where it cannot be read.
+        data: what MCP wants besides, None for nothing.
+    """
+    body = {"code": code, "message": reason, **({} if data is None else {"data": data})}
+    return {"jsonrpc": "2.0", "id": request_id, "error": body}
+
+
+def encode(message: dict[str, Any]) -> bytes:
+    """Return a message as one line of UTF-8."""
+    return to_bytes(message)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")

@@ -1,0 +1,97 @@
+from collections.abc import Sequence
+
+import pytest
+
+from pro_context_engine.adapters.fetch.allow_list import AllowList
+from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.adapters.fetch.urls import parse_url
+from pro_context_engine.domain.errors import FetchFailed, UrlRefused
+
+WIKI = "http://wiki.internal:8080"
+
+
+def resolver(*addresses: str) -> object:
+    async def resolve(host: str, port: int) -> Sequence[str]:
+        if not addresses:
+            raise OSError
+        return addresses
+
+    return resolve
+
+
+async def checked(url: str, *addresses: str, origins: Sequence[str] = (), **options: object) -> tuple[str, ...]:
+    guard = Guard(resolver(*addresses), **options)  # type: ignore[arg-type]
+    return (await guard.check(parse_url(url), origins)).addresses
+
+
+async def test_every_checked_address_may_be_dialled() -> None:
+    assert await checked("https://docs.example/", "1.1.1.1", "2606:4700::1") == ("1.1.1.1", "2606:4700::1")
+
+
+async def test_one_private_address_among_public_ones_refuses_the_name() -> None:
+    with pytest.raises(UrlRefused, match="not public"):
+        await checked("https://docs.example/", "1.1.1.1", "10.0.0.1")
+
+
+async def test_a_name_without_address_fails() -> None:
+    with pytest.raises(FetchFailed):
+        await checked("https://docs.example/")
+
+
+@pytest.mark.parametrize("url", ["http://docs.example/", "https://docs.example:8443/", "http://docs.example:443/"])
+async def test_public_sites_are_read_over_https_on_its_own_port(url: str) -> None:
+    with pytest.raises(UrlRefused):
+        await checked(url, "1.1.1.1")
+
+
+async def test_a_named_origin_may_be_private_and_plain_on_any_port() -> None:
+    assert await checked(f"{WIKI}/x", "10.1.2.3", origins=[WIKI]) == ("10.1.2.3",)
+
+
+@pytest.mark.parametrize("url", ["http://wiki.internal:8081/", "https://wiki.internal:8080/", "http://wiki.internal/"])
+async def test_nothing_else_on_that_host_is_named_by_it(url: str) -> None:
+    with pytest.raises(UrlRefused):
+        await checked(url, "10.1.2.3", origins=[WIKI])
+
+
+@pytest.mark.parametrize("address", ["169.254.169.254", "0.0.0.0", "fe80::1", "fd00:ec2::254", "224.0.0.1"])
+async def test_a_named_origin_never_reaches_a_metadata_service(address: str) -> None:
+    with pytest.raises(UrlRefused):
+        await checked(f"{WIKI}/x", address, origins=[WIKI])
+
+
+async def test_a_metadata_name_is_refused_whatever_it_resolves_to() -> None:
+    with pytest.raises(UrlRefused, match="metadata"):
+        await checked("https://metadata.google.internal/", "1.1.1.1")
+
+
+@pytest.mark.parametrize(
+    ("url", "allowed"),
+    [
+        ("https://docs.example/x", True),
+        ("https://xdocs.example/x", False),
+        ("https://docs.example.evil/x", False),
+        ("https://me.pages.example/x", True),
+        ("https://a.me.pages.example/x", False),
+        ("https://pages.example/x", False),
+        ("https://code.example/owner/repo/docs/a.md", True),
+        ("https://code.example/owner/repo", True),
+        ("https://code.example/owner/repository", False),
+        ("https://code.example/owner/repo/../other", False),
+        ("https://code.example/owner/repo/%2e%2e/other", False),
+        ("https://code.example/owner/repo/..%2fother", False),
+        ("https://code.example/owner/repo/%252e%252e/other", False),
+        ("https://code.example/owner/repo/..%5cother", False),
+        ("https://code.example/owner/repo/100%25.md", True),
+        ("https://code.example//owner/repo", False),
+    ],
+)
+def test_hosts_are_allowed_by_name_wildcard_and_prefix(url: str, allowed: bool) -> None:
+    allow = AllowList(["docs.example"], ["*.pages.example"], ["https://code.example/owner/repo/"])
+    assert allow(parse_url(url)) is allowed
+
+
+async def test_a_named_origin_needs_no_allow_list() -> None:
+    assert await checked(f"{WIKI}/x", "10.1.2.3", origins=[WIKI], allowed=AllowList())
+    with pytest.raises(UrlRefused, match="documentation host"):
+        await checked("https://docs.example/", "1.1.1.1", allowed=AllowList())

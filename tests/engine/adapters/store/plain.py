@@ -1,0 +1,85 @@
+"""A plain search: every chunk scored, nothing chosen before, nothing remembered."""
+
+from random import Random
+
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.domain.model import Page
+from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
+from pro_context_engine.search.index.link_texts import links_of, place_of
+from pro_context_engine.search.index.scoring import Candidate, Corpus, scores
+
+WORDS = [
+    "valve",
+    "tank",
+    "fuel",
+    "engine",
+    "stage",
+    "orbit",
+    "nozzle",
+    "pump",
+    "sensor",
+    "ignition",
+    "telemetry",
+    "thrust",
+    "hydrogen",
+    "throttle",
+    "gimbal",
+    "cooling",
+    "pressure",
+    "chamber",
+    "injector",
+    "turbine",
+]
+LIBRARIES = ("acme/rockets", "acme/kites")
+
+
+def made_page(random: Random, library: str, number: int) -> Page:
+    """Return a page of made-up sections, with links to itself."""
+    text = [f"# {random.choice(WORDS)} {number}\n"]
+    for _ in range(random.randint(1, 6)):
+        words = " ".join(random.choices(WORDS, weights=range(len(WORDS), 0, -1), k=random.randint(5, 160)))
+        text.append(
+            f"\n## {random.choice(WORDS)} {random.choice(WORDS)}\n\n{words} [{random.choice(WORDS)}]({number}.md)\n"
+        )
+    url = f"https://docs.example/{library}/{number}"
+    return Page(url, f"{random.choice(WORDS)} {number}", "".join(text))
+
+
+def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, int, float]]:
+    """Return URL, ordinal and score of the best chunks of some pages."""
+    chunks = [chunk for page in pages for chunk in chunks_of(page)]
+    fields = [fields_of(chunk) for chunk in chunks]
+    linked: dict[str, list[str]] = {}
+    for page in pages:
+        for place, words in links_of(page.url, page.markdown):
+            linked.setdefault(place, []).extend(words)
+    having = {
+        term: sum(any(term in one[field] for field in FIELDS) for one in fields) for term in terms if " " not in term
+    }
+    length = sum(len(one[field]) for one in fields for field in FIELDS) / len(fields)
+    corpus = Corpus(len(chunks), length, having)
+    candidates = [
+        Candidate(
+            [" ".join(one[field]) for field in FIELDS],
+            " ".join(linked.get(place_of(chunk.page_url), [])),
+            [heading.title for heading in chunk.headings],
+        )
+        for chunk, one in zip(chunks, fields, strict=True)
+    ]
+
+    def weight(position: int) -> float:
+        known = {term for field in FIELDS for term in fields[position][field]}
+        return sum(corpus.weight(term) for term, count in having.items() if count and term in known)
+
+    def order(position: int) -> tuple[float, str, int]:
+        return -round(weight(position), 9), chunks[position].page_url, chunks[position].ordinal
+
+    chosen = sorted((position for position in range(len(chunks)) if weight(position)), key=order)[:limit]
+    found = scores(terms, corpus, [candidates[position] for position in chosen])
+    return sorted(
+        (
+            (chunks[position].page_url, chunks[position].ordinal, round(score.total, 9))
+            for position, score in zip(chosen, found, strict=True)
+        ),
+        key=lambda one: (-one[2], one[0], one[1]),
+    )

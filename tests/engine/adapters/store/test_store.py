@@ -1,0 +1,325 @@
+"""What every store does, whatever is behind it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pro_context_engine.adapters.store.sqlite import SqliteStore
+from pro_context_engine.domain.delivery import Delivery, Validators
+from pro_context_engine.domain.model import Chunk, Dates, Heading, Page, Snapshot, SourceName, Symbol, Toc, TocEntry
+from pro_context_engine.search.index import analyse
+
+Tocs = Callable[..., Toc]
+Pages = Callable[..., tuple[Page, list[Chunk]]]
+
+DELIVERY = Delivery("https://docs.example/start.md", Validators('W/"one"', "Sat, 21 Nov 2026 10:00:00 GMT"))
+
+
+async def texts_found(store: SqliteStore, words: str, *scopes: tuple[str, str | None]) -> list[str]:
+    return [hit.chunk.text for hit in await store.search(analyse(words), scopes or None, 10)]
+
+
+async def test_an_empty_store_has_nothing(store: SqliteStore) -> None:
+    assert await store.snapshots() == []
+    assert await store.snapshot("acme/rockets", "") is None
+    assert await store.toc("acme/rockets", "") is None
+    assert await store.page("https://docs.example/start") is None
+    assert await store.owner("https://docs.example/start") is None
+    assert await store.indexed() == []
+    assert await texts_found(store, "anything") == []
+
+
+async def test_a_snapshot_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    toc = replace(toc_of("start", "api", version="2.1.0"), delivery=DELIVERY)
+    put = await store.put_toc("acme/rockets", toc, noon)
+    origin = "https://docs.example/llms.txt"
+    assert put == Snapshot("acme/rockets", "2.1.0", SourceName.LLMS_TXT, origin, noon, noon, 0, 2)
+    assert await store.snapshot("acme/rockets", "2.1.0") == put
+    assert await store.toc("acme/rockets", "2.1.0") == toc
+    assert await store.snapshot("acme/rockets", "") is None
+
+
+async def test_symbols_are_found_by_their_endings(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    api = "https://docs.example/api"
+    names = [
+        "rockets.Engine.start_up",
+        "rockets.old.Engine.start_up",
+        "rockets.Engine.start",
+        "rockets.Fengine.start_up",
+    ]
+    toc = replace(toc_of("start", "api"), symbols=tuple(Symbol(name, f"{api}#{name}") for name in names))
+    await store.put_toc("acme/rockets", toc, noon)
+    assert await store.symbols("acme/rockets", "", ["engine.startup"]) == [f"{api}#{name}" for name in names[:2]]
+    assert await store.symbols("acme/rockets", "", ["r.engine.start", "engine.start"]) == [f"{api}#{names[2]}"]
+    assert await store.symbols("acme/rockets", "", ["engine.stop"]) == []
+    assert await store.symbols("acme/rockets", "2.0", ["engine.start"]) == []
+    assert await store.symbols("acme/kites", "", ["engine.start"]) == []
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    assert await store.symbols("acme/rockets", "", ["engine.start"]) == []
+
+
+async def test_a_page_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    url = "https://docs.example/start"
+    outline = (Heading("Start", 1, "start", 1),)
+    page = Page(url, "Start ✓", '# Start\n\n‘q’ "dq" 水\n', outline, "How to", "Guide", DELIVERY)
+    later = (noon + timedelta(minutes=5)).astimezone(timezone(timedelta(hours=2)))
+    await store.put_page("acme/rockets", "", page, [], later)
+    stored = await store.page(f"{url}#start")
+    assert stored is not None
+    assert (stored.page, stored.library_id, stored.version, stored.source) == (page, "acme/rockets", "", "llms.txt")
+    assert stored.fetched_at == stored.read_at == later
+    assert stored.fetched_at.utcoffset() == timedelta(0)
+
+
+async def test_a_chunk_is_found_as_it_went_in(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon)
+    page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")
+    await store.put_page("acme/rockets", "2.0", page, chunks, noon)
+    (hit,) = await store.search(["ignit"], [("acme/rockets", "2.0")], 10)
+    assert (hit.chunk, hit.library_id, hit.version) == (chunks[1], "acme/rockets", "2.0")
+    assert hit.score > 0
+    assert await store.neighbours(hit) == chunks
+    assert await store.indexed() == ["acme/rockets"]
+
+
+async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "other"), noon)
+    paths = [("Start",), ("Start", 'A "b'), ("Start", 'A "b" c', "水"), ("Start", 'A "b" c', "d"), ("Start", "Tank%")]
+    for name in ("start", "other"):
+        page, chunks = page_of(name, *("Fuel.\n" for _ in paths))
+        placed = [replace(chunk, heading_path=path) for chunk, path in zip(chunks, paths, strict=True)]
+        await store.put_page("acme/rockets", "", page, placed, noon)
+    hit = next(hit for hit in await store.search(["fuel"], None, 10) if hit.chunk.page_title == "Start")
+    for path, ordinal in {("Start",): 0, ("Start", 'A "b'): 1, ("Start", 'A "b" c'): 2, ("Start", "Tank%"): 4}.items():
+        found = await store.beginning(hit, path)
+        assert found is not None
+        assert (found.page_title, found.ordinal) == ("Start", ordinal)
+    assert await store.beginning(hit, ("Start", "Tank")) is None
+
+
+async def test_a_page_replaces_itself_with_its_chunks(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    for text in ("Kerosene burns.\n", "Hydrogen burns.\n"):
+        await store.put_page("acme/rockets", "", *page_of("start", text), noon)
+    assert await texts_found(store, "kerosene") == []
+    assert await texts_found(store, "burns") == ["Hydrogen burns.\n"]
+    snapshot = await store.snapshot("acme/rockets", "")
+    assert snapshot is not None
+    assert snapshot.pages == 1
+
+
+async def test_a_new_toc_drops_the_pages_it_does_not_name_and_keeps_the_others(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "old"), noon)
+    await store.put_page("acme/rockets", "", *page_of("start", "Fuel lasts.\n"), noon)
+    await store.put_page("acme/rockets", "", *page_of("old", "Fuel lasted.\n"), noon)
+    renewed = await store.put_toc("acme/rockets", toc_of("new", "start"), noon + timedelta(days=1))
+    assert (renewed.pages, renewed.total_pages) == (1, 2)
+    assert renewed.fetched_at == noon + timedelta(days=1)
+    assert await texts_found(store, "fuel") == ["Fuel lasts.\n"]
+    assert await store.page("https://docs.example/old") is None
+    assert await store.owner("https://docs.example/old") is None
+    assert len(await store.snapshots()) == 1
+
+
+async def test_what_is_found_unchanged_keeps_its_text_and_when_that_was_read(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    toc, later = replace(toc_of("start", "api"), delivery=DELIVERY), noon + timedelta(days=1)
+    await store.put_toc("acme/rockets", toc, noon)
+    for name, delivery in (("start", DELIVERY), ("api", Delivery())):
+        page, chunks = page_of(name, "Fuel.\n")
+        await store.put_page("acme/rockets", "", replace(page, delivery=delivery), chunks, noon)
+    await store.confirm_toc("acme/rockets", "", later)
+    for _ in range(2):
+        await store.confirm_page("acme/rockets", "", "https://docs.example/start#fuel", later)
+        later += timedelta(hours=1)
+    snapshot = await store.snapshot("acme/rockets", "")
+    assert snapshot is not None
+    assert (snapshot.fetched_at, snapshot.read_at) == (noon + timedelta(days=1), noon)
+    assert await store.toc("acme/rockets", "") == toc
+    stored = await store.page("https://docs.example/start")
+    assert stored is not None
+    assert (stored.page.markdown, stored.page.delivery) == ("Fuel.\n", DELIVERY)
+    assert (stored.fetched_at, stored.read_at) == (noon + timedelta(days=1, hours=1), noon)
+    assert await store.pages("acme/rockets", "") == {
+        "https://docs.example/start": Dates(stored.fetched_at, noon),
+        "https://docs.example/api": Dates(noon, noon),
+    }
+    assert len(await texts_found(store, "fuel")) == 2
+    assert await store.verify() == []
+
+
+async def test_text_of_a_toc_is_kept_beside_it_as_long_as_it_has_one(
+    store: SqliteStore, toc_of: Tocs, noon: datetime
+) -> None:
+    assert await store.toc_text("acme/rockets", "") == ""
+    await store.put_toc("acme/rockets", replace(toc_of("start"), text="# Rockets\n"), noon)
+    await store.confirm_toc("acme/rockets", "", noon)
+    assert await store.toc("acme/rockets", "") == toc_of("start")
+    assert await store.toc_text("acme/rockets", "") == "# Rockets\n"
+    assert await store.toc_text("acme/rockets", "2.0") == ""
+    unstorable = replace(toc_of("start"), text="# Secrets\n", delivery=Delivery(storable=False))
+    await store.put_toc("acme/rockets", unstorable, noon)
+    assert await store.toc_text("acme/rockets", "") == ""
+    await store.put_toc("acme/rockets", replace(toc_of("start"), text="# Rockets\n"), noon)
+    await store.clear(["acme/rockets"])
+    assert (await store.toc_text("acme/rockets", ""), await store.verify()) == ("", [])
+
+
+async def test_where_redirects_led_is_kept_with_the_page(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    page, chunks = page_of("start", "Fuel.\n")
+    moved = replace(page, delivery=replace(DELIVERY, landed="https://docs.example/moved"))
+    await store.put_page("acme/rockets", "", moved, chunks, noon)
+    await store.confirm_page("acme/rockets", "", page.url, noon)
+    stored = await store.page(page.url)
+    assert stored is not None
+    assert (stored.page, stored.page.final_url) == (moved, "https://docs.example/moved")
+    assert await store.verify() == []
+
+
+async def test_what_is_not_stored_cannot_be_found_unchanged(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+    await store.confirm_toc("acme/rockets", "", noon)
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    await store.confirm_page("acme/rockets", "", "https://docs.example/start", noon)
+    await store.drop_page("acme/rockets", "", "https://docs.example/start")
+    assert await store.page("https://docs.example/start") is None
+    assert await store.verify() == []
+
+
+async def test_a_dropped_page_leaves_the_store_and_the_index(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "api"), noon)
+    for name in ("start", "api"):
+        page, chunks = page_of(name, f"Fuel of {name}.\n")
+        await store.put_page("acme/rockets", "", replace(page, delivery=DELIVERY), chunks, noon)
+    await store.drop_page("acme/rockets", "", "https://docs.example/start#fuel")
+    assert await store.page("https://docs.example/start") is None
+    assert set(await store.pages("acme/rockets", "")) == {"https://docs.example/api"}
+    assert await texts_found(store, "fuel") == ["Fuel of api.\n"]
+    assert await store.verify() == []
+
+
+async def test_of_a_toc_that_must_not_be_stored_nothing_is_but_its_pages(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    toc = replace(toc_of("start", "api"), delivery=replace(DELIVERY, storable=False))
+    await store.put_toc("acme/rockets", toc, noon)
+    await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    await store.put_page("acme/rockets", "", *page_of("old", "Fuel.\n"), noon)
+    await store.put_toc("acme/rockets", toc, noon)
+    assert await store.toc("acme/rockets", "") == Toc((), toc.source, toc.origin)
+    assert set(await store.pages("acme/rockets", "")) == {"https://docs.example/start"}
+    assert await store.owner("https://docs.example/start") is None
+
+
+async def test_a_page_of_no_snapshot_is_not_stored(store: SqliteStore, page_of: Pages, noon: datetime) -> None:
+    assert not await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
+    assert await store.page("https://docs.example/start") is None
+    assert await texts_found(store, "fuel") == []
+
+
+async def test_snapshots_come_newest_first_and_the_newest_owns_a_shared_page(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    for version, hours in (("1.0", 1), ("3.0", 3), ("2.0", 2)):
+        moment = noon + timedelta(hours=hours)
+        await store.put_toc("acme/rockets", toc_of("start", version=version), moment)
+        await store.put_page("acme/rockets", version, *page_of("start", f"Fuel of {version}.\n"), moment)
+    assert [snapshot.version for snapshot in await store.snapshots()] == ["3.0", "2.0", "1.0"]
+    stored = await store.page("https://docs.example/start")
+    assert stored is not None
+    assert stored.version == "3.0"
+    asked = await store.page("https://docs.example/start", ("acme/rockets", "2.0"))
+    assert asked is not None
+    assert asked.page.markdown == "Fuel of 2.0.\n"
+    assert await store.page("https://docs.example/start", ("acme/rockets", "4.0")) is None
+    assert await store.owner("https://docs.example/start#fuel") == ("acme/rockets", "3.0")
+
+
+async def test_search_keeps_to_its_scopes(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    for library, version in (("acme/rockets", "1.0"), ("acme/rockets", "2.0"), ("acme/kites", None)):
+        await store.put_toc(library, toc_of("start", version=version), noon)
+        text = f"Wind for {library} {version}.\n"
+        await store.put_page(library, version or "", *page_of("start", text), noon)
+    everything = await store.search(["wind"], None, 10)
+    assert len(everything) == 3
+    assert {hit.version for hit in everything if hit.library_id == "acme/kites"} == {None}
+    assert len(await texts_found(store, "wind", ("acme/rockets", None))) == 2
+    assert await texts_found(store, "wind", ("acme/rockets", "2.0")) == ["Wind for acme/rockets 2.0.\n"]
+    assert len(await texts_found(store, "wind", ("acme/rockets", "2.0"), ("acme/kites", ""))) == 2
+    assert await texts_found(store, "wind", ("acme/boats", None)) == []
+    assert await store.search(["wind"], [], 10) == []
+
+
+async def test_a_title_counts_more_than_the_text(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    names = ("gauges", "valves", "pumps", "pipes")
+    await store.put_toc("acme/rockets", toc_of(*names), noon)
+    for name in names:
+        await store.put_page("acme/rockets", "", *page_of(name, "Valves open and close.\n" * (name != "pipes")), noon)
+    hits = await store.search(analyse("valves"), None, 10)
+    assert hits[0].chunk.page_title == "Valves"
+    assert len(hits) == 3
+
+
+async def test_equal_scores_come_in_one_order(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+    names = ["delta", "alpha", "charlie", "bravo", "zero", "yes", "x-ray", "whiskey", "victor"]
+    await store.put_toc("acme/rockets", toc_of(*names), noon)
+    for name in names:
+        await store.put_page("acme/rockets", "", *page_of(name, "Same words.\n", "Other text.\n"), noon)
+    hits = await store.search(["word"], None, 4)
+    assert len(hits) == 4
+    assert [hit.chunk.page_url for hit in hits] == sorted(hit.chunk.page_url for hit in hits)
+    assert await store.search(["word"], None, 4) == hits
+
+
+@pytest.mark.parametrize("terms", [[], ['"'], ["NEAR("], ["*"], ["a:b"], ['" OR "'], ["-"], ["^a"]])
+async def test_no_term_breaks_the_query(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime, terms: list[str]
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    await store.put_page("acme/rockets", "", *page_of("start", "Some text.\n"), noon)
+    assert await store.search(terms, None, 10) == []
+    assert await store.search(terms, [("acme/rockets", None)], 10) == []
+    assert not store.failing
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
+@given(words=st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=8))
+async def test_every_term_of_a_page_finds_it(
+    store: SqliteStore, page_of: Pages, noon: datetime, words: list[str]
+) -> None:
+    page, chunks = page_of("start", " ".join(words) + "\n")
+    toc = Toc((TocEntry("Start", page.url),), SourceName.CUSTOM, "here")
+    await store.put_toc("acme/rockets", toc, noon)
+    await store.put_page("acme/rockets", "", page, chunks, noon)
+    for term in analyse(chunks[0].text):
+        assert [hit.chunk for hit in await store.search([term], None, 10)] == chunks
+
+
+async def test_text_that_no_encoding_can_hold_is_not_stored(
+    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    await store.put_page("acme/rockets", "", *page_of("start", "Half of a pair: \ud800\n"), noon)
+    assert await store.page("https://docs.example/start") is None
+    assert await store.page("https://docs.example/\ud800") is None
+    assert await store.search(["pair", "\ud800"], None, 10) == []

@@ -1,0 +1,74 @@
+"""Notes, code with line numbers or links in it, and tooltips."""
+
+import pytest
+from tests.growth import grows_linearly
+
+from pro_context_engine.documents.pages.html import html_page
+from pro_context_engine.documents.pages.html_blocks import with_plain_blocks
+
+
+def markdown(main: str) -> str:
+    return html_page("https://docs.example/boats.html", f"<!doctype html><body><main><h1>B</h1>{main}</main>").markdown
+
+
+def test_notes_are_quotations_under_their_titles() -> None:
+    note = '<div class="admonition note"><p class="admonition-title">Note</p><div><p>Ropes {}.</p></div></div>'
+    assert markdown(f"<p>Before.</p>{note.format('rot')}{note.format('burn')}<p>After.</p>") == (
+        "# B\n\nBefore.\n\n> **Note**\n>\n> Ropes rot.\n\n> **Note**\n>\n> Ropes burn.\n\nAfter.\n"
+    )
+
+
+@pytest.mark.parametrize("table", ["highlighttable", "rouge-table", "lntable"])
+def test_code_beside_line_numbers_is_a_code_block(table: str) -> None:
+    found = markdown(
+        f'<div class="highlight-python notranslate"><table class="{table}"><tbody><tr>'
+        '<td class="linenos gutter"><pre>1\n2</pre>'
+        '</td><td class="code"><pre>boat = 1\nrope = 2</pre></td></tr></tbody></table></div>'
+    )
+    assert "boat = 1\nrope = 2\n```" in found
+    assert "1\n2\n" not in found
+    assert "|" not in found
+
+
+def test_links_in_code_are_code() -> None:
+    assert "```\nmoor(boat)\n```" in markdown(
+        '<pre><strong>moor</strong>(<a href="b.html#boat"><em>boat</em></a>)</pre>'
+    )
+
+
+def test_a_signature_in_a_table_is_code() -> None:
+    found = markdown(
+        '<table class="memname"><tr><td class="memname">void moor</td><td>(</td><td>Boat &amp;</td><td>boat</td>'
+        "<td>)</td></tr></table>"
+    )
+    assert "```\nvoid moor ( Boat & boat )\n```" in found
+
+
+def test_a_table_without_head_is_a_table_of_links_or_not() -> None:
+    rows = '<tr><td><a href="a.html">{}</a></td><td><a href="b.html">is</a></td></tr>'
+    found = markdown(f'<table class="docutils"><tbody>{rows.format("Boat")}{rows.format("Rope")}</tbody></table>')
+    assert found.count("\n| [") == 2
+    assert "| --- | --- |" in found
+
+
+def test_links_have_no_tooltips() -> None:
+    assert (
+        markdown('<p><a class="x" href="a.html" title="boats.Boat">Boat</a></p>')
+        == "# B\n\n[Boat](https://docs.example/a.html)\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        '<div class="admonition">',
+        "</div>",
+        '<table class="lntable">',
+        "<pre>",
+        '<p class="admonition-title">',
+        "<pre><a>",
+        '<table class="docutils"><tr>',
+    ],
+)
+def test_hostile_html_takes_time_by_its_size(piece: str) -> None:
+    assert grows_linearly(lambda times: with_plain_blocks(piece * times), 20_000)

@@ -1,0 +1,217 @@
+import dataclasses
+
+import pytest
+
+from pro_context_engine.domain.model import Library, Match, MatchedVia
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+
+LIBRARIES = (
+    Library(
+        "orchard/apple",
+        "apple",
+        "Apple Picker",
+        description="Harvest planner for Python.",
+        languages=("python",),
+        categories=("farming",),
+        python_packages=("apple", "apple-cider"),
+        aliases=("old-orchard/apple", "ap2", "fruit knife"),
+        popularity={"pypiDownloads": 3},
+    ),
+    Library(
+        "orchard/apple-js",
+        "apple-js",
+        "Apple.js",
+        description="Harvest planner for the browser.",
+        languages=("javascript", "typescript"),
+        npm_packages=("apple", "@orchard/core"),
+        popularity={"npmDownloads": 90},
+    ),
+    Library(
+        "meadow/cowbell",
+        "cowbell",
+        "cowbell",
+        description="Bell ringing schedules, written in Rust, for Python.",
+        languages=("python",),
+        python_packages=("python-cowbell",),
+        popularity={"pypiDownloads": 700},
+    ),
+    Library("docs.farm.example/barnyard", "barnyard", "Barnyard", description="Database of animals."),
+)
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Catalogue(LIBRARIES, "registry-2000-01-01")
+
+
+def first(matches: list[Match]) -> tuple[str, MatchedVia]:
+    return matches[0].library.library_id, matches[0].matched_via
+
+
+def test_the_most_popular_library_stands_first(catalogue: Catalogue) -> None:
+    assert [library.slug for library in catalogue.all()] == ["apple", "apple-js", "cowbell", "barnyard"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "library_id"),
+    [
+        ("orchard/apple", "orchard/apple"),
+        ("Orchard/APPLE", "orchard/apple"),
+        ("old-orchard/apple", "orchard/apple"),
+        ("apple", "orchard/apple"),
+        ("apple_cider", "orchard/apple"),
+        ("pypi/Apple.Cider", "orchard/apple"),
+        ("npm/apple", "orchard/apple-js"),
+        ("@orchard/core", "orchard/apple-js"),
+        ("python-cowbell", "meadow/cowbell"),
+    ],
+)
+def test_get_takes_ids_slugs_and_packages(catalogue: Catalogue, asked: str, library_id: str) -> None:
+    library = catalogue.get(asked)
+    assert library is not None
+    assert library.library_id == library_id
+
+
+@pytest.mark.parametrize("asked", ["", "appel", "fruit knife", "pypi/nothing", "npm/python-cowbell", "pypi/"])
+def test_get_takes_nothing_else(catalogue: Catalogue, asked: str) -> None:
+    assert catalogue.get(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("apple-cider>=2", ("orchard/apple", MatchedVia.PACKAGE_NAME)),
+        ("Apple_Cider[press]", ("orchard/apple", MatchedVia.PACKAGE_NAME)),
+        ("meadow/cowbell", ("meadow/cowbell", MatchedVia.LIBRARY_ID)),
+        ("cowbell", ("meadow/cowbell", MatchedVia.LIBRARY_ID)),
+        ("AP2", ("orchard/apple", MatchedVia.ALIAS)),
+        ("fruit-knife", ("orchard/apple", MatchedVia.ALIAS)),
+        ("Apple Picker", ("orchard/apple", MatchedVia.ALIAS)),
+    ],
+)
+def test_exact_names_are_certain(catalogue: Catalogue, query: str, expected: tuple[str, MatchedVia]) -> None:
+    matches = catalogue.resolve(query)
+    assert first(matches) == expected
+    assert matches[0].relevance == 1.0
+
+
+def test_a_name_two_libraries_publish_gives_both_the_popular_one_first(catalogue: Catalogue) -> None:
+    matches = catalogue.resolve("apple")
+    assert [match.library.slug for match in matches] == ["apple", "apple-js"]
+    assert {match.relevance for match in matches} == {1.0}
+
+
+@pytest.mark.parametrize("language", ["javascript", "typescript", "TS", "js"])
+def test_the_language_narrows(catalogue: Catalogue, language: str) -> None:
+    assert [match.library.slug for match in catalogue.resolve("apple", language)] == ["apple-js"]
+
+
+def test_no_library_without_the_language_is_returned(catalogue: Catalogue) -> None:
+    for query in ("apple", "harvest planner", "barnyard", "cowbel"):
+        assert all("python" in match.library.languages for match in catalogue.resolve(query, "python"))
+    assert catalogue.resolve("apple", "cobol") == []
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [("cowbell.ring.tools", "cowbell"), ("@orchard/core/press", "apple-js"), ("apple.cider.press", "apple")],
+)
+def test_a_module_finds_its_package(catalogue: Catalogue, query: str, slug: str) -> None:
+    match = catalogue.resolve(query)[0]
+    assert match.library.slug == slug
+    assert 0.9 <= match.relevance < 1.0
+
+
+@pytest.mark.parametrize("query", ["cowbel", "cwobell", "cowbelll", "cobwell1", "kowbell"])
+def test_misspellings_find_the_name_but_are_less_certain(catalogue: Catalogue, query: str) -> None:
+    matches = catalogue.resolve(query)
+    assert first(matches) == ("meadow/cowbell", MatchedVia.FUZZY)
+    assert 0.7 <= matches[0].relevance < 1.0
+
+
+def test_fewer_edits_are_more_relevant(catalogue: Catalogue) -> None:
+    assert catalogue.resolve("cowbel")[0].relevance > catalogue.resolve("cwobel")[0].relevance
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [
+        ("how to use cowbell", "cowbell"),
+        ("python apple picker docs", "apple"),
+        ("harvest planner python", "apple"),
+        ("harvest planner typescript", "apple-js"),
+        ("bell schedule written in rust", "cowbell"),
+        ("a database of animals", "barnyard"),
+        ("cowbel ringing tutorial", "cowbell"),
+    ],
+)
+def test_plain_words_find_the_library(catalogue: Catalogue, query: str, slug: str) -> None:
+    match = catalogue.resolve(query)[0]
+    assert match.library.slug == slug
+    assert match.matched_via is MatchedVia.FUZZY
+    assert match.relevance > 0.5
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "",
+        "  ",
+        "zzz",
+        "9999",
+        "@nowhere/kit",
+        "@orchard/unknown-part",
+        "bell_tower_sdk_x1",
+        "lorem ipsum",
+        "\x00\u202e",
+        "…",
+    ],
+)
+def test_what_is_not_known_is_at_most_a_guess(catalogue: Catalogue, query: str) -> None:
+    assert all(match.relevance < 0.5 for match in catalogue.resolve(query))
+
+
+def test_an_unknown_package_of_a_known_scope_guesses_its_publisher(catalogue: Catalogue) -> None:
+    assert catalogue.resolve("@orchard/unknown-part")[0].library.slug == "apple-js"
+
+
+@pytest.mark.parametrize("query", ["a" * 10_000, "word " * 5_000, "[" * 10_000, "a." * 5_000, "@/" * 5_000])
+def test_absurd_queries_are_answered(catalogue: Catalogue, query: str) -> None:
+    assert len(catalogue.resolve(query)) <= 10
+
+
+def test_results_are_at_most_ten_in_falling_and_repeatable_order() -> None:
+    crowd = [Library(f"crowd/lib{n}", f"crowd{n}", f"Crowd {n}", description="Sheep counting pens.") for n in range(30)]
+    matches = Catalogue(crowd).resolve("sheep counting")
+    again = Catalogue(reversed(crowd)).resolve("sheep counting")
+    assert len(matches) == 10
+    assert matches == again
+    assert [match.relevance for match in matches] == sorted((match.relevance for match in matches), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("unknown", "near"),
+    [
+        ("orchard/aple", "orchard/apple"),
+        ("nobody/cowbell", "meadow/cowbell"),
+        ("cowbll", "meadow/cowbell"),
+        ("pypi/cowbll", "meadow/cowbell"),
+        ("utterly/unrelated", ""),
+        ("", ""),
+    ],
+)
+def test_closest_names_what_was_probably_meant(catalogue: Catalogue, unknown: str, near: str) -> None:
+    assert catalogue.closest(unknown) == near
+
+
+def test_extended_adds_and_replaces_and_leaves_the_first_alone(catalogue: Catalogue) -> None:
+    renamed = dataclasses.replace(LIBRARIES[0], name="Renamed")
+    added = Library("own/handbook", "handbook", "Handbook")
+    extended = catalogue.extended([renamed, added])
+    assert len(extended.all()) == len(LIBRARIES) + 1
+    assert first(extended.resolve("handbook")) == ("own/handbook", MatchedVia.LIBRARY_ID)
+    replaced = extended.get("orchard/apple")
+    assert replaced is not None
+    assert replaced.name == "Renamed"
+    assert extended.version == catalogue.version == "registry-2000-01-01"
+    assert catalogue.get("handbook") is None

@@ -1,0 +1,149 @@
+import pytest
+from tests.engine.fakes import FakeEnvironment
+
+from pro_context_engine.domain.errors import LibraryUnknown
+from pro_context_engine.domain.model import Library, MatchedVia
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+
+HTTP_SERVER = Library(
+    "acme/http-server", "http-server", "HTTP Server", languages=("javascript",), npm_packages=("http-server",),
+    popularity={"npm": 1},
+)  # fmt: skip
+ROCKETS = Library(
+    "acme/rockets", "rockets", "Rockets", languages=("python",), python_packages=("rockets", "rockets-extra")
+)
+TWIN = Library(
+    "web/rockets", "web-rockets", "Web Rockets", languages=("javascript",), npm_packages=("rockets",),
+    popularity={"npm": 2},
+)  # fmt: skip
+THIRD = Library("third/rockets", "third-rockets", "Third", languages=("rust",), aliases=("Moonshot",))
+REGISTRY = Catalogue([HTTP_SERVER, ROCKETS, TWIN, THIRD])
+
+
+def shelf(*packages: str, of_project: bool = True) -> Shelf:
+    return Shelf(REGISTRY, FakeEnvironment(*packages, of_project=of_project))
+
+
+def ids(found: Shelf, query: str, language: str | None = None) -> list[str]:
+    return [match.library.library_id for match in found.resolve(query, language)]
+
+
+@pytest.mark.parametrize("name", ["acme/rockets", "ACME/Rockets", "rockets", "pypi/rockets", "pypi/rockets-extra"])
+def test_a_registered_library_is_found_by_its_names(name: str) -> None:
+    assert shelf("rockets").library(name).library_id == "acme/rockets"
+
+
+@pytest.mark.parametrize("name", ["pypi/brightwheel", "brightwheel", "pypi/Brightwheel"])
+def test_an_installed_package_is_a_library_too(name: str) -> None:
+    found = shelf("brightwheel").library(name)
+    assert found == Library(
+        "pypi/brightwheel", "brightwheel", "brightwheel", "About brightwheel.", ("python",),
+        python_packages=("brightwheel",),
+    )  # fmt: skip
+
+
+def test_an_unknown_library_is_answered_with_the_closest() -> None:
+    with pytest.raises(LibraryUnknown) as raised:
+        shelf().library("acme/rokets")
+    assert (raised.value.library_id, raised.value.closest) == ("acme/rokets", "acme/rockets")
+    assert shelf().find("acme/rokets") is None
+
+
+def test_a_name_is_resolved_in_the_registry_and_among_the_installed() -> None:
+    assert ids(shelf("brightwheel"), " brightwheel ")[0] == "pypi/brightwheel"
+    match = shelf("brightwheel").resolve("Brightwheel", None)[0]
+    assert (match.relevance, match.matched_via) == (1.0, MatchedVia.PACKAGE_NAME)
+    assert "pypi/brightwheel" not in ids(shelf("brightwheel"), "brightwheel", "rust")
+    assert "pypi/rockets" not in ids(shelf("rockets"), "rockets"), "a registered one is not named twice"
+
+
+def test_of_exact_matches_the_installed_comes_first() -> None:
+    assert ids(shelf(), "rockets")[:2] == ["web/rockets", "acme/rockets"]
+    assert ids(shelf("rockets"), "rockets")[:2] == ["acme/rockets", "web/rockets"]
+    assert ids(shelf("rockets"), "rockets", "javascript")[0] == "web/rockets"
+
+
+def test_an_installed_package_comes_before_its_namesake_elsewhere() -> None:
+    assert ids(shelf("http-server"), "http-server") == ["pypi/http-server", "acme/http-server"]
+
+
+def test_what_only_resembles_the_name_keeps_its_order() -> None:
+    assert ids(shelf("rockets"), "moonshot")[0] == "third/rockets"
+    assert ids(shelf(), "rocket") == ids(shelf("rockets"), "rocket")
+
+
+def test_completion_gives_the_projects_own_first_then_by_rank() -> None:
+    assert shelf().beginning_with("", 10)[:2] == ["acme/http-server", "web/rockets"]
+    assert shelf("brightwheel", "rockets").beginning_with("", 3) == [
+        "pypi/brightwheel",
+        "acme/rockets",
+        "acme/http-server",
+    ]
+    assert shelf().beginning_with(" ROCK", 10) == ["acme/rockets"]
+    assert shelf("rockets").beginning_with("acme/", 1) == ["acme/rockets"]
+
+
+def test_the_libraries_of_the_project_are_named_once() -> None:
+    found = shelf("brightwheel", "rockets", "rockets-extra").of_project()
+    assert [(library.library_id, version) for library, version in found] == [
+        ("pypi/brightwheel", "1.2.3"),
+        ("acme/rockets", "1.2.3"),
+    ]
+    assert shelf("rockets", of_project=False).of_project() == []
+
+
+def test_the_main_package_tells_the_installed_version() -> None:
+    main = shelf("rockets-extra", "rockets").installed(ROCKETS)
+    assert main is not None
+    assert main.name == "rockets"
+    assert shelf("brightwheel").installed(ROCKETS) is None
+
+
+def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
+    named = [
+        Library("web/fast-rockets", "fast-rockets", "Fast Rockets", languages=("python",)),
+        Library("rockets/engine", "engine", "Engine", languages=("python",)),
+        Library("web/rockets-ui", "rockets-ui", "Rockets UI", languages=("javascript",)),
+        Library("web/rocketship", "rocketship", "Rocketship", languages=("javascript",)),
+    ]
+    found = Shelf(REGISTRY.extended(named), FakeEnvironment())
+    exact, others = ["web/rockets", "acme/rockets"], ["third/rockets", "web/rockets-ui", "web/fast-rockets"]
+
+    def meant(query: str, language: str | None = None) -> list[str]:
+        return [match.library.library_id for match in found.identify(query, language)]
+
+    assert meant("rockets") == meant("Rockets 2") == [*exact, *others]
+    assert meant("rockets", "python") == ["acme/rockets", "web/fast-rockets"]
+    assert "web/rockets-ui" not in [match.library.library_id for match in found.resolve("rockets", None)]
+    assert meant("web/rockets") == ["web/rockets"]
+
+
+def test_the_nearest_is_named_however_little_it_is_like() -> None:
+    assert shelf().nearest("rocketry") == "web/rockets"
+    assert shelf().nearest("rocketry", "python") == "acme/rockets"
+    assert shelf().nearest("zzqqxx") == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "meant"),
+    [
+        ("rockets", "python", ["acme/rockets"]),
+        ("rocets", "python", ["acme/rockets"]),
+        ("Zzqqxx>=1", None, ["pypi/zzqqxx"]),
+        ("zzqqxx[extra]", "python", ["pypi/zzqqxx"]),
+    ],
+)
+def test_a_query_means_what_matches_or_a_published_package(query: str, language: str | None, meant: list[str]) -> None:
+    published = Shelf(REGISTRY, FakeEnvironment(), published=True)
+    assert [match.library.library_id for match in published.identify(query, language)][:1] == meant
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "published"),
+    [("zzqqxx", None, False), ("zzqqxx", "rust", True), ("zzqqxx wwvvkk", None, True), ("", None, True)],
+)
+def test_a_query_that_means_nothing_is_unknown(query: str, language: str | None, published: bool) -> None:
+    with pytest.raises(LibraryUnknown) as unknown:
+        Shelf(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
+    assert unknown.value.library_id == query

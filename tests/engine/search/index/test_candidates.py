@@ -1,0 +1,77 @@
+"""Candidates: the fast way finds what adding everything up finds."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from pro_context_engine.search.index.candidates import candidates
+from pro_context_engine.search.index.postings import Postings
+
+Lists = Sequence[tuple[float, Postings]]
+
+
+def added_up(lists: Lists, limit: int) -> list[int]:
+    """Return the same by the definition: all that is added to each chunk, sorted."""
+    sums: dict[int, float] = {}
+    for weight, one in sorted(lists, key=lambda one: -one[0] * one[1].highest):
+        for number, impact in zip(one.numbers, one.impacts or [1.0] * len(one.numbers), strict=True):
+            sums[number] = sums.get(number, 0.0) + weight * impact
+    return sorted(sums, key=lambda number: (-sums[number], -number))[:limit]
+
+
+def latest(numbers: Sequence[int], limit: int) -> list[int]:
+    """Return the largest of some numbers, which are ascending."""
+    assert list(numbers) == sorted(numbers)
+    return list(numbers[::-1][:limit])
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_best_are_those_that_adding_everything_up_gives(seed: int) -> None:
+    random = Random(seed)
+    chunks = random.choice([20, 300, 3_000])
+    # Rare terms weigh most, as they do in the index; some weigh the same.
+    sizes = [random.randint(1, max(1, chunks // random.choice([1, 4, 30]))) for _ in range(random.randint(1, 9))]
+    numbers = [sorted(random.sample(range(chunks), size)) for size in sizes]
+    lists = [(round(10 * chunks / (len(some) + 1)) / chunks + 0.1, Postings(some)) for some in numbers]
+    for limit in (1, 5, 60):
+        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_what_a_term_counts_in_each_chunk_decides(seed: int) -> None:
+    random = Random(seed)
+    chunks = random.choice([20, 300, 3_000])
+    lists = []
+    for _ in range(random.randint(1, 9)):
+        size = random.randint(1, max(1, chunks // random.choice([1, 4, 30])))
+        # Eighths, which add up to the same in any order; some chunks are equal.
+        impacts = [random.randint(1, 18) / 8 for _ in range(size)]
+        numbers = sorted(random.sample(range(chunks), size))
+        lists.append((round(8 * chunks / size) / 8, Postings(numbers, impacts, max(impacts))))
+    for limit in (1, 5, 60):
+        assert sorted(candidates(lists, limit, latest)) == sorted(added_up(lists, limit))
+
+
+def test_among_equals_the_caller_chooses() -> None:
+    common = (1.0, Postings(range(50, 150)))
+    assert candidates([(1.0, Postings(range(100))), common], 3, latest) == [99, 98, 97]
+    assert candidates([(2.0, Postings([7])), common], 3, latest) == [7, 149, 148]
+
+
+def test_a_common_term_is_only_looked_up_where_it_matters() -> None:
+    class Counted(list[int]):
+        read = 0
+
+        def __iter__(self):  # type: ignore[no-untyped-def]
+            Counted.read += 1
+            return super().__iter__()
+
+    common = Counted(range(100_000))
+    rare = Postings(range(7, 700, 7))
+    assert candidates([(9.0, rare), (8.0, rare), (0.5, Postings(common))], 10, latest) == list(range(693, 623, -7))
+    assert Counted.read == 0
+
+
+def test_nothing_gives_nothing() -> None:
+    assert candidates([], 10, latest) == []

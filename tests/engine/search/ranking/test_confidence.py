@@ -1,0 +1,87 @@
+"""Confidence: low for what the documentation lacks, high for a heading of it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.domain.model import Chunk, Hit, Page, SourceName, Toc, TocEntry
+from pro_context_engine.search.index import query_pairs, query_terms
+from pro_context_engine.search.ranking import confidence, relevances
+
+TEXTS = {
+    "Loading propellant": "Open the valve, then load the propellant slowly. Watch the pressure of the tank.",
+    "Pressure limits": "The tank holds a pressure of forty bar. Above it the valve opens by itself.",
+    "Ignition sequence": "Start the pumps, wait for pressure, then ignite the engine with the igniter.",
+    "Telemetry": "Every sensor sends its readings twice a second; use the recorder to keep them.",
+}
+
+
+@pytest.fixture
+async def store() -> SqliteStore:
+    opened = open_store(None)
+    entries = tuple(TocEntry(title, f"https://docs.example/{number}") for number, title in enumerate(TEXTS))
+    moment = datetime(2026, 3, 1, tzinfo=UTC)
+    await opened.put_toc("acme/rockets", Toc(entries, SourceName.CUSTOM, "here"), moment)
+    for entry in entries:
+        text = f"# {entry.title}\n\n{TEXTS[entry.title]}\n"
+        chunk = Chunk(entry.url, entry.url, entry.title, "", "", (entry.title,), "", text, 40, 1, 0)
+        await opened.put_page("acme/rockets", "", Page(entry.url, entry.title, text), [chunk], moment)
+    return opened
+
+
+async def confidence_in(store: SqliteStore, topic: str) -> float:
+    return confidence(await store.search([*query_terms(topic), *query_pairs(topic)], None, 50))
+
+
+@pytest.mark.parametrize("title", TEXTS)
+async def test_an_exact_heading_is_answered_with_confidence(store: SqliteStore, title: str) -> None:
+    assert await confidence_in(store, title) > 0.8
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "flurbonic zanthropy of the quimbly",
+        "load the washing machine with purple elephants",
+        "start a sourdough bakery",
+    ],
+)
+async def test_nonsense_is_answered_without(store: SqliteStore, nonsense: str) -> None:
+    assert await confidence_in(store, nonsense) < 0.3
+
+
+async def test_words_in_the_text_alone_give_less_than_words_in_a_heading(store: SqliteStore) -> None:
+    inside = await confidence_in(store, "sensor readings recorder")
+    assert 0.4 < inside < await confidence_in(store, "telemetry")
+
+
+async def test_a_missing_word_lowers_it(store: SqliteStore) -> None:
+    assert await confidence_in(store, "ignition sequence kubernetes") < await confidence_in(store, "ignition sequence")
+
+
+def test_nothing_found_is_no_confidence() -> None:
+    assert confidence([]) == 0
+
+
+def test_it_rises_with_what_the_best_hit_reaches_and_stays_below_certainty(hit_of: Callable[..., Hit]) -> None:
+    found = [
+        confidence([hit_of("fuel", 0, 1.0), replace(hit_of("fuel", 1, 0.5), reach=reach / 100)]) for reach in range(400)
+    ]
+    assert found == sorted(found)
+    assert found[0] == 0
+    assert 0.9 < found[-1] < 1
+
+
+async def test_relevance_falls_with_the_score_and_with_what_is_missing(store: SqliteStore) -> None:
+    async def relevance(topic: str) -> list[float]:
+        terms = query_terms(topic)
+        return relevances(await store.search(terms, None, 50), terms)
+
+    full = await relevance("tank pressure")
+    assert full[0] == 1
+    assert full == sorted(full, reverse=True)
+    assert 0 < (await relevance("tank pressure zanthropy"))[0] < 0.7
+    assert relevances([], ["tank"]) == []

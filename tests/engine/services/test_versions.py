@@ -1,0 +1,140 @@
+"""Ranges become one exact version before any source is asked for documentation."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+import pytest
+from packaging.version import Version
+
+from pro_context_engine.domain.errors import DocsError, FetchFailed, PackageIndexUnreachable, VersionUnknown
+from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.sources.package_index.version_choice import Release, chosen, newest_first
+
+POND = Library("acme/pond", "Pond", "pond", python_packages=("pond",))
+DOWN = PackageIndexUnreachable("acme/pond")
+
+
+class Plain:
+    """A source that may have a version of its own."""
+
+    name = SourceName.INSTALLED
+
+    def __init__(self, version: str | None = None) -> None:
+        self._version = version
+
+    def version(self, library: Library) -> str | None:
+        return self._version
+
+
+class Numbered(Plain):
+    """A source that has these versions, or a reason why it cannot tell."""
+
+    def __init__(self, *versions: str, fact: DocsError | None = None) -> None:
+        super().__init__()
+        self._releases = [Release(Version(version)) for version in versions]
+        self._fact = fact
+        self.asked = 0
+
+    def _chosen(self, library: Library, wanted: str | None) -> str:
+        self.asked += 1
+        found = chosen(self._releases, wanted)
+        if self._fact or found is None:
+            raise self._fact or VersionUnknown(library.library_id, wanted or "")
+        return str(found)
+
+
+class Tagged(Numbered):
+    async def versions(self, library: Library) -> Sequence[str]:
+        self._chosen(library, None)
+        return newest_first(self._releases, 20)
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        return []
+
+    async def version_within(self, library: Library, wanted: str) -> str:
+        return self._chosen(library, wanted)
+
+
+class Indexed(Numbered):
+    async def exact_version(self, library: Library, version: str | None) -> str:
+        return self._chosen(library, version)
+
+    def known_versions(self, library: Library) -> Sequence[str]:
+        return newest_first(self._releases, 20)
+
+
+class Sources:
+    def __init__(self, sources: Sequence[Plain]) -> None:
+        self._sources = sources
+
+    def serving(self, library: Library, version: str | None) -> Sequence[Plain]:
+        assert version is None
+        return self._sources
+
+
+async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
+    return await WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources))).published(POND)
+
+
+@pytest.fixture
+def opened() -> Callable[..., Any]:
+    async def opened(asked: str | None, *sources: Plain) -> str | None:
+        async def opens(library: Library, version: str | None) -> Any:
+            return version
+
+        wanted = WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources)))
+        return cast("str | None", await wanted.open(POND, asked, opens))
+
+    return opened
+
+
+class NoProject:
+    def project_version(self, library: Library) -> None:
+        return None
+
+
+@pytest.mark.parametrize("asked", ["0.3.x", ">=0.3,<0.4", "^0.3", "~0.3.1", "~=0.3.0"])
+async def test_the_index_says_which_version_a_range_means(asked: str, opened: Callable[..., Any]) -> None:
+    tags = Tagged("0.3.1", "0.3.99")
+    assert await opened(asked, tags, Indexed("0.2", "0.3.1", "0.3.14", "1.0")) == "0.3.14"
+    assert tags.asked == 0
+
+
+async def test_an_exact_version_and_none_are_left_alone(opened: Callable[..., Any]) -> None:
+    index = Indexed("0.3.14")
+    assert await opened("0.3.0", index) == "0.3.0"
+    assert await opened(None, index) is None
+    assert index.asked == 0
+
+
+async def test_without_an_index_the_tags_say_it(opened: Callable[..., Any]) -> None:
+    assert await opened("0.3.x", Tagged("0.3.1", "0.3.14", "1.0")) == "0.3.14"
+
+
+@pytest.mark.parametrize("index", [Indexed(fact=DOWN), Indexed("9.0")])
+async def test_tags_stand_in_for_an_index_that_cannot_tell(index: Indexed, opened: Callable[..., Any]) -> None:
+    assert await opened("0.3.x", Tagged("0.3.2"), index) == "0.3.2"
+
+
+async def test_else_the_version_of_a_source_counts_that_has_one(opened: Callable[..., Any]) -> None:
+    down = Tagged(fact=FetchFailed("https://code.example", "no connection"))
+    assert await opened(">=2,<3", Plain("2.4"), down, Indexed(fact=DOWN)) == "2.4"
+    assert await opened(">=3", Plain("2.4")) == ">=3"
+
+
+async def test_what_nobody_understands_is_passed_on(opened: Callable[..., Any]) -> None:
+    assert await opened("the newest", Plain("2.4"), Tagged("1.0"), Indexed("1.0")) == "the newest"
+
+
+async def test_the_versions_are_those_of_the_index_else_of_the_tags_else_of_a_source() -> None:
+    plain, tags, index = Plain("2.4"), Tagged("1.0", "3.0rc1"), Indexed("1.0.0", "2.0.0")
+    assert await published(plain, tags, index) == ("2.0.0", ("2.0.0", "1.0.0"))
+    assert tags.asked == 0
+    assert await published(plain, tags, Indexed(fact=DOWN)) == ("1.0", ("1.0", "3.0rc1"))
+    assert await published(plain, Tagged(fact=FetchFailed("https://code.example", "no connection"))) == (
+        "2.4",
+        ("2.4",),
+    )
+    assert await published(Plain()) == ("", ())

@@ -1,0 +1,71 @@
+from pro_context_engine.domain.model import Symbol, TocEntry
+from pro_context_engine.sources.docs_site.inventory import Inventory, InventoryObject
+from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
+from pro_context_engine.sources.docs_site.start_page_links import linked_pages
+
+FOLDER = "https://docs.example/en/latest/"
+
+
+def doc(name: str, title: str, uri: str = "") -> InventoryObject:
+    return InventoryObject(name, "std", "doc", uri or f"{name}.html", title)
+
+
+def listed(*objects: InventoryObject) -> tuple[TocEntry, ...]:
+    return entries_of(Inventory("harbour", "1.2", objects), FOLDER)
+
+
+def test_pages_come_with_titles_and_sections_the_start_page_first() -> None:
+    entries = listed(
+        doc("guide/index", "The guide"),
+        doc("guide/mooring", "Mooring a boat"),
+        doc("how_to/tie-a-knot", "<no title>"),
+        doc("index", "harbour"),
+    )
+    assert entries == (
+        TocEntry("harbour", f"{FOLDER}index.html"),
+        TocEntry("The guide", f"{FOLDER}guide/index.html", section="The guide"),
+        TocEntry("Mooring a boat", f"{FOLDER}guide/mooring.html", section="The guide"),
+        TocEntry("Tie a knot", f"{FOLDER}how_to/tie-a-knot.html", section="How to"),
+    )
+
+
+def test_pages_that_only_list_are_left_out() -> None:
+    names = ["genindex", "genindex-A", "search", "py-modindex", "modindex", "research"]
+    assert [entry.title for entry in listed(*(doc(name, name) for name in names))] == ["research"]
+
+
+def test_no_address_leaves_the_site() -> None:
+    uris = ["https://evil.example/a.html", "../../b.html", "//evil.example/c", "..%2fd.html", "a/../../../e.html"]
+    assert listed(*(doc(f"page{n}", "Page", uri) for n, uri in enumerate(uris))) == ()
+
+
+def test_symbols_are_dotted_names_of_any_domain_but_labels() -> None:
+    objects = (
+        InventoryObject("boat.Boat.moor", "py", "method", "api.html#boat.Boat.moor", ""),
+        InventoryObject("boat.Boat.moor.params.rope", "py", "parameter", "api.html#boat.Boat.moor.params.rope", ""),
+        InventoryObject("boat", "py", "module", "api.html#module-boat", ""),
+        InventoryObject("some.label", "std", "label", "api.html#some-label", ""),
+        InventoryObject("hull.Hull", "js", "class", "https://evil.example/#hull.Hull", ""),
+    )
+    assert symbols_of(Inventory("", "", objects), FOLDER) == (
+        Symbol("boat.Boat.moor", f"{FOLDER}api.html#boat.Boat.moor"),
+    )
+
+
+def test_a_start_page_lists_its_own_folder() -> None:
+    entries = linked_pages(
+        '<nav><a href="guide/">Guide</a> <a href="api.html#top">API <b>reference</b></a> <a href="#here">Here</a>'
+        '<a href="api.html">again</a><a href="/other/page">Elsewhere</a><a href="https://evil.example/x">Evil</a>'
+        '<a href="logo.png">Logo</a><a href="search.html">Search</a><a href="a?x=1">Query</a><a href="../up">Up</a>'
+        '<script>"<a href=hidden.html>Hidden</a>"</script>',
+        f"{FOLDER}index.html",
+    )
+    assert entries == (
+        TocEntry("Start page", f"{FOLDER}index.html"),
+        TocEntry("Guide", f"{FOLDER}guide/"),
+        TocEntry("API reference", f"{FOLDER}api.html"),
+    )
+
+
+def test_a_page_with_one_link_lists_nothing() -> None:
+    assert linked_pages('<a href="guide/">Guide</a>', FOLDER) == ()

@@ -1,0 +1,28 @@
+"""A process that downloads one package and prints its folder: `python downloading.py CACHE INDEX NAME VERSION`."""
+
+import asyncio
+import sys
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pro_context_engine.adapters.fetch.client import HttpFetcher
+from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
+from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.package_index.project_pages import ProjectPages
+from pro_context_engine.sources.package_index.published_packages import PublishedPackages
+from pro_context_engine.sources.package_index.python_releases import PythonReleases
+
+
+async def main(cache: str, index: str, name: str, version: str) -> None:
+    indexes = PackageIndexes("pip", IndexAddress(index, "a test"))
+    fetcher = HttpFetcher()
+    folder = PackageFolder(Path(cache), 500_000_000, lambda: "the index")
+    pages = ProjectPages(lambda: indexes, fetcher)
+    releases = PythonReleases(pages, folder, lambda: datetime.now(UTC), timedelta(days=7), lambda: "3.12.1")
+    package = await PublishedPackages(releases, fetcher, folder, 60_000_000).package(name, version)
+    print(package.location)
+    await fetcher.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))

@@ -1,0 +1,103 @@
+"""Which declaration files are a package's interface, from its entry points on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from pro_context_engine.sources.packages.type_declarations.entry_modules import Modules
+from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
+
+
+@pytest.mark.parametrize(
+    ("manifest", "files", "entries"),
+    [
+        ({"types": "./dist/otter.d.ts"}, "dist/otter.d.ts", {".": "dist/otter.d.ts"}),
+        ({"typings": "dist/otter"}, "dist/otter.d.ts", {".": "dist/otter.d.ts"}),
+        ({"main": "lib/otter.js"}, "lib/otter.d.ts", {".": "lib/otter.d.ts"}),
+        ({"main": "lib"}, "lib/index.d.ts", {".": "lib/index.d.ts"}),
+        ({}, "index.d.ts", {".": "index.d.ts"}),
+        ({}, "index.js", {}),
+        ({"types": "../../outside.d.ts"}, "outside.d.ts", {}),
+        ({"exports": "./otter.mjs"}, "otter.d.mts", {".": "otter.d.mts"}),
+        ({"exports": {"types": "./a.d.ts", "import": "./b.mjs"}}, "a.d.ts b.d.mts", {".": "a.d.ts"}),
+        ({"exports": {".": {"import": {"types": "./a.d.mts"}, "require": {"types": "./a.d.cts"}}}}, "a.d.mts a.d.cts",
+         {".": "a.d.mts"}),
+        ({"exports": {".": "./a.js", "./river": "./b.js", "./package.json": "./package.json"}}, "a.d.ts b.d.ts",
+         {".": "a.d.ts", "./river": "b.d.ts"}),
+        ({"exports": {"./fish/*": "./dist/*.d.ts"}, "types": "i.d.ts"}, "i.d.ts dist/eel.d.ts dist/x/cod.d.ts",
+         {".": "i.d.ts", "./fish/eel": "dist/eel.d.ts", "./fish/x/cod": "dist/x/cod.d.ts"}),
+        ({"exports": {".": ["./gone.js", {"default": "./a.js"}]}}, "a.d.ts", {".": "a.d.ts"}),
+        ({"types": "a.d.cts"}, "a.d.cts a.d.ts", {".": "a.d.ts"}),
+        ({"exports": [[[[[[[["./a.js"]]]]]]]], "types": 3, "main": None}, "a.d.ts", {}),
+    ],
+)  # fmt: skip
+def test_entry_points_are_found(manifest: Mapping[str, Any], files: str, entries: Mapping[str, str]) -> None:
+    assert entry_points(manifest, files.split()) == entries
+
+
+def modules(files: Mapping[str, str], entries: Mapping[str, str] | None = None) -> Modules:
+    return Modules("otter", entries or {".": "index.d.ts"}, frozenset(files), lambda path: files.get(path, ""))
+
+
+def shown(files: Mapping[str, str]) -> dict[str, list[str]]:
+    found = modules(files)
+    return {module.title: found.own(module) for module in found}
+
+
+def test_what_is_handed_on_is_shown_where_it_is_declared() -> None:
+    files = {
+        "index.d.ts": "export * from './river';\nexport { mud } from './bank.js';\nexport declare const own: 1;",
+        "river.d.ts": "export declare const flow: 1;",
+        "bank.d.ts": "export declare const mud: 1;\nexport declare const internal: 2;",
+        "unreached.d.ts": "export declare const x: 1;",
+    }
+    assert shown(files) == {"otter": ["own"], "otter/river": ["flow"], "otter/bank": ["mud"]}
+    found = modules(files)
+    assert found.also(next(iter(found))) == {"otter/river": ["flow"], "otter/bank": ["mud"]}
+
+
+def test_names_are_followed_through_files_that_only_hand_on() -> None:
+    files = {
+        "index.d.ts": "export { flow as stream } from './all';",
+        "all/index.d.ts": "export * from '../river';\nexport * from '../bank';",
+        "river.d.ts": "export declare const flow: 1;\nexport declare const other: 1;",
+        "bank.d.ts": "export declare const mud: 1;",
+    }
+    assert shown(files) == {"otter": [], "otter/all": [], "otter/river": ["flow"]}
+
+
+def test_an_import_that_is_exported_is_followed() -> None:
+    files = {
+        "index.d.ts": "import * as river from './river';\nimport { mud, type Dry } from './bank';\n"
+        "export { river, mud };",
+        "river.d.ts": "export declare const flow: 1;",
+        "bank.d.ts": "export declare const mud: 1;\nexport type Dry = 1;",
+    }
+    assert shown(files) == {"otter": [], "otter/river": ["flow"], "otter/bank": ["mud"]}
+
+
+def test_a_default_that_is_handed_on_keeps_its_name() -> None:
+    files = {
+        "index.d.ts": "export { default as Otter } from './otter';",
+        "otter.d.ts": "declare class Otter {}\nexport default Otter;",
+    }
+    found = modules(files)
+    assert found.own(next(module for module in found if module.path == "otter.d.ts")) == ["default"]
+
+
+def test_files_that_are_referred_to_belong_to_it() -> None:
+    files = {
+        "index.d.ts": '/// <reference path="fs.d.ts" />\n/// <reference path="./net/http.d.ts" />\n',
+        "fs.d.ts": "declare module 'fs' { function open(): void }",
+        "net/http.d.ts": "declare module 'node:http' { function get(): void }",
+    }
+    assert shown(files) == {"otter": [], "otter/fs": ["fs.open"], "otter/net/http": ["http.get"]}
+
+
+def test_circles_end_and_what_leads_out_is_left() -> None:
+    files = {
+        "index.d.ts": "export * from './a';\nexport * from '../../secret';\nexport * from 'react';",
+        "a.d.ts": "export * from './index';\nexport * from './a';\nexport declare const a: 1;",
+    }
+    assert shown(files) == {"otter": [], "otter/a": ["a"]}

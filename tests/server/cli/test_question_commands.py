@@ -1,0 +1,204 @@
+"""The subcommands as a person uses them, in this process."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.worlds import World, serve
+from tests.worlds.distributions import wheel
+
+from pro_context.cli import main as cli
+from pro_context.cli import question_commands
+from pro_context_contract import CONTRACTS
+from pro_context_engine.services import passages
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def installed() -> Iterator[World]:
+    with serve("installed") as world:
+        yield world
+
+
+@pytest.fixture
+def run(installed: World, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line on the installed world; return (exit status, stdout, stderr)."""
+    tree: dict[str, Any] = {
+        "cache": {"directory": str(tmp_path / "cache")},
+        "sources": {"llmsTxt": {"enabled": False}, "package": {"enabled": False}},
+        "project": {"environment": str(installed.environment)},
+    }
+
+    def run(*arguments: str, **sections: dict[str, Any]) -> tuple[int, str, str]:
+        file = tmp_path / "pro-context.yaml"
+        file.write_text(json.dumps({**tree, **sections}), encoding="utf-8")
+        status = cli.main([*arguments, "--config", str(file)])
+        return (status, *capsys.readouterr())
+
+    return run
+
+
+def test_ask_prints_the_answer_with_its_source(run: Run) -> None:
+    status, out, err = run("ask", "brightwheel", "retry a failed delivery")
+    assert (status, err) == (0, "")
+    head, source, blank, *content = out.splitlines()
+    assert head.startswith("pypi/brightwheel 2.4.1 (exact) · confidence 0.")
+    assert source.startswith("source: pypi://brightwheel/2.4.1/")
+    assert blank == ""
+    assert content[0].startswith("> Quoted, untrusted text")
+    assert content[2].startswith("> Source: pypi://brightwheel/2.4.1/")
+    assert "\nrelated pages:\n  " in out
+
+
+def test_ask_prints_the_tools_result_as_json(run: Run) -> None:
+    status, out, _ = run("ask", "pypi/brightwheel", "retry", "--json", "--max-tokens", "700", "--version", "2.4.1")
+    result = json.loads(out)
+    assert status == 0
+    assert (result["libraryId"], result["version"]) == ("pypi/brightwheel", "2.4.1")
+    assert result["tokens"] <= 700
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_an_unknown_library_is_an_error_that_names_the_closest(run: Run, as_json: bool) -> None:
+    status, out, err = run("ask", "pydantik", "validators", *["--json"] * as_json)
+    assert status == 1
+    if as_json:
+        assert err == ""
+        assert json.loads(out)["code"] == "LIBRARY_NOT_FOUND"
+        assert "pydantic/pydantic" in out
+    else:
+        assert out == ""
+        assert err.startswith("pro-context: LIBRARY_NOT_FOUND: ")
+        assert "pydantic/pydantic" in err
+        assert len(err.splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("--version", "9.9"), "VERSION_NOT_FOUND"),
+        (("--max-tokens", "10"), "INVALID_INPUT"),
+        (("--max-tokens", "1000000"), "INVALID_INPUT"),
+    ],
+)
+def test_ask_refuses_what_the_tool_refuses(run: Run, arguments: tuple[str, ...], code: str) -> None:
+    status, out, err = run("ask", "brightwheel", "retry", *arguments)
+    assert (status, out) == (1, "")
+    assert err.startswith(f"pro-context: {code}: ")
+
+
+def test_ask_waits_for_what_is_being_indexed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.0)
+    status, out, err = run("ask", "brightwheel", "retry a failed delivery")
+    assert (status, err) == (0, "")
+    assert out.startswith("pypi/brightwheel 2.4.1")
+
+
+def test_ask_waits_no_longer_than_a_person_would(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.0)
+    monkeypatch.setattr(question_commands, "PATIENCE", 0.0)
+    status, out, err = run("ask", "brightwheel", "retry a failed delivery")
+    assert (status, out) == (1, "")
+    assert err.startswith("pro-context: INDEXING_IN_PROGRESS: ")
+
+
+def test_a_topic_that_nothing_matches(run: Run) -> None:
+    status, _, err = run("ask", "brightwheel", "zzqqxx wwvvkk")
+    assert status == 1
+    assert "TOPIC_NOT_FOUND" in err
+
+
+def test_a_package_is_known_by_its_plain_name(
+    run: Run, installed: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    made = wheel("quillfeather", "2.1.0", {}, readme="# Quillfeather\n\nDip the quill before each line.\n")
+    (folder / made.filename).write_bytes(made.content)
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(folder))
+    settings = {
+        "sources": {"llmsTxt": {"enabled": False}, "github": {"enabled": False}, "docsSites": {"enabled": False}},
+        "project": {"environment": str(installed.environment)},
+    }
+    status, out, err = run("ask", "quillfeather", "dip the quill", **settings)
+    assert (status, err) == (0, "")
+    assert "Dip the quill before each line." in out
+
+
+def test_resolve_prints_one_library_a_line(run: Run) -> None:
+    status, out, err = run("resolve", "brightwheel")
+    assert (status, err) == (0, "")
+    assert out.startswith("1.00  pypi/brightwheel")
+    assert "installed 2.4.1" in out
+    status, out, _ = run("resolve", "pydantic", "--json", "--language", "python")
+    assert json.loads(out)["results"][0]["libraryId"] == "pydantic/pydantic"
+
+
+def test_resolve_says_when_nothing_matches(run: Run) -> None:
+    status, out, err = run("resolve", "zzqqxx wwvvkk")
+    assert (status, out, err) == (1, "no library matches\n", "")
+
+
+def test_warm_says_what_is_stored(run: Run) -> None:
+    status, out, err = run("warm", "brightwheel")
+    assert (status, err) == (0, "")
+    name, _, counts = out.partition(": ")
+    stored, of, total, *rest = counts.split()
+    assert (name, of, rest) == ("pypi/brightwheel 2.4.1", "of", ["pages", "from", "installed"])
+    assert int(stored) == int(total) > 3
+    status, out, _ = run("warm", "brightwheel", "--json")
+    assert json.loads(out) == {
+        "libraryId": "pypi/brightwheel",
+        "source": "installed",
+        "version": "2.4.1",
+        "pages": int(stored),
+        "totalPages": int(total),
+    }
+
+
+def test_warm_goes_on_after_a_library_that_fails(run: Run) -> None:
+    status, out, err = run("warm", "no-such-package-here", "brightwheel")
+    assert status == 1
+    assert out.startswith("pypi/brightwheel 2.4.1: ")
+    assert err.startswith("pro-context: LIBRARY_NOT_FOUND: ")
+    status, out, err = run("warm", "no-such-package-here", "--json")
+    assert (status, err, json.loads(out)["code"]) == (1, "", "LIBRARY_NOT_FOUND")
+
+
+def test_what_one_command_stored_the_next_one_finds(run: Run) -> None:
+    run("warm", "brightwheel")
+    _, out, _ = run("ask", "brightwheel", "retry", "--json")
+    assert json.loads(out)["cached"] is True
+
+
+@pytest.mark.parametrize("command", [("ask", "brightwheel", "retry"), ("resolve", "brightwheel"), ()])
+def test_an_unknown_contract_is_one_clear_line(run: Run, command: tuple[str, ...]) -> None:
+    status, out, err = run(*command, "--contract", "fulll")
+    assert (status, out) == (2, "")
+    assert err == f"pro-context: there is no contract 'fulll'; known: {', '.join(CONTRACTS)}; did you mean full?\n"
+
+
+def test_an_unknown_contract_of_the_configuration_too(run: Run) -> None:
+    status, _, err = run("resolve", "brightwheel", contract="fulll")  # type: ignore[arg-type]
+    assert status == 2
+    assert err.count("\n") == 1
+
+
+def test_what_is_wrong_in_the_configuration_is_said_and_nothing_starts(run: Run) -> None:
+    status, out, err = run("resolve", "brightwheel", logging={"levle": "debug"})
+    assert (status, out) == (2, "")
+    assert err.endswith("pro-context.yaml:1: logging.levle: there is no such key; did you mean logging.level?\n")
+
+
+def test_a_file_that_is_missing_is_said_and_the_defaults_serve(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PRO_CONTEXT__CACHE__DIRECTORY", str(tmp_path / "cache"))
+    assert cli.main(["resolve", "pydantic", "--config", str(tmp_path / "none.yaml")]) == 0
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert "none.yaml cannot be read" in err

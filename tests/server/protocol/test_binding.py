@@ -1,0 +1,111 @@
+"""Handlers that do not fit their contract are refused by name when the server starts."""
+
+import dataclasses
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.harbor import handlers
+from tests.server.harbor.app import CONTRACT, PACKAGES
+from tests.server.harbor.contract import errors
+from tests.server.harbor.docs import HarborDocs
+
+from pro_context.protocol.binding import BindingError, Packages, bind
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Give a copy of the harbor's handlers, importable as `copied_handlers`."""
+    folder = tmp_path / "copied_handlers"
+    shutil.copytree(Path(handlers.__file__).parent, folder)
+    monkeypatch.syspath_prepend(tmp_path)
+    yield folder
+    for name in [name for name in sys.modules if name.partition(".")[0] == "copied_handlers"]:
+        del sys.modules[name]
+
+
+def refusal(contract_package: str = PACKAGES.contract) -> str:
+    with pytest.raises(BindingError) as refused:
+        bind(CONTRACT, HarborDocs, Packages(contract_package, "copied_handlers"))
+    return str(refused.value)
+
+
+def test_fitting_handlers_are_bound() -> None:
+    bindings = bind(CONTRACT, HarborDocs, PACKAGES)
+    assert set(bindings.tools) == {"greet-ship", "sound-horn"}
+    assert set(bindings.resources) == {"tide", "ships", "berth"}
+    assert bindings.tools["greet-ship"].takes_session
+    assert not bindings.tools["sound-horn"].takes_session
+    assert bindings.resources["tide"].request_type is None
+
+
+def test_missing_module(copied: Path) -> None:
+    (copied / "tools/greet_ship.py").unlink()
+    assert refusal() == "tool greet-ship: its handler copied_handlers.tools.greet_ship is missing"
+
+
+def test_missing_function(copied: Path) -> None:
+    (copied / "resources/tide.py").write_text("async def handel(docs): ...\n")
+    assert refusal() == "resource tide: copied_handlers.resources.tide has no function handle"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ("async def handle", "def handle", "must be an async function"),
+        (", session: Session", "", "must take (request, docs, session), it takes (request, docs)"),
+        ("request: GreetShipInput", "request: dict", "parameter request must be GreetShipInput, it is dict"),
+        ("docs: HarborDocs", "docs", "parameter docs must be HarborDocs, it is without a hint"),
+        ("-> GreetShipOutput", "-> dict", "must return GreetShipOutput, it is dict"),
+    ],
+)
+def test_wrong_signature(copied: Path, old: str, new: str, reason: str) -> None:
+    handler = copied / "tools/greet_ship.py"
+    assert old in handler.read_text()
+    handler.write_text(handler.read_text().replace(old, new))
+    assert refusal().startswith("tool greet-ship: copied_handlers.tools.greet_ship.handle")
+    assert refusal().endswith(reason)
+
+
+def test_hint_that_only_type_checkers_see(copied: Path) -> None:
+    handler = copied / "tools/greet_ship.py"
+    source = handler.read_text().replace("from tests.server.harbor.docs import HarborDocs\n", "")
+    handler.write_text(f"from __future__ import annotations\n{source}")
+    assert refusal().endswith("greet_ship.handle: its hint HarborDocs is not imported at run time")
+
+
+def test_orphan(copied: Path) -> None:
+    shutil.copy(copied / "tools/greet_ship.py", copied / "tools/greet_whale.py")
+    assert refusal() == "copied_handlers.tools.greet_whale handles no tool of the contract"
+
+
+def test_everything_at_once_one_line_each(copied: Path) -> None:
+    (copied / "tools/greet_ship.py").unlink()
+    (copied / "resources/tide.py").unlink()
+    assert len(refusal().splitlines()) == 2
+
+
+def test_broken_import_of_a_handler_is_not_a_missing_handler(copied: Path) -> None:
+    (copied / "tools/greet_ship.py").write_text("import no_such_library\n")
+    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+        bind(CONTRACT, HarborDocs, Packages(PACKAGES.contract, "copied_handlers"))
+
+
+def test_fact_the_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(errors.FACTS, "FogRolledIn", errors.HarborNotFound)
+    with pytest.raises(BindingError, match="HARBOR_NOT_FOUND is raised from FogRolledIn"):
+        bind(CONTRACT, HarborDocs, PACKAGES)
+
+
+def test_code_that_dispatch_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(errors.ERRORS, "INVALID_INPUT")
+    with pytest.raises(BindingError, match="contract harbor: code INVALID_INPUT is missing"):
+        bind(CONTRACT, HarborDocs, PACKAGES)
+
+
+def test_tool_the_contract_has_no_longer() -> None:
+    smaller = dataclasses.replace(CONTRACT, tools=CONTRACT.tools[:1])
+    with pytest.raises(BindingError, match=r"tools\.sound_horn handles no tool"):
+        bind(smaller, HarborDocs, PACKAGES)

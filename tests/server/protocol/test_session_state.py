@@ -1,0 +1,35 @@
+"""What a session remembers."""
+
+from datetime import UTC, datetime
+
+from pro_context.protocol.session_state import MAX_RESOLVED, MemorySession
+
+
+def test_remembers_in_order_each_once_with_the_time() -> None:
+    noon = datetime(2026, 11, 21, 12, tzinfo=UTC)
+    session = MemorySession(clock=lambda: noon)
+    session.remember("b/b", "B", ["python"])
+    session.remember("a/a", "A", [])
+    session.remember("b/b", "B again", [])
+    assert [(library.library_id, library.name) for library in session.resolved()] == [("b/b", "B"), ("a/a", "A")]
+    assert session.resolved()[0].languages == ("python",)
+    assert session.resolved()[0].resolved_at == noon
+
+
+def test_news_only_when_something_new_came() -> None:
+    session = MemorySession()
+    assert not session.take_news()
+    session.remember("a/a", "A", [])
+    assert session.take_news()
+    assert not session.take_news()
+    session.remember("a/a", "A", [])
+    assert not session.take_news()
+
+
+def test_is_bounded() -> None:
+    session = MemorySession()
+    for number in range(MAX_RESOLVED + 5):
+        session.remember(f"x/{number}", "X", [])
+    resolved = session.resolved()
+    assert len(resolved) == MAX_RESOLVED
+    assert resolved[-1].library_id == f"x/{MAX_RESOLVED + 4}"
