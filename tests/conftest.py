@@ -10,7 +10,6 @@ from pathlib import Path
 
 import hypothesis
 import pytest
-from tests.patience import be_patient
 
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.catalogue import Catalogue
@@ -63,14 +62,6 @@ def shipped_list_is_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(known_libraries, "read", read)
         patch.setattr(Catalogue, "of", lambda known: shipped() if known is read() else of(known))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
-    """Let engines of this process wait for what they answer from."""
-    with pytest.MonkeyPatch.context() as patch:
-        be_patient(patch.setattr)
         yield
 
 

@@ -1,30 +1,13 @@
-"""A product that waits as long as it takes: how fast the machine is must not show in what it says.
+"""Settings with which the product waits for documentation as long as it takes: a slow machine is no failure."""
 
-python -m tests.patience [ARGUMENT…]    is `pro-context [ARGUMENT…]` with such patience
-"""
-
-import sys
-from collections.abc import Callable
-
-from pro_context.cli import main as cli
-from pro_context.doctor import findings
-from pro_context_engine.services import passages, search, versions
+from pro_context_engine.domain.settings import Patience
 
 SECONDS = 60.0
+PATIENT = Patience(answers=SECONDS, searches=SECONDS, versions=SECONDS)
+"""For engines of this process."""
 
+CONFIGURATION = {"answers": SECONDS, "searches": SECONDS, "versions": SECONDS, "checks": SECONDS}
+"""For servers in processes of their own: what stands under `patience` in their configuration."""
 
-def be_patient(put: Callable[[object, str, object], None]) -> None:
-    """Let this process wait; a test of what is said meanwhile sets its own patience.
-
-    Args:
-        put: `setattr`, or one that can be undone.
-    """
-    put(passages, "ANSWER_PATIENCE", SECONDS)
-    put(search, "SEARCH_PATIENCE", SECONDS)
-    put(versions, "VERSIONS_PATIENCE", SECONDS)
-    put(findings.examine, "__defaults__", (SECONDS,))
-
-
-if __name__ == "__main__":
-    be_patient(setattr)
-    sys.exit(cli.main())
+VARIABLES = {f"PRO_CONTEXT__PATIENCE__{name.upper()}": f"{value:g}" for name, value in CONFIGURATION.items()}
+"""The same as environment variables."""

@@ -1,9 +1,9 @@
-"""Put the engine together: the only place that knows which store and which fetcher there are."""
+"""Put the engine together: the only module that knows the adapters, and that builds the engine's parts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -16,10 +16,19 @@ from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.adapters.store.sqlite.open_file import open_store
 from pro_context_engine.domain.errors import UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.interfaces import Clock, Source
+from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source
 from pro_context_engine.domain.settings import CustomSource, LibraryOverride, Settings
-from pro_context_engine.engine import DocsEngine
+from pro_context_engine.engine import DocsEngine, Parts
+from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.backoff import Backoff
+from pro_context_engine.ingestion.completeness import Completeness
+from pro_context_engine.ingestion.freshness import Ages, Refreshes
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.page_intake import PageIntake
+from pro_context_engine.ingestion.single_pages import SinglePages
+from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.node_modules import NodeModules
@@ -31,6 +40,17 @@ from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
+from pro_context_engine.services.crawl import CrawlService
+from pro_context_engine.services.explain_url import UrlService
+from pro_context_engine.services.health import HealthService
+from pro_context_engine.services.library import LibraryService
+from pro_context_engine.services.listing import ListingService
+from pro_context_engine.services.maintenance import MaintenanceService
+from pro_context_engine.services.on_demand import OnDemand
+from pro_context_engine.services.page import PageService
+from pro_context_engine.services.passages import PassagesService
+from pro_context_engine.services.search import SearchService
+from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
@@ -44,6 +64,7 @@ from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 
 if TYPE_CHECKING:
+    from pro_context_engine.adapters.store.sqlite.store import SqliteStore
     from pro_context_engine.corpus.corpus import Corpus
 
 
@@ -84,11 +105,84 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
             sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, shelf.nearest, kind))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
-    packages = AllKeptPackages(python.folder, npm.folder)
-    updates = RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock)
-    corpus = None if settings.corpus is None else partial(_corpus, settings.corpus)
+    return assemble(
+        Surroundings(
+            settings=settings,
+            finder=shelf,
+            sources=sources,
+            crawled=crawled,
+            store=store,
+            fetcher=fetcher,
+            packages=AllKeptPackages(python.folder, npm.folder),
+            registry=RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock),
+            clock=clock,
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """The parts of an engine that know the project, the disk and the network.
+
+    Attributes:
+        settings: the operator's settings.
+        finder: finds libraries.
+        sources: in the order they are asked.
+        crawled: the source of crawled sites, one of `sources`.
+        store: implements every port of `domain.storage`.
+        fetcher: reads from the network.
+        packages: the unpacked packages on disk, None where none are kept.
+        registry: fetches newer lists of libraries, None where the list never changes.
+        clock: gives the current time in UTC.
+    """
+
+    settings: Settings
+    finder: Shelf
+    sources: Sequence[Source]
+    crawled: CrawledSites
+    store: SqliteStore
+    fetcher: Fetcher
+    packages: KeptPackages | None = None
+    registry: RegistryUpdates | None = None
+    clock: Clock = utc_now
+
+
+def assemble(around: Surroundings) -> DocsEngine:
+    """Build the write path, the services and the engine on these surroundings, each part once."""
+    settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
+    ages, backoff = Ages(settings, clock), Backoff(clock)
+    refreshes = Refreshes(backoff)
+    toc_intake, page_intake = TocIntake(store, ages, clock), PageIntake(store, ages, clock)
+    backfills = Backfills(store, store, page_intake, ages, Completeness(ages, clock), backoff, settings, clock)
+    ingest = Ingest(around.sources, store, ages, toc_intake, backfills, refreshes, settings)
+    ownership = Ownership(around.sources, store, finder)
+    single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
+    versions = WantedVersions(finder, ingest, settings.patience.versions)
+    on_demand = OnDemand(backfills, store)
+    patience = settings.patience
     return DocsEngine(
-        shelf, sources, store, store, store, store, fetcher, settings, clock, packages, updates, crawled, corpus
+        Parts(
+            settings=settings,
+            finder=finder,
+            versions=versions,
+            ingest=ingest,
+            backfills=backfills,
+            ownership=ownership,
+            store=store,
+            fetcher=around.fetcher,
+            passages=PassagesService(finder, versions, ingest, on_demand, store, store, patience.answers),
+            search=SearchService(finder, versions, ingest, on_demand, store, patience.searches),
+            library=LibraryService(finder, ingest, versions, store),
+            listing=ListingService(finder, ingest, versions, store),
+            page=PageService(store, single_pages, ownership, ages),
+            url=UrlService(ownership, around.fetcher, settings.custom),
+            crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
+            maintenance=MaintenanceService(store, around.packages, finder),
+            health=HealthService(finder, backfills, store, store, around.fetcher),
+            packages=around.packages,
+            registry=around.registry,
+            open_corpus=None if settings.corpus is None else partial(_corpus, settings.corpus),
+        )
     )
 
 

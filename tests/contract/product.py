@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.patience import PATIENT
 from tests.worlds import World, serve
 
 from pro_context.app import App, build
@@ -132,6 +133,7 @@ def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[Cust
         llms_txt=False,
         docs_sites=False,
         packages=False,
+        patience=PATIENT,
         github=GitHub(enabled=False),
         crawl=CrawlLimits(delay_seconds=0),
         custom=(*(source for world in worlds for source in world.custom), *custom),

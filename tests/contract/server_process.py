@@ -11,11 +11,12 @@ from pathlib import Path
 
 from mcp.client.stdio import StdioServerParameters
 from tests.contract.product import corpus_index
+from tests.patience import CONFIGURATION
 from tests.worlds import World
 
 from pro_context_contract import load_contract
 
-COMMAND = [sys.executable, "-m", "tests.patience"]
+COMMAND = [sys.executable, "-m", "pro_context.cli"]
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {
     **{name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")},
@@ -45,6 +46,7 @@ def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
             "custom": sources,
         },
         "crawl": {"delaySeconds": 0},
+        "patience": CONFIGURATION,
         "project": {"workingDirectory": str(folder), "environment": environments[0] if environments else "none"},
     }
     if index := corpus_index(load_contract(contract), worlds, folder):

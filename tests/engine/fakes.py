@@ -8,14 +8,20 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENT
+
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.assembly import Surroundings, assemble
 from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.errors import DocsError, PageMissing
-from pro_context_engine.domain.interfaces import Source
+from pro_context_engine.domain.fetching import FetchHealth, Response
+from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
-from pro_context_engine.domain.settings import Settings
-from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.sources.crawl.source import CrawledSites
 
 SITE = "https://docs.rockets.example"
 ROCKETS = Library(
@@ -138,20 +144,66 @@ class FakeEnvironment:
         self.looked_in = list(directories)
 
 
-class Bench:
-    """An ingest over fake sources and a store in memory, with what tests look at."""
+class NoNetwork:
+    """A fetcher that has nothing to fetch."""
 
-    def __init__(self, sources: Iterable[FakeSource], store: SqliteStore, clock: FakeClock) -> None:
+    def __init__(self) -> None:
+        self.closed = False
+
+    async def fetch(self, url: str, **_: object) -> Response:
+        raise AssertionError(url)
+
+    def health(self) -> FetchHealth:
+        return FetchHealth(3, 1, FakeClock().now)
+
+    async def close(self) -> None:
+        self.closed = True
+
+
+def surroundings(
+    sources: Iterable[Source],
+    store: SqliteStore | None = None,
+    *,
+    finder: Shelf | None = None,
+    fetcher: Any = None,
+    settings: Settings | None = None,
+    clock: Clock | None = None,
+    crawled: CrawledSites | None = None,
+) -> Surroundings:
+    """Return what an engine stands on, with a stand-in for each part that is not given."""
+    settings, fetcher = settings or Settings(patience=PATIENT), fetcher or NoNetwork()
+    return Surroundings(
+        settings=settings,
+        finder=finder or Shelf(Catalogue([ROCKETS]), FakeEnvironment()),
+        sources=list(sources),
+        crawled=crawled or CrawledSites(fetcher, settings.crawl),
+        store=store or open_store(None),
+        fetcher=fetcher,
+        clock=clock or FakeClock(),
+    )
+
+
+class Bench:
+    """The write path and the services over fake sources and a store in memory, with what tests look at."""
+
+    def __init__(
+        self, sources: Iterable[FakeSource], store: SqliteStore, clock: FakeClock, patience: Patience = PATIENT
+    ) -> None:
         self.sources: list[Source] = list(sources)
         self.store = store
         self.clock = clock
-        self.settings = Settings()
-        self.ingest = Ingest(self.sources, store, store, self.settings, clock)
+        self.settings = Settings(patience=patience)
+        self._start()
+
+    def _start(self) -> None:
+        around = surroundings(self.sources, self.store, settings=self.settings, clock=self.clock)
+        self.parts = assemble(around)._parts
+        self.ingest, self.backfills = self.parts.ingest, self.parts.backfills
 
     async def restart(self) -> None:
         """Go on as the next process would: the same store, nothing in memory."""
         await self.ingest.close()
-        self.ingest = Ingest(self.sources, self.store, self.store, self.settings, self.clock)
+        self._start()
 
     async def text(self, url: str) -> str | None:
         stored = await self.store.page(url)
@@ -159,8 +211,10 @@ class Bench:
 
 
 @asynccontextmanager
-async def bench_of(*sources: FakeSource, store: SqliteStore | None = None) -> AsyncIterator[Bench]:
-    bench = Bench(sources, store or open_store(None), FakeClock())
+async def bench_of(
+    *sources: FakeSource, store: SqliteStore | None = None, patience: Patience = PATIENT
+) -> AsyncIterator[Bench]:
+    bench = Bench(sources, store or open_store(None), FakeClock(), patience)
     try:
         yield bench
     finally:
@@ -187,7 +241,7 @@ class SlowIndex:
         found = await self._bench.store.search(*asked)
         for gate in self._gates:
             gate.set()
-        await self._bench.ingest.fill(self._opened, (), None)
+        await self._bench.backfills.fill(self._opened, (), None)
         return found
 
     def __getattr__(self, name: str) -> Any:

@@ -1,12 +1,23 @@
+import ast
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.worlds import serve
 
+import pro_context_engine
 from pro_context_engine import open_engine
 from pro_context_engine.domain.errors import LibraryUnknown, SourceUnavailable
 from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
+
+ENGINE = Path(pro_context_engine.__file__).parent
+BUILT_ONCE = [
+    *("Ages", "Backoff", "Refreshes", "Completeness", "TocIntake", "PageIntake", "Backfills", "Ingest", "SinglePages"),
+    *("Ownership", "WantedVersions", "OnDemand", "PassagesService", "SearchService", "LibraryService"),
+    *("ListingService", "PageService", "UrlService", "CrawlService", "MaintenanceService", "HealthService"),
+    *("Parts", "DocsEngine", "CrawledSites", "RegistryUpdates", "HttpFetcher"),
+]
 
 
 async def test_opening_writes_no_more_than_the_store_and_asks_nobody(tmp_path: Path) -> None:
@@ -64,3 +75,22 @@ async def test_without_an_environment_nothing_is_installed() -> None:
     with pytest.raises(LibraryUnknown):
         await docs.library("pypi/brightwheel")
     await docs.close()
+
+
+# Each part is built once
+
+
+def constructions() -> Counter[str]:
+    """Count where the engine's parts are constructed, by "class in module"."""
+    found: Counter[str] = Counter()
+    for path in sorted(ENGINE.rglob("*.py")):
+        calls = (node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call))
+        names = (call.func.id for call in calls if isinstance(call.func, ast.Name))
+        found.update(f"{name} in {path.relative_to(ENGINE).as_posix()}" for name in names)
+    return found
+
+
+@pytest.mark.parametrize("part", BUILT_ONCE)
+def test_a_part_is_constructed_in_one_place(part: str) -> None:
+    places = {place: count for place, count in constructions().items() if place.startswith(f"{part} in ")}
+    assert places == {f"{part} in assembly.py": 1}

@@ -13,6 +13,7 @@ import httpx2
 import pytest
 from tests.engine.adapters.fetch.conftest import FakeNetwork
 from tests.engine.fakes import FakeClock
+from tests.patience import PATIENT
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, assembly
@@ -49,7 +50,13 @@ def clock() -> FakeClock:
 def opened(network: FakeNetwork, clock: FakeClock) -> Open:
     @asynccontextmanager
     async def engine(*overrides: LibraryOverride, **settings: Any) -> AsyncIterator[DocsEngine]:
-        everything = {"environment": "none", "github": GitHub(enabled=False), "packages": False, **settings}
+        everything = {
+            "environment": "none",
+            "patience": PATIENT,
+            "github": GitHub(enabled=False),
+            "packages": False,
+            **settings,
+        }
         docs = assembly.open_engine(Settings(overrides=overrides, **everything), clock=clock)
         try:
             yield docs

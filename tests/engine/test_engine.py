@@ -5,44 +5,27 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, NoNetwork, surroundings, until
 
 from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import LibraryUnknown, PageMissing, VersionUnknown
-from pro_context_engine.domain.fetching import FetchHealth, Response
 from pro_context_engine.domain.model import Library, SourceName
-from pro_context_engine.domain.settings import Settings
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.services.answering import OPENED_AT_ONCE
+from pro_context_engine.services.versions import OPENED_AT_ONCE
 
 BOATS = Library("acme/boats", "boats", "Boats", languages=("rust",), categories=("water",))
-
-
-class FakeFetcher:
-    """A fetcher of which only the health is asked."""
-
-    def __init__(self) -> None:
-        self.closed = False
-
-    async def fetch(self, url: str, *, origins: object = ()) -> Response:
-        raise AssertionError(url)
-
-    def health(self) -> FetchHealth:
-        return FetchHealth(3, 1, FakeClock().now)
-
-    async def close(self) -> None:
-        self.closed = True
 
 
 @asynccontextmanager
 async def engine_of(
     *sources: FakeSource, packages: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
-    store, clock, fetcher = open_store(None), FakeClock(), FakeFetcher()
+    store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
     shelf = Shelf(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
-    docs = DocsEngine(shelf, sources, store, store, store, store, fetcher, Settings(), clock)
+    docs = assemble(surroundings(sources, store, finder=shelf, fetcher=fetcher, clock=clock))
     try:
         yield docs, clock
     finally:
@@ -110,7 +93,7 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         sources.append(source)
     store = open_store(None)
     shelf = Shelf(Catalogue(libraries), FakeEnvironment())
-    docs = DocsEngine(shelf, sources, store, store, store, store, FakeFetcher(), Settings(), FakeClock())
+    docs = assemble(surroundings(sources, store, finder=shelf))
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1
     assert all(source.tocs == 1 for source in sources)

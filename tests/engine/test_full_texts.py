@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENT
 from tests.worlds import serve
 from tests.worlds.site_server import serve_folder
 
@@ -30,6 +31,7 @@ def settings_of(tmp_path: Path, location: str) -> Settings:
         cache_directory=tmp_path / "cache",
         project_directory=tmp_path,
         environment="none",
+        patience=PATIENT,
         llms_txt=False,
         docs_sites=False,
         packages=False,

@@ -86,7 +86,7 @@ async def test_the_projects_version_is_asked_where_somebody_has_it(tmp_path: Pat
     site = FakeSource("latest")
     async with bench_of(site, exact) as bench:
         wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
-        opened = await wanted.open(ROCKET_PACKAGES, None, bench.ingest.open)
+        opened = await wanted.open(ROCKET_PACKAGES, None)
         assert opened.toc.version == wanted.version(ROCKET_PACKAGES) == "1.0"
 
 
@@ -95,9 +95,9 @@ async def test_the_sources_own_version_stands_in_where_the_projects_fails(tmp_pa
     exact.toc_fact = FetchFailed("", FetchFailed.NO_CONNECTION)
     async with bench_of(FakeSource("latest"), exact) as bench:
         wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
-        assert (await wanted.open(ROCKET_PACKAGES, None, bench.ingest.open)).toc.source is SourceName.LLMS_TXT
+        assert (await wanted.open(ROCKET_PACKAGES, None)).toc.source is SourceName.LLMS_TXT
         with pytest.raises(FetchFailed):
-            await wanted.open(ROCKET_PACKAGES, "1.0", bench.ingest.open)
+            await wanted.open(ROCKET_PACKAGES, "1.0")
 
 
 async def test_a_custom_source_is_meant_whatever_the_version(tmp_path: Path) -> None:

@@ -32,10 +32,15 @@ def test_there_are_no_others() -> None:
 @pytest.mark.parametrize(
     ("wanted", "unneeded"),
     [
-        ("pro_context_engine.corpus.building", ["docs_engine", "sources", "registry", "project"]),
+        ("pro_context_engine.corpus.building", ["engine", "services", "sources", "libraries"]),
         (
             "pro_context_engine.assembly",
-            ["corpus.corpus", "crawling", "pages.rst", "pages.notebook", "sources.packages.package_documentation"],
+            [
+                "corpus.corpus",
+                "documents.pages.rst",
+                "documents.pages.notebook",
+                "sources.packages.package_documentation",
+            ],
         ),
     ],
 )

@@ -25,7 +25,7 @@ DOWN = FetchFailed(f"{SITE}/llms.txt", "status 503")
 async def filled(bench: Bench) -> Opened:
     """Have the library as an answer would after its last refresh, with all its pages."""
     opened = await bench.ingest.current(ROCKETS, None)
-    await bench.ingest.fill(opened, (), None)
+    await bench.backfills.fill(opened, (), None)
     return opened
 
 
@@ -260,7 +260,7 @@ async def test_a_library_larger_than_the_store_keeps_what_fits_and_reads_the_res
         assert "full" in caplog.text
         source.read.clear()
         for _ in range(5):
-            assert not await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+            assert not await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         assert source.read == []
         for _ in range(3):
             bench.clock.now += PAUSE
@@ -279,7 +279,7 @@ async def test_a_library_that_is_cleared_while_it_is_filled_is_filled_when_it_is
     source.gate.clear()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        filling = asyncio.create_task(bench.ingest.fill(opened, (), None))
+        filling = asyncio.create_task(bench.backfills.fill(opened, (), None))
         await until(lambda: source.at_once == WORKERS)
         await bench.store.clear(None)
         source.gate.set()

@@ -11,6 +11,7 @@ from typing import Any
 
 from mcp.client.client import Client
 from tests.contract.product import Product
+from tests.patience import PATIENT
 from tests.worlds.site_server import serve_folder
 
 from pro_context.app import build
@@ -110,6 +111,7 @@ async def opened(folder: Path, said: str) -> AsyncIterator[Place]:
             github=GitHub(enabled=False),
             docs_sites=False,
             packages=False,
+            patience=PATIENT,
             custom=custom,
         )  # fmt: skip
         docs = open_engine(settings)

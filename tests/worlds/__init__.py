@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
+from tests.patience import PATIENT
 from tests.worlds.site_server import serve_folder
 
 from pro_context_engine.domain.settings import CustomSource, GitHub, Settings
@@ -64,6 +65,7 @@ class World:
             packages=False,
             github=GitHub(enabled=False),
             custom=self.custom,
+            patience=PATIENT,
         )
 
 

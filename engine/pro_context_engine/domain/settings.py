@@ -116,6 +116,21 @@ class CrawlLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class Patience:
+    """Seconds that an answer waits for documentation that is being fetched; the rest follows behind the answer.
+
+    Attributes:
+        answers: for the pages of a cold library, of get-docs.
+        searches: for the pages of a cold library, of search-docs.
+        versions: for a list of versions that only completes an answer.
+    """
+
+    answers: float = 4.0
+    searches: float = 2.0
+    versions: float = 3.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything the engine can be told.
 
@@ -142,6 +157,7 @@ class Settings:
         registry: where newer lists of libraries come from.
         crawl: bounds of one crawl.
         corpus: folder of the built corpus that is searched by the contract for one; None for none.
+        patience: how long answers wait for documentation that is being fetched.
     """
 
     cache_directory: Path | None = None
@@ -166,6 +182,7 @@ class Settings:
     registry: RegistryFeed = field(default_factory=RegistryFeed)
     crawl: CrawlLimits = field(default_factory=CrawlLimits)
     corpus: Path | None = None
+    patience: Patience = field(default_factory=Patience)
 
     def asks(self, library_id: str, source: SourceName) -> bool:
         """Tell whether a source may be asked for a library: where one is forced, only that one."""

@@ -25,7 +25,7 @@ ReadTogether = Callable[[], AsyncGenerator[str, None]]
 """Bring the pages into the store that are to be had in one document; give the URL of each."""
 
 
-class Filling:
+class Backfill:
     """Read a list of pages, those that stand together first, the others with a few workers.
 
     A page that fails is left out, the others go on.

@@ -13,7 +13,7 @@ MOST_PAUSES = 10_000
 """So many are remembered; past that, trying everything again is the lesser cost."""
 
 
-class Pauses:
+class Backoff:
     """Remember what is not worth trying again yet.
 
     Args:

@@ -13,7 +13,7 @@ from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Freshness
 from pro_context_engine.domain.settings import Settings
-from pro_context_engine.ingestion.backoff import Pauses
+from pro_context_engine.ingestion.backoff import Backoff
 
 log = logging.getLogger("pro_context.freshness")
 
@@ -72,16 +72,16 @@ class Refreshes:
     """Refresh behind the answers: one task per key, failures logged and not tried again for a while.
 
     Args:
-        pauses: where failures are remembered, by the key.
+        backoff: where failures are remembered, by the key.
     """
 
-    def __init__(self, pauses: Pauses) -> None:
-        self._pauses = pauses
+    def __init__(self, backoff: Backoff) -> None:
+        self._backoff = backoff
         self._running: dict[str, asyncio.Task[None]] = {}
 
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Start a refresh unless one with this key is running, or failed a short time ago."""
-        if key not in self._running and key not in self._pauses:
+        if key not in self._running and key not in self._backoff:
             # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
             task = asyncio.create_task(self._run(key, refresh), context=Context())
             self._running[key] = task
@@ -97,10 +97,10 @@ class Refreshes:
         try:
             await refresh()
         except DocsError as fact:
-            self._pauses.begin(key)
+            self._backoff.begin(key)
             log.info("refresh of %s failed: %s", key, type(fact).__name__)
         except Exception:
-            self._pauses.begin(key)
+            self._backoff.begin(key)
             log.exception("refresh of %s failed", key)
 
     async def close(self) -> None:

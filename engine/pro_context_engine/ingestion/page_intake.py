@@ -14,7 +14,7 @@ from pro_context_engine.domain.storage import PageStore
 from pro_context_engine.ingestion.freshness import Ages
 
 
-class Intake:
+class PageIntake:
     """Read pages from sources, and keep the store as the sources are.
 
     Args:
@@ -75,7 +75,7 @@ class Intake:
         return await self._pages.put_page(*key, page, chunks, read_at)
 
 
-def placed(page: Page, entry: TocEntry) -> Page:
+def with_entry(page: Page, entry: TocEntry) -> Page:
     """Return the page under its TOC entry's URL, with what the entry says about it where the page says nothing."""
     return replace(
         page,

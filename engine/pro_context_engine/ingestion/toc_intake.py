@@ -32,7 +32,7 @@ class Opened:
         return (self.snapshot.library_id, self.snapshot.version)
 
 
-class Contents:
+class TocIntake:
     """Give the TOC of a library, from the store or from a source.
 
     Args:

@@ -16,12 +16,10 @@ from pro_context_engine.documents.pages.tables import MOST_ROWS, Table, tables_o
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, Passage, SourceName, Toc, TocEntry
-from pro_context_engine.domain.settings import Settings
-from pro_context_engine.domain.storage import PageStore, SnapshotStore
-from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.page_intake import Intake
-from pro_context_engine.ingestion.toc_intake import Contents
+from pro_context_engine.ingestion.page_intake import PageIntake
+from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.ownership import ClaimedBy, Ownership
 from pro_context_engine.libraries.registry.crawled_sites import site_of
 from pro_context_engine.search.ranking.quoting import quoted
@@ -60,16 +58,16 @@ class Crawl:
     failure: str = ""
 
 
-class Crawling:
+class CrawlService:
     """Crawl sites.
 
     Args:
         source: what was crawled, as a source.
         ingest: opens the libraries that pages are added to.
+        toc_intake: stores their tables of contents.
+        page_intake: stores the pages.
         ownership: tells which sites the operator has named.
-        store: where tables of contents are kept.
-        pages: where pages are kept.
-        settings: which bounds.
+        limits: bounds of one crawl.
         clock: gives the current time in UTC.
     """
 
@@ -77,10 +75,10 @@ class Crawling:
         self,
         source: CrawledSites,
         ingest: Ingest,
+        toc_intake: TocIntake,
+        page_intake: PageIntake,
         ownership: Ownership,
-        store: SnapshotStore,
-        pages: PageStore,
-        settings: Settings,
+        limits: CrawlLimits,
         clock: Clock,
     ) -> None:
         # By library; one that nobody waits for is forgotten.
@@ -88,10 +86,9 @@ class Crawling:
         self._source = source
         self._ingest = ingest
         self._ownership = ownership
-        ages = Ages(settings, clock)
-        self._contents = Contents(store, ages, clock)
-        self._intake = Intake(pages, ages, clock)
-        self._limits = settings.crawl
+        self._toc_intake = toc_intake
+        self._page_intake = page_intake
+        self._limits = limits
         self._clock = clock
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
@@ -140,11 +137,11 @@ class Crawling:
             return 0
         known = await self._known(library, source, deadline)
         toc = known or Toc((), source.name, source.origin(library))
-        opened = await self._contents.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
+        opened = await self._toc_intake.put(library, source, replace(toc, entries=_with_pages(toc, pages)))
         if known is None and source is not self._source:
             self._ingest.renew(opened)
         for kept, page in enumerate(pages):
-            if not await self._intake.keep(opened.key, page, self._clock()):
+            if not await self._page_intake.keep(opened.key, page, self._clock()):
                 log.warning("there is no room for further pages of a site")
                 return kept
         return len(pages)

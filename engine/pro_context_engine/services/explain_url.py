@@ -17,7 +17,7 @@ _WEB = ("http", "https")
 
 
 @dataclass(frozen=True, slots=True)
-class Explaining:
+class UrlService:
     """Say which rule decides whether a URL may be read.
 
     Attributes:

@@ -1,11 +1,17 @@
-"""How well the engine does, judged from its counts (seed 000 section 4.1, seed 003 section 6.1)."""
+"""How well the engine does: its counts, and the judgement that the health resource gives of them."""
 
 from __future__ import annotations
 
+import asyncio
+import time
 from datetime import datetime
 from enum import StrEnum
 
+from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import EngineStatus, SiteKind
+from pro_context_engine.domain.storage import Maintenance, SnapshotStore
+from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.libraries.finder import Shelf
 
 JUDGED_LOOKUPS = 20
 """Before so many look-ups a hit rate says nothing."""
@@ -65,3 +71,55 @@ def entries_by_place(status: EngineStatus) -> tuple[int, int]:
 def hit_rate(status: EngineStatus) -> float:
     """Return the share of look-ups that the store answered, 0..1; 0 before the first."""
     return round(status.hits / status.lookups, 3) if status.lookups else 0
+
+
+class HealthService:
+    """Count look-ups, and report on the engine.
+
+    Args:
+        finder: knows the registry and the project's libraries.
+        backfills: knows which pages are being fetched.
+        store: knows what is stored.
+        maintenance: tells whether the store keeps anything.
+        fetcher: counts fetches.
+    """
+
+    def __init__(
+        self, finder: Shelf, backfills: Backfills, store: SnapshotStore, maintenance: Maintenance, fetcher: Fetcher
+    ) -> None:
+        self._finder = finder
+        self._backfills = backfills
+        self._store = store
+        self._maintenance = maintenance
+        self._fetcher = fetcher
+        self._started = time.monotonic()
+        self._lookups = 0
+        self._hits = 0
+
+    def count(self, cached: bool) -> None:
+        """Count one look-up of a page or topic, and whether the store answered it."""
+        self._lookups += 1
+        self._hits += cached
+
+    async def status(self) -> EngineStatus:
+        """Return the state and the counts of the engine by now."""
+        snapshots = await self._store.snapshots()
+        fetches = self._fetcher.health()
+        project = await asyncio.to_thread(lambda: list(self._finder.of_project()))
+        return EngineStatus(
+            uptime=int(time.monotonic() - self._started),
+            stored_pages=sum(snapshot.pages for snapshot in snapshots),
+            lookups=self._lookups,
+            hits=self._hits,
+            store_failing=self._maintenance.failing,
+            fetch_successes=fetches.successes,
+            fetch_failures=fetches.failures,
+            last_fetch=fetches.last_success,
+            registry_version=self._finder.registry.version,
+            project_libraries=tuple(library.library_id for library, _ in project),
+            sites=fetches.by_kind,
+            troubled=fetches.troubled,
+            filling=self._backfills.count(),
+            last_fetches=fetches.last_by_kind,
+            github_requests_left=fetches.github_requests_left,
+        )

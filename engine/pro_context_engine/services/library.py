@@ -20,7 +20,7 @@ PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
 
 
 @dataclass(frozen=True, slots=True)
-class Describing:
+class LibraryService:
     """Describe one library; its TOC is fetched where it is not stored.
 
     Attributes:
@@ -38,7 +38,7 @@ class Describing:
     async def library(self, library_id: str, version: str | None) -> LibraryDocs:
         """Return the library's TOC at a version; see `DocsEngine.library`."""
         library = self.shelf.library(library_id)
-        opened = await self.wanted.open(library, version, self.ingest.open)
+        opened = await self.wanted.open(library, version)
         # A range has become an exact version by now.
         exact = version and (opened.snapshot.version or version)
         others = [source.name for source in self.ingest.serving(library, exact)]
@@ -71,7 +71,7 @@ class Describing:
         library = self.shelf.library(library_id)
         # What one version of a package brings along is no llms.txt.
         if library.llms_txt_url is None:
-            opened = await self.wanted.open(library, None, self.ingest.open)
+            opened = await self.wanted.open(library, None)
         else:
             opened = await self.ingest.open(library, None, first=PUBLISHING)
         text = opened.toc.text or await self.store.toc_text(*opened.key)

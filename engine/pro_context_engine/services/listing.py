@@ -16,7 +16,7 @@ MOST_COMPLETIONS = 100
 """Values that a completion gives at most."""
 
 
-class Listing:
+class ListingService:
     """Lists libraries and their versions; nothing is fetched for it."""
 
     def __init__(self, shelf: Shelf, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:

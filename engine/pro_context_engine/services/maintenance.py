@@ -15,7 +15,7 @@ _PYTHON = "pypi/"
 _NPM = "npm/"
 
 
-class Upkeep:
+class MaintenanceService:
     """Tell what is kept, delete it, check it."""
 
     def __init__(self, store: Maintenance, packages: KeptPackages | None, shelf: Shelf) -> None:

@@ -1,20 +1,21 @@
-"""The read path: topic → hits → passages within the budget."""
+"""The read path of get-docs: topic → libraries → hits → passages within the budget."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from urllib.parse import urldefrag
 
-from pro_context_engine.domain.errors import IndexingUnderway
+from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
-from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts, VersionMatch
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.confidence import confidence
@@ -23,17 +24,10 @@ from pro_context_engine.search.ranking.passages import Neighbours, passages
 from pro_context_engine.search.ranking.plausible_libraries import plausible
 from pro_context_engine.search.ranking.quoting import FRAME, quoted, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
-from pro_context_engine.search.ranking.toc import likely, related
+from pro_context_engine.search.ranking.toc import related
 from pro_context_engine.services.no_match import unmatched
-
-LIKELY_PAGES = 24
-"""Pages of a cold library that an answer waits for first."""
-
-ANSWER_PATIENCE = 4.0
-"""Seconds an answer waits for a cold library's pages (seed 003 section 4, US-2: five in all)."""
-
-RETRY_AFTER = 5
-"""Seconds after which asking again about a library that is being indexed is worthwhile."""
+from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
+from pro_context_engine.services.versions import WantedVersions
 
 ANSWER_PAGES = 12
 """Best pages of a library that an answer may be made of."""
@@ -43,10 +37,6 @@ NEXT_PAGES = 5
 
 MOST_NAMED = 5
 """Libraries without a match that are named."""
-
-
-Places = Mapping[tuple[str, str], Sequence[str]]
-"""URLs where asked names are documented, by the key of the library."""
 
 
 def new_mark() -> str:
@@ -64,28 +54,69 @@ class Found:
     confidence: float
 
 
-class Retrieval:
-    """Find what answers a topic in the libraries that were opened for it."""
+class PassagesService:
+    """Answer a topic with passages of the libraries that are asked.
 
-    def __init__(self, ingest: Ingest, index: ChunkIndex, draw: Callable[[], str] = new_mark) -> None:
-        """Answer from what this ingest brings in; `draw` gives the marks around what is quoted."""
+    Args:
+        finder: finds the libraries.
+        versions: opens each in the version that is wanted.
+        ingest: knows which pages are stored.
+        on_demand: has missing pages fetched.
+        index: finds chunks.
+        maintenance: tells whether the store keeps anything.
+        patience: seconds that an answer waits for the pages of a cold library.
+        draw: gives the marks around quoted text.
+    """
+
+    def __init__(
+        self,
+        finder: Shelf,
+        versions: WantedVersions,
+        ingest: Ingest,
+        on_demand: OnDemand,
+        index: ChunkIndex,
+        maintenance: Maintenance,
+        patience: float,
+        draw: Callable[[], str] = new_mark,
+    ) -> None:
+        self._finder = finder
+        self._versions = versions
         self._ingest = ingest
+        self._on_demand = on_demand
         self._index = index
+        self._maintenance = maintenance
+        self._patience = patience
         self._draw = draw
 
+    async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Asked, max_tokens: int) -> Answer:
+        """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
+        libraries = [(self._finder.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
+        opened = await self._versions.open_all(libraries)
+        try:
+            return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
+        except TopicUnmatched:
+            if self._maintenance.failing or await self._ingest.keeps(opened):
+                raise
+            # Somebody has cleared the store meanwhile.
+            opened = await self._versions.open_all(libraries)
+            return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
+
     async def answer(self, opened: Sequence[Opened], asked: Asked, max_tokens: int, verdicts: Verdicts) -> Answer:
-        """Return the passages that answer a topic, what is wrong with their version first; see `DocsEngine.passages`.
+        """Return the passages of opened libraries that answer, under a warning for each wrong version.
 
         Args:
             opened: the libraries.
             asked: the topic.
             max_tokens: see `DocsEngine.passages`.
-            verdicts: what is to be said of the version of each library, by its key.
+            verdicts: how the version of each library matches the wanted one, by its key.
+
+        Raises:
+            DocsError: see `DocsEngine.passages`.
         """
-        places = await self.places(opened, asked)
-        fetched = await self.fill(opened, asked, places, ANSWER_PATIENCE)
-        # Looked at before searching: what arrives meanwhile is perhaps not in the answer.
-        underway = self.underway(opened)
+        places = await self._on_demand.places(opened, asked)
+        fetched = await self._on_demand.fill(opened, asked, places, self._patience)
+        # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
+        underway = self._on_demand.underway(opened)
         found = await self._found(opened, asked)
         warnings = [*_mismatches(verdicts, found), *_silence(opened, found)]
         room = max_tokens - FRAME - sum(map(warning_size, warnings))
@@ -93,7 +124,7 @@ class Retrieval:
         chosen = passages(libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings])
         if not chosen:
             raise_if_any(underway)
-            await self.raise_if_unavailable(opened)
+            await self._on_demand.raise_if_unavailable(opened)
             raise await unmatched(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
@@ -110,31 +141,6 @@ class Retrieval:
             indexing=bool(underway),
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
-
-    async def places(self, opened: Sequence[Opened], asked: Asked) -> Places:
-        """Return where the inventories say that the asked names are documented."""
-        return {one.key: await self._index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
-
-    async def fill(self, opened: Sequence[Opened], asked: Asked, places: Places, patience: float) -> bool:
-        """Index what the answer needs most, of all libraries at once; return whether anything had to be fetched."""
-        fetched = await asyncio.gather(
-            *(self._ingest.fill(one, _likely(one, asked, places.get(one.key, ())), patience) for one in opened)
-        )
-        return any(fetched)
-
-    def underway(self, opened: Sequence[Opened]) -> list[Opened]:
-        """Return the libraries of which pages are still on their way."""
-        return [library for library in opened if self._ingest.underway(library)]
-
-    async def raise_if_unavailable(self, opened: Sequence[Opened]) -> None:
-        """Raise the fact that none of these libraries has a page, if it is because none could be had.
-
-        Raises:
-            SourceUnavailable: of the first library.
-        """
-        facts = [await self._ingest.unavailable(one) for one in opened]
-        if facts and facts[0] and all(facts):
-            raise facts[0]
 
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
         """Return what each library has that plausibly has something, the one that answers most surely first."""
@@ -153,30 +159,6 @@ class Retrieval:
         # All at once: while pages are stored, each read of the store waits for some of them.
         chunks = await asyncio.gather(*(self._index.neighbours(page.hits[0]) for page in best))
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
-
-
-def raise_if_any(underway: Sequence[Opened]) -> None:
-    """Raise the fact that asking again is worthwhile, if it is.
-
-    Args:
-        underway: the libraries of which pages were on their way when the search began.
-
-    Raises:
-        IndexingUnderway: there are any.
-    """
-    for library in underway:
-        raise IndexingUnderway(library.library.library_id, RETRY_AFTER)
-
-
-def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:
-    """Give the entries likely to answer; ranking a long TOC costs time, so only once somebody asks for the first."""
-    yield from _documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
-    yield from likely(opened.toc.entries, asked.text, LIKELY_PAGES)
-
-
-def _documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[TocEntry]:
-    """Return the entries of the pages that hold these places."""
-    return [entries[url] for url in dict.fromkeys(urldefrag(place).url for place in places) if url in entries]
 
 
 def _mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:
@@ -204,7 +186,7 @@ def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage],
     """
     entries = {entry.url: entry for one in found for entry in one.opened.toc.entries}
     answered = {urldefrag(passage.url).url for passage in chosen}
-    named = _documenting(entries, [place for those in places.values() for place in those])
+    named = documenting(entries, [place for those in places.values() for place in those])
     matching = [entries[page.url] for one in found for page in one.pages if page.url in entries]
     unshown = [entry for entry in matching if entry.url not in answered]
     about = related([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)

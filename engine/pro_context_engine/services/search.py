@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.model import Chunk
@@ -11,6 +12,7 @@ from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursor_after, position_of
 from pro_context_engine.search.query import Asked
@@ -22,24 +24,58 @@ from pro_context_engine.search.ranking.page_sections import section_alone, secti
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.no_match import nearest_headings
-from pro_context_engine.services.passages import RETRY_AFTER, Retrieval, raise_if_any
-
-SEARCH_PATIENCE = 2.0
-"""Seconds a search waits for a cold library's pages (seed 003 section 4, US-2: five in all)."""
+from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any
+from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
 
 
-class Searching:
-    """Find the pages that match a query."""
+class SearchService:
+    """Find the pages that match a query.
 
-    def __init__(self, ingest: Ingest, index: ChunkIndex, retrieval: Retrieval) -> None:
-        """Search what is in this index; `retrieval` fills it where a library is not there yet."""
+    Args:
+        finder: finds the libraries.
+        versions: opens each in the version that is wanted.
+        ingest: knows which snapshots may be searched.
+        on_demand: has missing pages fetched.
+        index: finds chunks.
+        patience: seconds that a search waits for the pages of a cold library.
+    """
+
+    def __init__(
+        self,
+        finder: Shelf,
+        versions: WantedVersions,
+        ingest: Ingest,
+        on_demand: OnDemand,
+        index: ChunkIndex,
+        patience: float,
+    ) -> None:
+        self._finder = finder
+        self._versions = versions
         self._ingest = ingest
+        self._on_demand = on_demand
         self._index = index
-        self._retrieval = retrieval
+        self._patience = patience
 
     async def search(
+        self,
+        asked: Asked,
+        library_ids: Sequence[str] | None,
+        version: str | None,
+        limit: int,
+        cursor: str,
+        patience: float | None,
+    ) -> SearchResults:
+        """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
+        if library_ids is None:
+            return self._named(self._versions.judged(await self.search_all(asked, limit, cursor), {}))
+        libraries = [(self._finder.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
+        opened = await self._versions.open_all(libraries)
+        found = await self.search_opened(opened, asked, limit, cursor, patience)
+        return self._named(self._versions.judged(found, self._versions.verdicts(opened, libraries)))
+
+    async def search_opened(
         self,
         opened: Sequence[Opened],
         asked: Asked,
@@ -47,18 +83,18 @@ class Searching:
         cursor: str = "",
         patience: float | None = None,
     ) -> SearchResults:
-        """Return the pages of these libraries that match, best first; see `DocsEngine.search`."""
-        places = await self._retrieval.places(opened, asked)
-        wait = SEARCH_PATIENCE if patience is None else patience
+        """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
+        places = await self._on_demand.places(opened, asked)
+        wait = self._patience if patience is None else patience
         indexed = await self._index.indexed()
-        filled = await self._retrieval.fill(opened, asked, places, wait)
-        underway = self._retrieval.underway(opened)
+        filled = await self._on_demand.fill(opened, asked, places, wait)
+        underway = self._on_demand.underway(opened)
         if not wait:
-            # What is there by now would look like all there is.
-            raise_if_any([library for library in opened if self._ingest.first_underway(library)])
+            # The pages stored by now would look like all pages.
+            raise_if_any(self._on_demand.first_underway(opened))
         if filled:
             if not wait and not any(library.library.library_id in indexed for library in opened):
-                # Some pages may be there by now, too few to answer from.
+                # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
             indexed = await self._index.indexed()
         searched = [library for library in opened if library.library.library_id in indexed]
@@ -66,7 +102,7 @@ class Searching:
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
         if not found.total:
             raise_if_any(underway)
-            await self._retrieval.raise_if_unavailable(opened)
+            await self._on_demand.raise_if_unavailable(opened)
         return found
 
     async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:
@@ -103,6 +139,15 @@ class Searching:
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
         }
         return {key: chunk for key, chunk in alone.items() if chunk}
+
+    def _named(self, found: SearchResults) -> SearchResults:
+        """Return the results with the names of their libraries."""
+
+        def name(library_id: str) -> str:
+            library = self._finder.find(library_id)
+            return library.name if library else ""
+
+        return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
 
 
 def _result(page: RankedPage, relevance: float, asked: Asked, sought: Sought) -> SearchResult:

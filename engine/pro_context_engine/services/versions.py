@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -12,6 +12,7 @@ from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.results import SearchResult, SearchResults
+from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.versions.python_versions import exact_version, version_range
 from pro_context_engine.domain.versions.version_match import Verdicts, VersionVerdict, version_verdict
 from pro_context_engine.ingestion.ingest import Ingest
@@ -20,19 +21,18 @@ from pro_context_engine.libraries.finder import Shelf
 
 log = logging.getLogger("pro_context.project")
 
-VERSIONS_PATIENCE = 3.0
-"""Seconds to wait for a package index or repository where its list of versions only completes an answer."""
-
-Open = Callable[[Library, str | None], Awaitable[Opened]]
-"""Give a library's TOC at a version, None for what its sources describe."""
+OPENED_AT_ONCE = 8
+"""Libraries of one question whose tables of contents are fetched at the same time."""
 
 
 class WantedVersions:
     """The versions of the project, held against what the sources have."""
 
-    def __init__(self, shelf: Shelf, ingest: Ingest) -> None:
+    def __init__(self, shelf: Shelf, ingest: Ingest, patience: float = Patience().versions) -> None:
+        """Open what `ingest` brings in; `patience`: seconds to wait for a list of versions that completes an answer."""
         self._shelf = shelf
         self._ingest = ingest
+        self._patience = patience
 
     def version(self, library: Library) -> str | None:
         """Return the version of the project's to ask the sources for, None where they are asked for what they have.
@@ -57,7 +57,7 @@ class WantedVersions:
         """
         sources = self._ingest.serving(library, None)
         with suppress(TimeoutError):
-            async with asyncio.timeout(VERSIONS_PATIENCE):
+            async with asyncio.timeout(self._patience):
                 latest, versions = await _told(sources, library)
             if latest:
                 return latest, versions
@@ -84,17 +84,18 @@ class WantedVersions:
 
         return replace(found, results=tuple(replace(result, verdict=verdict(result)) for result in found.results))
 
-    async def open(self, library: Library, asked: str | None, opens: Open) -> Opened:
+    async def open(self, library: Library, asked: str | None, *, current: bool = False) -> Opened:
         """Give a library's TOC at the version that is asked, else the project's, else what its sources describe.
 
         Args:
             library: whose.
             asked: an exact version or a range, None for none.
-            opens: `Ingest.open` or `Ingest.current`.
+            current: whether to wait until a stale TOC is renewed.
 
         Raises:
             DocsError: see `Ingest.open`.
         """
+        opens = self._ingest.current if current else self._ingest.open
         own = self.version(library) if asked is None else None
         if own is not None:
             try:
@@ -102,6 +103,16 @@ class WantedVersions:
             except DocsError as fact:
                 log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
         return await opens(library, await self._exact(library, asked) if asked else None)
+
+    async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
+        """Give the TOC of each library at the version that is asked of it, in the order given, some at a time."""
+        gate = asyncio.Semaphore(OPENED_AT_ONCE)
+
+        async def open_one(library: Library, version: str | None) -> Opened:
+            async with gate:
+                return await self.open(library, version)
+
+        return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
 
     async def _exact(self, library: Library, asked: str) -> str:
         """Return the exact version that a range means, so that every source is asked for the same one.

@@ -283,6 +283,24 @@ class ConfigurationCrawl(BaseModel):
     """Seconds after which a crawl gives what it has; many clients wait for 60."""
 
 
+class ConfigurationPatience(BaseModel):
+    """Seconds to wait for documentation that is being fetched; the rest follows behind the answer."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    answers: Annotated[int | float, Field(ge=0.0, le=600.0)] = 4
+    """Seconds that get-docs waits for the pages of a library that is not indexed yet."""
+    searches: Annotated[int | float, Field(ge=0.0, le=600.0)] = 2
+    """Seconds that search-docs waits for the pages of a library that is not indexed yet."""
+    versions: Annotated[int | float, Field(gt=0.0, le=600.0)] = 3
+    """Seconds to wait for a list of versions that only completes an answer."""
+    checks: Annotated[int | float, Field(gt=0.0, le=600.0)] = 5
+    """Seconds that each check of `pro-context doctor` may take."""
+
+
 class ConfigurationNetwork(BaseModel):
     """How documentation is fetched."""
 
@@ -431,6 +449,8 @@ class Configuration(BaseModel):
     """Where newer lists of libraries come from."""
     crawl: ConfigurationCrawl
     """How sites are crawled, by the contract `crawl`."""
+    patience: ConfigurationPatience
+    """Seconds to wait for documentation that is being fetched; the rest follows behind the answer."""
     network: ConfigurationNetwork
     """How documentation is fetched."""
     rate_limit: Annotated[ConfigurationRateLimit, Field(alias="rateLimit")]

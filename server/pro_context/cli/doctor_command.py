@@ -62,9 +62,10 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
         options.offline,
         settings,
     )
+    checks = CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}
     findings: dict[str, Finding] = {}
     try:
-        async for name, finding in examine(CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}, situation):
+        async for name, finding in examine(checks, situation, settings.values.patience.checks):
             findings[name] = finding
             if not options.json:
                 print(_text(name, finding), flush=True)

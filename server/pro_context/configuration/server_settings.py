@@ -15,7 +15,14 @@ from pro_context_contract.configuration.models import (
     ConfigurationSourcesCustomItem,
 )
 from pro_context_engine.domain.model import SourceName
-from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, LibraryOverride, RegistryFeed
+from pro_context_engine.domain.settings import (
+    CrawlLimits,
+    CustomSource,
+    GitHub,
+    LibraryOverride,
+    Patience,
+    RegistryFeed,
+)
 from pro_context_engine.domain.settings import Settings as EngineSettings
 
 
@@ -71,6 +78,9 @@ class Settings:
             ),
             crawl=CrawlLimits(
                 self.values.crawl.max_pages, self.values.crawl.delay_seconds, self.values.crawl.max_seconds
+            ),
+            patience=Patience(
+                self.values.patience.answers, self.values.patience.searches, self.values.patience.versions
             ),
         )
 

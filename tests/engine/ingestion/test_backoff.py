@@ -2,12 +2,12 @@ from datetime import timedelta
 
 from tests.engine.fakes import FakeClock
 
-from pro_context_engine.ingestion.backoff import MOST_PAUSES, PAUSE, Pauses
+from pro_context_engine.ingestion.backoff import MOST_PAUSES, PAUSE, Backoff
 
 
 def test_a_pause_ends_by_itself_or_when_it_is_ended() -> None:
     clock = FakeClock()
-    pauses = Pauses(clock)
+    pauses = Backoff(clock)
     assert "page" not in pauses
     pauses.begin("page")
     pauses.begin("other", timedelta(hours=1))
@@ -21,7 +21,7 @@ def test_a_pause_ends_by_itself_or_when_it_is_ended() -> None:
 
 
 def test_the_memory_is_bounded() -> None:
-    pauses = Pauses(FakeClock())
+    pauses = Backoff(FakeClock())
     for number in range(MOST_PAUSES):
         pauses.begin(number)
     assert 0 in pauses

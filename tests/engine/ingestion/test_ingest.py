@@ -17,7 +17,7 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.model import Library, Page, SourceName, TocEntry
 from pro_context_engine.ingestion.backfill import WORKERS
 from pro_context_engine.ingestion.backoff import PAUSE
-from pro_context_engine.ingestion.page_intake import placed
+from pro_context_engine.ingestion.page_intake import with_entry
 
 UNREACHABLE = FetchFailed(f"{SITE}/llms.txt", "no answer")
 MISSING = TocMissing(ROCKETS.library_id, f"{SITE}/llms.txt")
@@ -99,7 +99,7 @@ async def test_what_is_stale_is_served_and_refreshed_once_behind() -> None:
     source = FakeSource("engines", "fins")
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         bench.clock.advance(hours=25)
         source.edition, source.names = 2, ["engines", "fins", "nozzles"]
         source.toc_gate.clear()
@@ -115,11 +115,11 @@ async def test_what_is_stale_is_served_and_refreshed_once_behind() -> None:
 async def test_a_stale_answer_waits_for_no_page() -> None:
     source = FakeSource("engines")
     async with bench_of(source) as bench:
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         bench.clock.advance(days=2)
         source.gate.clear()
         stale = await bench.ingest.open(ROCKETS, None)
-        assert not await bench.ingest.fill(stale, (), None)
+        assert not await bench.backfills.fill(stale, (), None)
 
 
 async def test_a_failed_refresh_keeps_what_is_stored(caplog: pytest.LogCaptureFixture) -> None:
@@ -137,12 +137,12 @@ async def test_a_failed_refresh_keeps_what_is_stored(caplog: pytest.LogCaptureFi
 async def test_what_is_expired_is_fetched_again_with_its_pages() -> None:
     source = FakeSource("engines")
     async with bench_of(source) as bench:
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         bench.clock.advance(days=8)
         source.edition = 2
         opened = await bench.ingest.open(ROCKETS, None)
         assert (opened.cached, opened.stale) == (False, False)
-        assert await bench.ingest.fill(opened, (), None)
+        assert await bench.backfills.fill(opened, (), None)
         assert "edition 2" in (await bench.text(source.url("engines")) or "")
 
 
@@ -185,7 +185,8 @@ async def test_a_source_without_toc_keeps_single_pages_under_an_empty_one() -> N
     async with bench_of(source) as bench:
         opened = await bench.ingest.open_from(source, ROCKETS)
         assert opened.toc.entries == ()
-        await bench.ingest.keep(opened, Page(f"{SITE}/one", "One", "# One\n"), bench.clock())
+        page = Page(f"{SITE}/one", "One", "# One\n")
+        assert await bench.store.put_page(*opened.key, page, (), bench.clock())
         assert (await bench.ingest.open_from(source, ROCKETS)).cached
         with pytest.raises(TocMissing):
             await bench.ingest.open(ROCKETS, None)
@@ -210,8 +211,8 @@ async def test_filling_stores_and_indexes_every_page_once() -> None:
     source = FakeSource("engines", "fins")
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        assert await bench.ingest.fill(opened, (), None)
-        assert not await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        assert await bench.backfills.fill(opened, (), None)
+        assert not await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         assert sorted(source.read) == ["engines", "fins"]
         assert [hit.chunk.page_url for hit in await bench.store.search(["fin"], [opened.key], 10)]
 
@@ -220,7 +221,7 @@ async def test_wanted_pages_are_read_first() -> None:
     source = FakeSource(*(f"page-{number}" for number in range(30)))
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, [opened.toc.entries[21], opened.toc.entries[9]], None)
+        await bench.backfills.fill(opened, [opened.toc.entries[21], opened.toc.entries[9]], None)
         assert source.read[:2] == ["page-21", "page-9"]
         assert source.most_at_once <= WORKERS
 
@@ -229,7 +230,7 @@ async def test_askers_at_the_same_time_share_the_work() -> None:
     source = FakeSource("engines", "fins")
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        assert await asyncio.gather(*(bench.ingest.fill(opened, (), None) for _ in range(5))) == [True] * 5
+        assert await asyncio.gather(*(bench.backfills.fill(opened, (), None) for _ in range(5))) == [True] * 5
         assert sorted(source.read) == ["engines", "fins"]
 
 
@@ -238,10 +239,10 @@ async def test_patience_ends_and_the_work_goes_on() -> None:
     source.gate.clear()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        assert await bench.ingest.fill(opened, (), 0.01)
-        assert bench.ingest.underway(opened)
+        assert await bench.backfills.fill(opened, (), 0.01)
+        assert bench.backfills.underway(opened)
         source.gate.set()
-        await until(lambda: not bench.ingest.underway(opened))
+        await until(lambda: not bench.backfills.underway(opened))
         assert await bench.text(source.url("engines"))
         assert source.read == ["engines"]
 
@@ -254,14 +255,14 @@ async def test_a_page_that_failed_is_left_alone_for_a_while(patience: float | No
         source.gate.clear()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, (), patience)
+        await bench.backfills.fill(opened, (), patience)
         source.gate.set()
-        await until(lambda: not bench.ingest.underway(opened))
-        assert not await bench.ingest.fill(opened, (), None)
+        await until(lambda: not bench.backfills.underway(opened))
+        assert not await bench.backfills.fill(opened, (), None)
         assert source.read.count("fins") == 1
         del source.page_facts["fins"]
         bench.clock.now += PAUSE
-        assert await bench.ingest.fill(opened, (), None)
+        assert await bench.backfills.fill(opened, (), None)
         assert await bench.text(source.url("fins"))
 
 
@@ -269,11 +270,11 @@ async def test_the_next_process_goes_on_with_what_is_missing() -> None:
     source = FakeSource("engines", "fins")
     source.page_facts["fins"] = PageMissing(source.url("fins"))
     async with bench_of(source) as bench:
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         await bench.restart()
         source.page_facts.clear()
         source.read.clear()
-        assert await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        assert await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         assert source.read == ["fins"]
 
 
@@ -282,9 +283,9 @@ async def test_closing_stops_the_work() -> None:
     source.gate.clear()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, (), 0.01)
+        await bench.backfills.fill(opened, (), 0.01)
         await bench.ingest.close()
-        assert not bench.ingest.underway(opened)
+        assert not bench.backfills.underway(opened)
         assert source.at_once == 0
 
 
@@ -295,10 +296,10 @@ async def test_two_libraries_that_share_a_site_both_get_its_pages() -> None:
     async with bench_of(first, second) as bench:
         for library in (ROCKETS, boats):
             opened = await bench.ingest.open(library, None)
-            assert await bench.ingest.fill(opened, (), None)
+            assert await bench.backfills.fill(opened, (), None)
             assert await bench.store.search(["engin"], [opened.key], 10)
         again = await bench.ingest.open(ROCKETS, None)
-        assert not await bench.ingest.fill(again, (), None)
+        assert not await bench.backfills.fill(again, (), None)
 
 
 async def test_only_what_may_be_served_is_searchable() -> None:
@@ -306,7 +307,7 @@ async def test_only_what_may_be_served_is_searchable() -> None:
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
         assert await bench.ingest.searchable() == []
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         assert await bench.ingest.searchable() == [("acme/rockets", "")]
         bench.clock.advance(days=7, seconds=1)
         assert await bench.ingest.searchable() == []
@@ -317,6 +318,6 @@ async def test_only_what_may_be_served_is_searchable() -> None:
 
 def test_a_page_keeps_what_it_says_and_takes_the_rest_from_its_entry() -> None:
     entry = TocEntry("Entry title", f"{SITE}/a", "Entry description", "Guides")
-    page = placed(Page(f"{SITE}/a/", "Own title", "text"), entry)
+    page = with_entry(Page(f"{SITE}/a/", "Own title", "text"), entry)
     assert (page.title, page.description, page.section) == ("Own title", "Entry description", "Guides")
     assert page.url == entry.url, "the TOC names the page, or it would be missing for ever"

@@ -6,10 +6,12 @@ from contextlib import asynccontextmanager
 from datetime import datetime
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, until
+from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSource, surroundings, until
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
+from tests.patience import PATIENT
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.assembly import assemble
 from pro_context_engine.documents.pages.tables import MOST_ROWS
 from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import LibraryUnknown, UrlRefused
@@ -49,12 +51,15 @@ async def engine(
     custom: Sequence[Source] = (),
     seconds: float = 45.0,
 ) -> AsyncIterator[DocsEngine]:
-    settings = Settings(crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
+    settings = Settings(patience=PATIENT, crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
     crawled = CrawledSites(site, settings.crawl)
     shelf = Shelf(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
-    docs = DocsEngine(shelf, [*custom, crawled], store, store, store, store, site, settings, clock, crawled=crawled)
+    sources = [*custom, crawled]
+    docs = assemble(
+        surroundings(sources, store, finder=shelf, fetcher=site, settings=settings, clock=clock, crawled=crawled)
+    )
     yield docs
-    await docs._ingest.close()
+    await docs._parts.ingest.close()
 
 
 @pytest.fixture
@@ -111,11 +116,23 @@ async def test_what_was_crawled_of_an_operators_source_outlives_its_renewals(sto
         for _ in range(2):
             clock.advance(hours=25)
             await docs.library(PIER.library_id)
-            await docs._ingest.refreshed(f"{PIER.library_id}@")
+            await docs._parts.ingest._refreshes.finished(f"{PIER.library_id}@")
         urls = [entry.url for entry in (await docs.library(PIER.library_id)).toc.entries]
         assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
         answer = await docs.passages([(PIER.library_id, None)], "berths for guests", 2_000)
         assert answer.passages[0].url.startswith(f"{HOST}/berths")
+
+
+async def test_pages_are_added_to_an_operators_list_that_must_not_be_stored(store: SqliteStore) -> None:
+    site = pier()
+    site.pages[f"{HOST}/llms.txt"] = "# Pier\n\n- [Home](/): start\n"
+    site.unstorable = {f"{HOST}/llms.txt"}
+    custom = CustomUrlSource(CustomSource("pier", "url", f"{HOST}/llms.txt", PIER.library_id), site)
+    async with engine(site, store, FakeClock(), custom=[custom]) as docs:
+        assert len((await docs.library(PIER.library_id)).toc.entries) == 1
+        assert (await docs.crawl(f"{HOST}/", 10, 1)).pages == 3
+        urls = [entry.url for entry in (await docs.library(PIER.library_id)).toc.entries]
+        assert sorted(urls) == [f"{HOST}/", f"{HOST}/berths", f"{HOST}/tides"]
 
 
 def slow_rockets(site: FakeSite) -> FakeSource:
@@ -152,7 +169,7 @@ async def test_a_source_that_is_too_slow_for_a_crawl_is_read_behind_it(store: Sq
             assert (await docs.crawl(f"{SITE}/", 1, 0)).library_id == ROCKETS.library_id
         assert [entry.url for entry in (await docs.library(ROCKETS.library_id)).toc.entries] == [f"{SITE}/"]
         source.toc_gate.set()
-        await docs._ingest.refreshed(f"{ROCKETS.library_id}@")
+        await docs._parts.ingest._refreshes.finished(f"{ROCKETS.library_id}@")
         entries = (await docs.library(ROCKETS.library_id)).toc.entries
         assert [entry.url for entry in entries] == [source.url("engines"), f"{SITE}/"]
         assert "About Rockets" in (await docs.page(f"{SITE}/")).page.markdown

@@ -20,7 +20,7 @@ from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.services.explain_url import Explaining
+from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.installed.source import InstalledSource
@@ -44,7 +44,7 @@ class Names:
 
 @dataclass
 class Rules:
-    explaining: Explaining
+    explaining: UrlService
     ownership: Ownership
     fetcher: HttpFetcher
     names: Names
@@ -76,7 +76,7 @@ async def rules(folder: Path, *, listed: str = "", proxies: bool = False) -> Asy
         await store.put_toc(ROCKETS.library_id, toc, FakeClock()())
     ownership = Ownership(sources, store, shelf)
     try:
-        yield Rules(Explaining(ownership, fetcher, custom), ownership, fetcher, names)
+        yield Rules(UrlService(ownership, fetcher, custom), ownership, fetcher, names)
     finally:
         await fetcher.close()
         await store.close()

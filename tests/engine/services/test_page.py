@@ -3,7 +3,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from tests.engine.fakes import ROCKETS, SITE, Bench, FakeEnvironment, FakeSource, bench_of, until
+from tests.engine.fakes import ROCKETS, SITE, Bench, FakeSource, bench_of, until
 
 from pro_context_engine.domain.errors import (
     DocsError,
@@ -14,21 +14,16 @@ from pro_context_engine.domain.errors import (
     UrlRefused,
 )
 from pro_context_engine.domain.model import SourceName
-from pro_context_engine.libraries.finder import Shelf
-from pro_context_engine.libraries.ownership import Ownership
-from pro_context_engine.libraries.registry.catalogue import Catalogue
-from pro_context_engine.services.page import Reading
+from pro_context_engine.services.page import PageService
 
 ENGINES = f"{SITE}/engines"
 UNREACHABLE = FetchFailed(ENGINES, "no answer")
 
 
 @asynccontextmanager
-async def reading_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Reading]]:
+async def reading_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, PageService]]:
     async with bench_of(*sources) as bench:
-        shelf = Shelf(Catalogue([ROCKETS]), FakeEnvironment())
-        ownership = Ownership(bench.sources, bench.store, shelf)
-        yield bench, Reading(bench.ingest, bench.store, ownership, bench.settings, bench.clock)
+        yield bench, bench.parts.page
 
 
 async def test_a_page_is_fetched_once_and_then_read_from_the_store() -> None:
@@ -93,7 +88,7 @@ async def test_a_stale_page_that_is_unchanged_is_fresh_again_without_being_read(
         first = await reading.page(ENGINES)
         bench.clock.advance(days=2)
         assert (await reading.page(ENGINES)).stale
-        await bench.ingest.refreshed(ENGINES)
+        await bench.ingest._refreshes.finished(ENGINES)
         again = await reading.page(ENGINES)
     assert (again.stale, again.cached, again.page, again.fetched_at) == (False, True, first.page, bench.clock())
     assert (source.given, source.tocs) == (["engines"], 1)
@@ -106,7 +101,7 @@ async def test_a_stale_page_that_has_gone_is_missing_from_then_on() -> None:
         bench.clock.advance(days=2)
         source.page_facts["engines"] = PageMissing(ENGINES)
         assert (await reading.page(ENGINES)).stale
-        await bench.ingest.refreshed(ENGINES)
+        await bench.ingest._refreshes.finished(ENGINES)
         with pytest.raises(PageMissing):
             await reading.page(ENGINES)
         assert await bench.text(ENGINES) is None

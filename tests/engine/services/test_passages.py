@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.engine.fakes import ROCKETS, SITE, Bench, FakeSource, SlowIndex, bench_of
+from tests.patience import PATIENT
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine
@@ -22,11 +23,13 @@ from pro_context_engine.domain.errors import (
     TopicUnmatched,
 )
 from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import asked
 from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.services import passages
-from pro_context_engine.services.passages import Retrieval
+from pro_context_engine.services.on_demand import OnDemand
+from pro_context_engine.services.passages import PassagesService
 
 LANGCHAIN = "langchain-ai/langchain"
 
@@ -41,9 +44,11 @@ async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
 
 
 @asynccontextmanager
-async def retrieval_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Retrieval]]:
-    async with bench_of(*sources) as bench:
-        yield bench, Retrieval(bench.ingest, bench.store)
+async def retrieval_of(
+    *sources: FakeSource, patience: Patience = PATIENT
+) -> AsyncIterator[tuple[Bench, PassagesService]]:
+    async with bench_of(*sources, patience=patience) as bench:
+        yield bench, bench.parts.passages
 
 
 TOPICS = st.sampled_from(
@@ -148,7 +153,7 @@ async def test_an_incomplete_index_says_so(monkeypatch: pytest.MonkeyPatch) -> N
     source.page_facts["fins"] = FetchFailed(source.url("fins"), FetchFailed.TOOK_TOO_LONG)
     async with retrieval_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         with pytest.raises(TopicUnmatched) as raised:
             await read.answer([opened], asked("fns"), 1000, {})
     assert (raised.value.pages_indexed, raised.value.pages_known) == (1, 2)
@@ -190,17 +195,16 @@ async def test_of_several_libraries_one_with_pages_is_enough_to_find_nothing() -
             await read.answer(opened, asked("engines"), 1000, {})
 
 
-async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.01)
+async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
     source = FakeSource("engines")
     source.gate.clear()
-    async with retrieval_of(source) as (bench, read):
+    async with retrieval_of(source, patience=Patience(answers=0.01)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway) as raised:
             await read.answer([opened], asked("engines"), 1000, {})
         assert raised.value.retry_after > 0
         source.gate.set()
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         assert (await read.answer([opened], asked("engines"), 1000, {})).passages
         with pytest.raises(TopicUnmatched):
             await read.answer([opened], asked("zzqqxx"), 1000, {})
@@ -214,11 +218,10 @@ async def test_the_likeliest_pages_are_waited_for_first(monkeypatch: pytest.Monk
 
 
 @pytest.mark.behavior("full/get-docs/indexes-behind")
-async def test_the_likeliest_pages_answer_while_others_are_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.5)
+async def test_the_likeliest_pages_answer_while_others_are_on_their_way() -> None:
     source = FakeSource("fins", "engines")
     source.gates["fins"] = asyncio.Event()
-    async with retrieval_of(source) as (bench, read):
+    async with retrieval_of(source, patience=Patience(answers=0.5)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         early = None
         while early is None:
@@ -227,22 +230,21 @@ async def test_the_likeliest_pages_answer_while_others_are_on_their_way(monkeypa
         assert early.passages
         assert early.indexing
         source.gates["fins"].set()
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         assert not (await read.answer([opened], asked("engines"), 1000, {})).indexing
 
 
 @pytest.mark.parametrize("topic", ["engines", "fins"])
-async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(
-    topic: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.01)
+async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: str) -> None:
     source = FakeSource("fins", "engines")
     gate = source.gates["fins"] = asyncio.Event()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
         while not await bench.text(source.url("engines")):
-            await bench.ingest.fill(opened, (), 0.01)
-        read = Retrieval(bench.ingest, cast(ChunkIndex, SlowIndex(bench, opened, gate)))
+            await bench.backfills.fill(opened, (), 0.01)
+        index, parts = cast(ChunkIndex, SlowIndex(bench, opened, gate)), bench.parts
+        demand = OnDemand(bench.backfills, index)
+        read = PassagesService(parts.finder, parts.versions, bench.ingest, demand, index, bench.store, 0.01)
         try:
             assert (await read.answer([opened], asked(topic), 1000, {})).indexing
         except IndexingUnderway:
@@ -273,7 +275,7 @@ async def test_an_answer_is_as_stale_as_what_it_is_made_of() -> None:
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
     async with retrieval_of(rockets, boats) as (bench, read):
         library = Library("acme/boats", "boats", "Boats")
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         bench.clock.advance(days=2)
         rockets.toc_gate.clear()
         opened = [await bench.ingest.open(ROCKETS, None), await bench.ingest.open(library, None)]

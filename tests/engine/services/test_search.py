@@ -1,4 +1,4 @@
-"""Searching over a real world and over fake sources: what is found, some at a time."""
+"""SearchService over a real world and over fake sources: what is found, some at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,16 +8,17 @@ from typing import cast
 
 import pytest
 from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
+from tests.patience import PATIENT
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine
 from pro_context_engine.domain.errors import CursorUnusable, FetchFailed, IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import asked
-from pro_context_engine.services import search
-from pro_context_engine.services.passages import Retrieval
-from pro_context_engine.services.search import Searching
+from pro_context_engine.services.on_demand import OnDemand
+from pro_context_engine.services.search import SearchService
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -33,46 +34,51 @@ async def langchain(tmp_path: Path) -> AsyncIterator[DocsEngine]:
 
 
 @asynccontextmanager
-async def searching_of(*sources: FakeSource) -> AsyncIterator[tuple[Bench, Searching]]:
-    async with bench_of(*sources) as bench:
-        yield bench, Searching(bench.ingest, bench.store, Retrieval(bench.ingest, bench.store))
+async def searching_of(
+    *sources: FakeSource, patience: Patience = PATIENT
+) -> AsyncIterator[tuple[Bench, SearchService]]:
+    async with bench_of(*sources, patience=patience) as bench:
+        yield bench, bench.parts.search
 
 
-async def test_while_pages_are_on_their_way_asking_again_is_worthwhile(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEARCH_PATIENCE", 0.01)
+def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
+    parts = bench.parts
+    return SearchService(parts.finder, parts.versions, bench.ingest, OnDemand(bench.backfills, index), index, patience)
+
+
+async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
     source = FakeSource("engines")
     source.gate.clear()
-    async with searching_of(source) as (bench, read):
+    async with searching_of(source, patience=Patience(searches=0.01)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search([opened], asked("engines"), 5)
+            await read.search_opened([opened], asked("engines"), 5)
         source.gate.set()
-        await bench.ingest.fill(opened, (), None)
-        assert (await read.search([opened], asked("engines"), 5)).results
-        assert (await read.search([opened], asked("zzqqxx"), 5)).results == ()
+        await bench.backfills.fill(opened, (), None)
+        assert (await read.search_opened([opened], asked("engines"), 5)).results
+        assert (await read.search_opened([opened], asked("zzqqxx"), 5)).results == ()
 
 
-async def test_what_arrives_while_is_searched_is_still_on_its_way(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEARCH_PATIENCE", 0.01)
+async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
     source = FakeSource("engines")
     source.gate.clear()
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
         index = cast(ChunkIndex, SlowIndex(bench, opened, source.gate))
-        read = Searching(bench.ingest, index, Retrieval(bench.ingest, index))
+        read = searching(bench, index, 0.01)
         with pytest.raises(IndexingUnderway):
-            await read.search([opened], asked("engines"), 5)
-        assert (await read.search([opened], asked("engines"), 5)).results
+            await read.search_opened([opened], asked("engines"), 5)
+        assert (await read.search_opened([opened], asked("engines"), 5)).results
 
 
 async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:
     async with searching_of(FakeSource("engines", "sails")) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search([opened], asked("engines"), 5, patience=0)
-        await bench.ingest.fill(opened, (), None)
-        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
-        assert (await read.search([opened], asked("zzqqxx"), 5, patience=0)).results == ()
+            await read.search_opened([opened], asked("engines"), 5, patience=0)
+        await bench.backfills.fill(opened, (), None)
+        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], asked("zzqqxx"), 5, patience=0)).results == ()
 
 
 async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None:
@@ -81,35 +87,35 @@ async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search([opened], asked("engines"), 5, patience=0)
+            await read.search_opened([opened], asked("engines"), 5, patience=0)
         while len(await bench.store.pages(*opened.key)) < 2:
             with pytest.raises(IndexingUnderway):
-                await read.search([opened], asked("engines"), 5, patience=0)
+                await read.search_opened([opened], asked("engines"), 5, patience=0)
         with pytest.raises(IndexingUnderway):
-            await read.search([opened], asked("engines"), 5, patience=0)
-        assert (await read.search([opened], asked("engines"), 5, patience=0.01)).results
+            await read.search_opened([opened], asked("engines"), 5, patience=0)
+        assert (await read.search_opened([opened], asked("engines"), 5, patience=0.01)).results
         source.page_facts["tank"] = FetchFailed(source.url("tank"), FetchFailed.TOOK_TOO_LONG)
         source.gates["tank"].set()
-        await bench.ingest.fill(opened, (), None)
-        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
+        await bench.backfills.fill(opened, (), None)
+        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
         # What failed is tried again behind the answer.
         source.gates["tank"].clear()
         bench.clock.advance(minutes=11)
-        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
-        assert bench.ingest.underway(opened)
+        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert bench.backfills.underway(opened)
 
 
 async def test_a_stored_library_is_searched_at_once_though_a_few_of_its_pages_are_missing() -> None:
     source = FakeSource("engines", *(f"part-{number}" for number in range(9)))
     source.page_facts["part-8"] = FetchFailed(source.url("part-8"), FetchFailed.TOOK_TOO_LONG)
     async with bench_of(source) as bench:
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         await bench.restart()
         source.gate.clear()
-        read = Searching(bench.ingest, bench.store, Retrieval(bench.ingest, bench.store))
+        read = searching(bench, bench.store, 0.01)
         opened = await bench.ingest.open(ROCKETS, None)
-        assert (await read.search([opened], asked("engines"), 5, patience=0)).results
-        assert bench.ingest.underway(opened)
+        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert bench.backfills.underway(opened)
 
 
 async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:
@@ -119,12 +125,12 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(SourceUnavailable) as raised:
-            await read.search([opened], asked("engines"), 5)
+            await read.search_opened([opened], asked("engines"), 5)
         assert raised.value.transient
         del source.page_facts["fins"]
         bench.clock.advance(minutes=11)
-        assert (await read.search([opened], asked("engines"), 5)).results == ()
-        assert (await read.search([opened], asked("fins"), 5)).results
+        assert (await read.search_opened([opened], asked("engines"), 5)).results == ()
+        assert (await read.search_opened([opened], asked("fins"), 5)).results
 
 
 async def test_only_the_named_libraries_are_searched() -> None:
@@ -132,10 +138,10 @@ async def test_only_the_named_libraries_are_searched() -> None:
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
     async with searching_of(rockets, boats) as (bench, read):
         opened = [await bench.ingest.open(library, None) for library in (ROCKETS, BOATS)]
-        found = await read.search(opened, asked("engines"), 5)
+        found = await read.search_opened(opened, asked("engines"), 5)
         assert found.searched == ("acme/rockets", "acme/boats")
         assert {result.library_id for result in found.results} == {"acme/rockets", "acme/boats"}
-        only = await read.search(opened[1:], asked("engines"), 5)
+        only = await read.search_opened(opened[1:], asked("engines"), 5)
         assert {result.library_id for result in only.results} == {"acme/boats"}
 
 
@@ -143,7 +149,7 @@ async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> N
     source = FakeSource("engines")
     async with searching_of(source) as (bench, read):
         assert (await read.search_all(asked("engines"), 5)).searched == ()
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         found = await read.search_all(asked("engines"), 5)
         assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
         bench.clock.advance(days=8)
@@ -219,7 +225,7 @@ async def test_a_cursor_ends_with_what_was_shown_before_it() -> None:
     source.padding = "How engines work."
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
-        await bench.ingest.fill(opened, (), None)
+        await bench.backfills.fill(opened, (), None)
         first = await read.search_all(asked("engines"), 1)
         rest = await read.search_all(asked("engines"), 5, first.cursor)
         assert len(rest.results) == 2
@@ -256,7 +262,7 @@ async def test_where_several_parts_of_a_section_answer_it_is_a_result_too() -> N
     source = FakeSource("tank")
     source.padding = VALVES.format(filling=" Then go on with the next one." * 20)
     async with searching_of(source) as (bench, read):
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         found = await read.search_all(asked("pressure of a valve"), 10)
         anchors = [result.url.partition("#")[2] for result in found.results]
         assert anchors[1] == "valves"
@@ -269,7 +275,7 @@ async def test_where_several_parts_of_a_section_answer_it_is_a_result_too() -> N
 
 async def test_a_pasted_error_finds_the_page_about_it_not_about_its_folders() -> None:
     async with searching_of(FakeSource("valves", "tutorial", "deployment")) as (bench, read):
-        await bench.ingest.fill(await bench.ingest.open(ROCKETS, None), (), None)
+        await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
         pasted = (
             'Traceback (most recent call last):\n  File "/opt/ann/tutorial/deployment/app.py", line 3, in deployment\n'
             "    tutorial.deployment()\nRuntimeError: valves are stuck"

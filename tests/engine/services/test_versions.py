@@ -73,6 +73,9 @@ class Sources:
         assert version is None
         return self._sources
 
+    async def open(self, library: Library, version: str | None) -> str | None:
+        return version
+
 
 async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
     return await WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources))).published(POND)
@@ -81,11 +84,8 @@ async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
 @pytest.fixture
 def opened() -> Callable[..., Any]:
     async def opened(asked: str | None, *sources: Plain) -> str | None:
-        async def opens(library: Library, version: str | None) -> Any:
-            return version
-
         wanted = WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources)))
-        return cast("str | None", await wanted.open(POND, asked, opens))
+        return cast("str | None", await wanted.open(POND, asked))
 
     return opened
 

@@ -7,8 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.patience import VARIABLES
 
-COMMAND = [sys.executable, "-m", "tests.patience", "doctor"]
+COMMAND = [sys.executable, "-m", "pro_context.cli", "doctor"]
 CHECKS = [
     "program", "configuration", "cache", "store", "clock", "project", "registry", "sources", "package-index",
     "npm-registry", "proxy", "certificates", "port", "keys", "clients",
@@ -19,7 +20,12 @@ CHECKS = [
 def variables(tmp_path: Path) -> dict[str, str]:
     (tmp_path / "home").mkdir()
     (tmp_path / "project").mkdir()
-    return {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path / "home"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    return {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path / "home"),
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        **VARIABLES,
+    }
 
 
 def run(folder: Path, variables: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.faults.faults import BOUNDS, CONTENT, FAULTS, GOOD, MALFORMED, SLOW, STATUSES, TAG
 from tests.faults.server import FaultSite, fault_site
+from tests.patience import PATIENT
 
 from pro_context_contract.full.errors import FACTS
 from pro_context_engine import DocsEngine, DocsError, open_engine
@@ -87,6 +88,7 @@ async def reading(folder: Path, limits: FetchLimits = LIMITS) -> AsyncIterator[R
         settings = Settings(
             cache_directory=folder,
             environment="none",
+            patience=PATIENT,
             llms_txt=False,
             docs_sites=False,
             custom=(source,),

@@ -18,6 +18,7 @@ class FakeSite:
         asked: the pages that were asked for, in order.
         moved: where redirects lead.
         page_of: gives pages that are not listed.
+        storable: whether pages may be stored; those in `unstorable` may not.
     """
 
     def __init__(self, robots: str | DocsError = "", **pages: str) -> None:
@@ -28,6 +29,7 @@ class FakeSite:
         self.moved: dict[str, str] = {}
         self.page_of: Callable[[str], str | DocsError] = PageMissing
         self.storable = True
+        self.unstorable: set[str] = set()
 
     async def fetch(
         self, url: str, *, origins: Sequence[str] = (), admit: Admit | None = None, **_: object
@@ -43,7 +45,7 @@ class FakeSite:
         if isinstance(found, DocsError):
             raise found
         media_type = "text/plain" if landed.endswith(".txt") else "text/html"
-        return Response(landed, 200, media_type, found, storable=self.storable)
+        return Response(landed, 200, media_type, found, storable=self.storable and landed not in self.unstorable)
 
     async def refetch(self, url: str, known: Validators, *, origins: Sequence[str] = ()) -> Response | None:
         raise FetchFailed(url, FetchFailed.NO_CONNECTION)

@@ -5,15 +5,15 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.engine.fakes import FakeClock, FakeEnvironment
+from tests.engine.fakes import FakeEnvironment, surroundings
 from tests.worlds import World, serve
 from tests.worlds.site_server import serve_folder
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import TocMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
-from pro_context_engine.domain.settings import Settings
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.ingestion import backfill
 from pro_context_engine.libraries.finder import Shelf
@@ -41,7 +41,7 @@ async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine
         store, fetcher = open_store(None), HttpFetcher()
         shelf = Shelf(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
         sources = [DocsSiteSource(fetcher, [world.origin])]
-        docs = DocsEngine(shelf, sources, store, store, store, store, fetcher, Settings(), FakeClock())
+        docs = assemble(surroundings(sources, store, finder=shelf, fetcher=fetcher))
         try:
             yield docs, world
         finally:

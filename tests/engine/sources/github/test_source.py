@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.engine.fakes import FakeClock
 from tests.engine.sources.github.conftest import NEW, OLD
+from tests.patience import PATIENT
 from tests.worlds.forge import Forge
 
 from pro_context_engine import DocsEngine, assembly
@@ -33,6 +34,7 @@ async def opened(
     settings = Settings(
         cache_directory=cache,
         environment="none",
+        patience=PATIENT,
         llms_txt=False,
         packages=False,
         custom=(source,),

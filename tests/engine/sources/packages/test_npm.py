@@ -12,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENT
 from tests.worlds.distributions import tar_of
 from tests.worlds.npm_registry import NpmWorld, serve_npm
 
@@ -57,7 +58,7 @@ def settings(tmp_path: Path) -> Settings:
     project = tmp_path / "project"
     project.mkdir()
     plain = Settings(cache_directory=tmp_path / "cache", project_directory=project, environment="none", llms_txt=False)
-    return replace(plain, github=replace(plain.github, enabled=False), docs_sites=False)
+    return replace(plain, github=replace(plain.github, enabled=False), docs_sites=False, patience=PATIENT)
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENT
 from tests.worlds.distributions import sdist, wheel
 from tests.worlds.package_index import PackageIndex, serve_index
 
@@ -52,7 +53,7 @@ def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PackageIn
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     plain = Settings(cache_directory=tmp_path / "cache", project_directory=tmp_path, environment="none", llms_txt=False)
-    return replace(plain, github=replace(plain.github, enabled=False))
+    return replace(plain, github=replace(plain.github, enabled=False), patience=PATIENT)
 
 
 @asynccontextmanager

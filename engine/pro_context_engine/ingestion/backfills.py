@@ -1,0 +1,194 @@
+"""The write path of pages: those that a library lacks are stored and indexed, as far as an answer waits for them.
+
+The rest follows behind the answer. A page that failed is left alone for a while.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
+from contextlib import aclosing
+
+from pro_context_engine.domain.errors import FetchFailed, PackageIndexUnreachable, SourceUnavailable
+from pro_context_engine.domain.interfaces import Clock, FullTextSource
+from pro_context_engine.domain.model import Dates, Freshness, TocEntry
+from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.storage import PageStore, SnapshotStore
+from pro_context_engine.ingestion.backfill import Backfill
+from pro_context_engine.ingestion.backoff import Backoff
+from pro_context_engine.ingestion.completeness import Completeness
+from pro_context_engine.ingestion.freshness import Ages
+from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
+from pro_context_engine.ingestion.toc_intake import Opened
+
+MOST_FAILED = 0.1
+"""Share of a library's pages that may be missing after a restart because they failed; with more, it counts as new."""
+
+PASSING = (FetchFailed, PackageIndexUnreachable)
+"""Failures that a later request may not meet again."""
+
+
+class Backfills:
+    """Bring the pages of opened libraries into the store.
+
+    Args:
+        store: keeps snapshots.
+        pages: keeps pages.
+        page_intake: reads pages, and stores them.
+        ages: tells how old a stored page is.
+        completeness: remembers which libraries lack no page.
+        backoff: remembers failures, which are not tried again for a while.
+        settings: how long things are fresh.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(
+        self,
+        store: SnapshotStore,
+        pages: PageStore,
+        page_intake: PageIntake,
+        ages: Ages,
+        completeness: Completeness,
+        backoff: Backoff,
+        settings: Settings,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._pages = pages
+        self._page_intake = page_intake
+        self._ages = ages
+        self._completeness = completeness
+        self._backoff = backoff
+        self._settings = settings
+        self._clock = clock
+        self._by_library: dict[tuple[str, str], Backfill] = {}
+
+    async def fill(self, opened: Opened, first: Iterable[TocEntry], patience: float | None) -> bool:
+        """Store and index the pages the library lacks; return whether there were any.
+
+        Args:
+            opened: what `open` gave.
+            first: the entries this answer needs most; looked at only if pages are missing.
+            patience: seconds to wait; the rest goes on behind the answer. None waits for all of it.
+        """
+        backfill = self._running(opened)
+        if backfill is None:
+            if opened.key in self._backoff:
+                return False
+            stored = await self._pages.pages(*opened.key)
+            missing = self._missing(opened, stored)
+            if not missing:
+                return False
+            unread = self._unread(opened, stored, missing)
+            # Somebody else may have begun while we looked.
+            backfill = self._running(opened) or self._backfill(opened, missing, first=unread)
+            self._by_library[opened.key] = backfill
+        backfill.hurry(first)
+        await backfill.wait(patience)
+        return True
+
+    def underway(self, opened: Opened) -> bool:
+        """Tell whether pages of this library are still on their way."""
+        return self._running(opened) is not None
+
+    def first_underway(self, opened: Opened) -> bool:
+        """Tell whether this library is being read for the first time: what is stored of it is only a part."""
+        backfill = self._running(opened)
+        return backfill is not None and backfill.first
+
+    def count(self) -> int:
+        """Return the number of libraries whose pages are being fetched."""
+        return sum(not backfill.ended for backfill in self._by_library.values())
+
+    async def unavailable(self, opened: Opened) -> SourceUnavailable | None:
+        """Return the fact that of all pages tried none could be had, None where it is not so."""
+        backfill = self._by_library.get(opened.key)
+        snapshot = await self._store.snapshot(*opened.key)
+        # Without a snapshot somebody has cleared the store meanwhile.
+        if backfill is None or not backfill.failures or snapshot is None or snapshot.pages:
+            return None
+        transient = any(issubclass(failure, PASSING) for failure in backfill.failures)
+        return SourceUnavailable(opened.library.library_id, [opened.source.name.value], transient)
+
+    async def renew(self, opened: Opened) -> None:
+        """Read again the pages of a library that are stale or expired; those that are missing stay missing."""
+        stored = await self._pages.pages(*opened.key)
+        old = self._entries(opened, stored, {Freshness.STALE, Freshness.EXPIRED})
+        await self._backfill(opened, old).run()
+
+    async def close(self) -> None:
+        """Stop what goes on behind the answers; pages already stored stay."""
+        for backfill in list(self._by_library.values()):
+            await backfill.close()
+
+    def _running(self, opened: Opened) -> Backfill | None:
+        backfill = self._by_library.get(opened.key)
+        return None if backfill is None or backfill.ended else backfill
+
+    def _backfill(self, opened: Opened, entries: Sequence[TocEntry], *, first: bool = False) -> Backfill:
+        return Backfill(
+            opened.library.library_id,
+            entries,
+            lambda entry: self._read(opened, entry),
+            lambda: self._read_together(opened, entries),
+            first=first,
+        )
+
+    async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
+        """Bring the pages into the store that the source has in full texts; give the URL of each."""
+        if not isinstance(opened.source, FullTextSource):
+            return
+        listed = {entry.url: entry for entry in opened.toc.entries}
+        async with aclosing(opened.source.pages(opened.library, opened.toc, [entry.url for entry in entries])) as pages:
+            async for page in pages:
+                entry = listed.get(page.url, TocEntry("", page.url))
+                if not await self._page_intake.keep(opened.key, with_entry(page, entry), self._clock()):
+                    return
+                yield page.url
+
+    async def _read(self, opened: Opened, entry: TocEntry) -> bool:
+        """Bring one page into the store, or find it unchanged; return whether the snapshot takes further ones."""
+        try:
+            stored = await self._pages.page(entry.url, opened.key)
+            page = await self._page_intake.read(opened.source, opened.library, opened.toc.version, entry.url, stored)
+            if stored and page is stored.page:
+                return True
+            if not page.delivery.storable:
+                self._backoff.begin(entry.url, self._settings.fresh_for)
+                return True
+            if await self._page_intake.keep(opened.key, with_entry(page, entry), self._clock()):
+                self._backoff.end(entry.url)
+                return True
+        except Exception:
+            self._backoff.begin(entry.url)
+            raise
+        # Somebody may have cleared the store meanwhile; else there is no room, and every page would be read in vain.
+        if await self._store.snapshot(*opened.key):
+            self._backoff.begin(opened.key)
+        return False
+
+    def _missing(self, opened: Opened, stored: Mapping[str, Dates]) -> list[TocEntry]:
+        """Return the entries whose page is not stored, or expired, those in a pause left out."""
+        if self._completeness.holds(opened, stored):
+            return []
+        missing = self._entries(opened, stored, {None, Freshness.EXPIRED})
+        if not missing:
+            self._completeness.note(opened, stored)
+        return missing
+
+    def _unread(self, opened: Opened, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
+        """Tell whether so many of the missing pages were never tried that the library was not read before."""
+        untried = sum(entry.url not in stored and not self._backoff.remembers(entry.url) for entry in missing)
+        return untried > len(opened.toc.pages) * MOST_FAILED
+
+    def _entries(
+        self, opened: Opened, stored: Mapping[str, Dates], ages: Collection[Freshness | None]
+    ) -> list[TocEntry]:
+        """Return the TOC entries whose page is of one of these ages, None for not stored; those in a pause left out."""
+        return [
+            entry
+            for entry in opened.toc.pages
+            if self._page_age(stored.get(entry.url), opened) in ages and entry.url not in self._backoff
+        ]
+
+    def _page_age(self, dates: Dates | None, opened: Opened) -> Freshness | None:
+        return None if dates is None else self._ages.of(dates, opened.library.library_id)

@@ -1,0 +1,81 @@
+"""Single pages on their way into the store, each found by its address alone."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Page, StoredPage, TocEntry
+from pro_context_engine.domain.results import PageReading
+from pro_context_engine.ingestion.freshness import Refreshes
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
+from pro_context_engine.libraries.ownership import Claim, Ownership
+
+log = logging.getLogger("pro_context.reading")
+
+
+class SinglePages:
+    """Fetch single pages, and keep each in the snapshot of its library.
+
+    Args:
+        ingest: opens the library that a page belongs to.
+        page_intake: reads a page from its source, and stores it.
+        ownership: tells whose documentation an address is.
+        refreshes: renews a stale page behind the answer.
+        clock: gives the current time in UTC.
+    """
+
+    def __init__(
+        self, ingest: Ingest, page_intake: PageIntake, ownership: Ownership, refreshes: Refreshes, clock: Clock
+    ) -> None:
+        self._ingest = ingest
+        self._page_intake = page_intake
+        self._ownership = ownership
+        self._refreshes = refreshes
+        self._clock = clock
+
+    def refresh(self, address: str, stored: StoredPage) -> None:
+        """Fetch a stale page anew behind the answer, once at a time for each address."""
+        self._refreshes.start(address, lambda: self.fetch(address, stored))
+
+    async def fetch(self, address: str, stored: StoredPage | None) -> PageReading:
+        """Fetch a page, or find it unchanged, and keep it.
+
+        Args:
+            address: as `Ownership.address` gives it.
+            stored: what the store has of it.
+
+        Raises:
+            UrlRefused: the address belongs to no known library's documentation.
+            PageMissing: there is no such page.
+            DocsError: any other fact of fetching or parsing.
+        """
+        claim = await self._ownership.claim(address)
+        library, source = claim.library, claim.source
+        page = await self._page_intake.read(source, library, claim.version or None, address, stored)
+        read_at = self._clock()
+        if page.delivery.storable and not (stored and page is stored.page):
+            page = await self._kept(page, address, claim, read_at)
+        version = source.version(library) or claim.version
+        return PageReading(page, library.library_id, version, read_at, cached=False, stale=False)
+
+    async def _kept(self, page: Page, address: str, claim: Claim, read_at: datetime) -> Page:
+        """Store a page in its library's snapshot if that can be opened; return it with what the TOC says about it."""
+        library, source = claim.library, claim.source
+        try:
+            opened = await self._ingest.open_from(source, library, claim.version or None)
+        except DocsError as fact:
+            # The page is at hand; a page that is not kept only costs one more fetch when it is read again.
+            log.info("a page of %s is not kept: %s", library.library_id, type(fact).__name__)
+            return page
+        version = source.version(library) or claim.version
+        if opened.snapshot.version != version:
+            # A page of an unknown version is kept with no version.
+            return page
+        entry = next((entry for entry in opened.toc.entries if entry.url == address), TocEntry("", address))
+        page = with_entry(page, entry)
+        await self._page_intake.keep(opened.key, page, read_at)
+        return page

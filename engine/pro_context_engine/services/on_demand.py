@@ -1,0 +1,102 @@
+"""Pages fetched on demand: the pages that one answer needs most, within its patience."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from urllib.parse import urldefrag
+
+from pro_context_engine.domain.errors import IndexingUnderway
+from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.domain.storage import ChunkIndex
+from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.search.query import Asked
+from pro_context_engine.search.ranking.toc import likely
+
+LIKELY_PAGES = 24
+"""Pages of a cold library that an answer waits for first."""
+
+RETRY_AFTER = 5
+"""Seconds after which a client may ask again about a library that is being indexed."""
+
+Places = Mapping[tuple[str, str], Sequence[str]]
+"""URLs that document the asked names, by (libraryId, version or "")."""
+
+
+class OnDemand:
+    """Have the pages fetched that an answer needs.
+
+    Args:
+        backfills: brings pages into the store.
+        index: knows which pages document a name.
+    """
+
+    def __init__(self, backfills: Backfills, index: ChunkIndex) -> None:
+        self._backfills = backfills
+        self._index = index
+
+    async def places(self, opened: Sequence[Opened], asked: Asked) -> Places:
+        """Return the URLs that the inventories give for the asked names."""
+        return {one.key: await self._index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
+
+    async def fill(self, opened: Sequence[Opened], asked: Asked, places: Places, patience: float) -> bool:
+        """Index the pages that the answer needs most, of all libraries at once; return whether any had to be fetched.
+
+        Args:
+            opened: the libraries.
+            asked: the topic.
+            places: of `places`.
+            patience: seconds to wait; the other pages follow behind the answer.
+        """
+        fetched = await asyncio.gather(
+            *(self._backfills.fill(one, _likely(one, asked, places.get(one.key, ())), patience) for one in opened)
+        )
+        return any(fetched)
+
+    def underway(self, opened: Sequence[Opened]) -> list[Opened]:
+        """Return the libraries of which pages are being fetched."""
+        return [library for library in opened if self._backfills.underway(library)]
+
+    def first_underway(self, opened: Sequence[Opened]) -> list[Opened]:
+        """Return the libraries whose pages are being fetched for the first time."""
+        return [library for library in opened if self._backfills.first_underway(library)]
+
+    async def raise_if_unavailable(self, opened: Sequence[Opened]) -> None:
+        """Raise the fact that no page of these libraries could be fetched, if that is why none is stored.
+
+        Raises:
+            SourceUnavailable: of the first library.
+        """
+        facts = [await self._backfills.unavailable(one) for one in opened]
+        if facts and facts[0] and all(facts):
+            raise facts[0]
+
+
+def raise_if_any(underway: Sequence[Opened]) -> None:
+    """Raise the fact that pages of these libraries are being fetched, if there are any libraries.
+
+    Args:
+        underway: the libraries whose pages were being fetched when the search began.
+
+    Raises:
+        IndexingUnderway: there are any.
+    """
+    for library in underway:
+        raise IndexingUnderway(library.library.library_id, RETRY_AFTER)
+
+
+def documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[TocEntry]:
+    """Return the TOC entries of the pages that hold these places.
+
+    Args:
+        entries: by their URL.
+        places: URLs, with or without a fragment.
+    """
+    return [entries[url] for url in dict.fromkeys(urldefrag(place).url for place in places) if url in entries]
+
+
+def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:
+    """Give the entries likely to answer; a long TOC is ranked only when its first entry is asked for."""
+    yield from documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
+    yield from likely(opened.toc.entries, asked.text, LIKELY_PAGES)
