@@ -189,7 +189,7 @@ def assemble(around: Surroundings) -> DocsEngine:
 def _use(
     shelf: Shelf, registry: CurrentRegistry, settings: Settings, known: KnownLibraries
 ) -> tuple[LibraryOverride, ...]:
-    """Answer from this list, with what the configuration adds and changes; return overrides by their libraries' ids."""
+    """Put a registry into use, with the libraries that the configuration adds; return overrides by library id."""
     catalogue = Catalogue.of(known)
     lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
     if lacking:
@@ -232,7 +232,7 @@ def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: C
 
 
 def _allows(hosts: Sequence[str]) -> Callable[[str], bool]:
-    """Return what tells whether a URL lies on one of these hosts; `*.` stands for one label."""
+    """Return a function that tells whether a URL lies on one of these hosts; `*.` stands for one label."""
     exact = [host for host in hosts if not host.startswith("*.")]
     listed = AllowList(exact, [host for host in hosts if host not in exact])
 

@@ -1,6 +1,6 @@
 """The façade: everything a handler may ask of the engine.
 
-It is long because it is whole: each method opens what is asked about, and hands on to the part that knows the rest.
+Each method hands the call to the part that does the work.
 """
 
 from __future__ import annotations
@@ -36,11 +36,10 @@ from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search import query as lookup
-from pro_context_engine.services import library as describing
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
-from pro_context_engine.services.library import LibraryService
+from pro_context_engine.services.library import LibraryService, quote_docs
 from pro_context_engine.services.listing import ListingService
 from pro_context_engine.services.maintenance import MaintenanceService
 from pro_context_engine.services.page import PageService
@@ -122,12 +121,12 @@ class DocsEngine:
         return self._parts.finder.resolve(query, language)
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
-        """Return the libraries that a query means, best first; a name that nobody knows may be a published package's.
+        """Return the libraries that a query means, best first; an unknown name may be that of a published package.
 
-        Behind those of exactly this name come, without being meant, others that have it in theirs, ten in all.
+        Behind the libraries of exactly this name come alternatives whose names contain it, ten in all.
 
         Raises:
-            LibraryUnknown: it can mean none; names the nearest id.
+            LibraryUnknown: the query means no library; the fact names the nearest id.
         """
         return self._parts.finder.identify(query, language)
 
@@ -137,7 +136,7 @@ class DocsEngine:
         return package.version if package else None
 
     async def library(self, library_id: str, version: str | None = None) -> LibraryDocs:
-        """Return the library's TOC at a version; None means the project's, else what its sources describe.
+        """Return the library's TOC at a version; None means the project's version, else the one that its sources have.
 
         Raises:
             LibraryUnknown: no library has this id.
@@ -154,7 +153,7 @@ class DocsEngine:
         Raises:
             LibraryUnknown: no library has this id.
             VersionUnknown: no source has this version.
-            DocsError: the fact why what there is cannot be had now.
+            DocsError: the fact why its documentation cannot be fetched now.
         """
         overview = await self._parts.library.overview(library_id, version)
         if overview.docs is not None:
@@ -162,7 +161,7 @@ class DocsEngine:
         return overview
 
     async def toc_page(self, library_id: str) -> str:
-        """Return the library's TOC as a Markdown document, quoted, with links for `page` (seed 003 section 6.3).
+        """Return the library's TOC as a quoted Markdown document, with links for `page`.
 
         Raises:
             DocsError: see `library`.
@@ -186,10 +185,10 @@ class DocsEngine:
         """Return text taken from a library's documentation between lines that name its source and say it is data.
 
         Args:
-            docs: whose text it is.
+            docs: the documentation that the text comes from.
             text: Markdown.
         """
-        return describing.quote(docs, text)
+        return quote_docs(docs, text)
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
@@ -205,8 +204,8 @@ class DocsEngine:
         Raises:
             LibraryUnknown: no library has one of the ids.
             TopicUnmatched: nothing matches the topic.
-            IndexingUnderway: nothing matches yet, and pages are still on their way.
-            SourceUnavailable: none of the libraries' pages can be had.
+            IndexingUnderway: nothing matches yet, and pages are being fetched.
+            SourceUnavailable: none of the libraries' pages can be fetched.
             DocsError: the fact why a library has no documentation.
         """
         answer = await self._parts.passages.passages(wanted, lookup.asked(topic, rephrasings), max_tokens)
@@ -223,33 +222,33 @@ class DocsEngine:
         cursor: str = "",
         patience: float | None = None,
     ) -> SearchResults:
-        """Search what is indexed.
+        """Search the indexed pages.
 
         Args:
             query: words, a question, an error message or code.
-            library_ids: only these libraries, which are indexed first if they are not; None for all that is indexed.
-            version: of those libraries; None for the project's, else what their sources describe.
-            limit: at most so many results.
+            library_ids: the libraries to search, which are indexed first if they are not; None for all indexed ones.
+            version: of those libraries; None for the project's version, else the version that their sources have.
+            limit: bound on the results.
             rephrasings: the query in other words.
-            cursor: of earlier results of the same search, to go on after them; "" for the first ones.
+            cursor: of earlier results of the same search, to continue after them; "" for the first results.
             patience: seconds to wait for pages of libraries that are not indexed yet, which are fetched in any case;
-                None for two. Who waits for none gets no results either until each page was tried once.
+                None for the configured time. With 0 there are no results until each page was tried once.
 
         Raises:
-            CursorUnusable: the cursor is none of this search, or what was shown before it is not found any more.
+            CursorUnusable: the cursor belongs to another search, or the earlier results are not found any more.
             LibraryUnknown: no library has one of the ids.
-            IndexingUnderway: pages are still on their way, and nothing matches yet or nothing is waited for.
-            SourceUnavailable: none of the libraries' pages can be had.
+            IndexingUnderway: pages are being fetched, and nothing matches yet or `patience` is 0.
+            SourceUnavailable: none of the libraries' pages can be fetched.
         """
         asked = lookup.asked(query, rephrasings)
         return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience)
 
     def is_page_url(self, url: str) -> bool:
-        """Tell whether any page could have this URL: by http or https, or named so by a source for its own pages."""
+        """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""
         return self._parts.ownership.is_page_url(url)
 
     async def page(self, url: str) -> PageReading:
-        """Return one page by its URL; see `Reading.page` for what it raises."""
+        """Return one page by its URL; `PageService.page` names the facts it raises."""
         reading = await self._parts.page.page(url)
         self._parts.health.count(reading.cached)
         return replace(reading, verdict=self._parts.versions.verdict(reading.library_id, reading.version))
@@ -264,25 +263,25 @@ class DocsEngine:
         return await self._parts.url.verdict(url, look_up=look_up)
 
     async def reach(self, url: str, *, origins: Sequence[str] = (), proven: Sequence[str] = ()) -> str:
-        """Return why a site cannot be reached, "" if it answers, whatever it says; what it says is not kept.
+        """Return the reason why a site cannot be reached, "" if it answers with any status; nothing is kept.
 
         Args:
-            url: absolute http(s) URL; it need not be documentation.
-            origins: what `Fetcher.fetch` takes.
-            proven: what `Fetcher.fetch` takes.
+            url: absolute http(s) URL, of documentation or not.
+            origins: see `Fetcher.fetch`.
+            proven: see `Fetcher.fetch`.
         """
         return await self._parts.url.reach(url, origins, proven)
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
-        """Read a site along its links, nearest pages first, and add them to a library (seed 004 section 2.2).
+        """Read a site along its links, nearest pages first, and add the pages to a library (contract `crawl`).
 
         Args:
-            url: where to begin; any public site, or one that the operator's configuration names.
-            max_pages: so many pages at most; `Settings.crawl` bounds them too.
-            depth: links away from there that are followed, 0 for none.
+            url: the first page, of any public site or of a site that the operator's configuration names.
+            max_pages: bound on the pages; `Settings.crawl` bounds them too.
+            depth: number of links to follow away from the first page, 0 for none.
 
         Returns:
-            What came, or why nothing did.
+            The pages, or the reason why none could be read.
 
         Raises:
             UrlRefused: the address guard, or the site's robots.txt, forbids to read the first page.
@@ -290,11 +289,11 @@ class DocsEngine:
         return await self._parts.crawl.crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
-        """Fetch and index every page of a library; return what is stored of it then.
+        """Fetch and index every page of a library; return its snapshot.
 
         Raises:
             LibraryUnknown: no library has this id.
-            DocsError: the fact why it has no documentation.
+            DocsError: the fact why the library has no documentation.
         """
         opened = await self._parts.versions.open(self._parts.finder.library(library_id), version, current=True)
         await self._parts.backfills.fill(opened, (), patience=None)
@@ -304,35 +303,35 @@ class DocsEngine:
         """Return every known library: the project's first, then those indexed, then the registry by popularity.
 
         Args:
-            language: only libraries that list it, in any case; None for all.
-            category: only libraries of it, in any case; of one of several words (`ai-ml`) one is enough. None for all.
+            language: of the libraries, in upper or lower case; None for all.
+            category: of the libraries, in upper or lower case, or one word of it (`ml` of `ai-ml`); None for all.
         """
         return await self._parts.listing.libraries(language, category)
 
     def project_libraries(self) -> list[tuple[Library, str | None]]:
-        """Return the project's libraries with the exact versions it has, what its files ask for first."""
+        """Return the project's libraries with their exact versions, those that its files require first."""
         return list(self._parts.finder.of_project())
 
     def project_origins(self) -> list[str]:
-        """Return the names of the files and the environment that the project's libraries were found in."""
+        """Return the names of the files and the environment that list the project's libraries."""
         return self._parts.finder.origins()
 
     def documented(self, limit: int) -> list[Library]:
-        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        """Return at most `limit` libraries that the project's files require and some source may have."""
         return self._parts.listing.documented(limit)
 
     def look_in(self, directories: Sequence[Path]) -> None:
-        """Take these folders for the project from now on; of what several say, the first counts."""
+        """Take these folders for the project from now on; where they differ, the first counts."""
         if self.detects_project:
             self._parts.finder.look_in(directories)
 
     @property
     def registry_version(self) -> str:
-        """Return the date-based version of the list of libraries that answers are made from now."""
+        """Return the date-based version of the registry in use."""
         return self._parts.finder.registry.version
 
     async def status(self) -> EngineStatus:
-        """Return what is known about the engine's own health."""
+        """Return the state and the counts of the engine."""
         return await self._parts.health.status()
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
@@ -340,17 +339,17 @@ class DocsEngine:
 
         Args:
             kind: "library" for ids, "version" for versions of the library that `context` names as libraryId.
-            prefix: what was typed so far, any case.
-            context: arguments already filled in.
+            prefix: the characters typed so far, in upper or lower case.
+            context: the arguments that are filled in already.
         """
         return self._parts.listing.complete(kind, prefix, context)
 
     @property
     def corpus(self) -> Corpus:
-        """Return the built corpus of the configuration, opened when it is first asked for.
+        """Return the built corpus of the configuration, which is opened at the first use.
 
         Raises:
-            CorpusUnusable: none is configured, or it cannot be read.
+            CorpusUnusable: no corpus is configured, or it cannot be read.
         """
         if self._corpus is None:
             if self._parts.open_corpus is None:
@@ -359,7 +358,7 @@ class DocsEngine:
         return self._corpus
 
     def start_upkeep(self) -> None:
-        """Begin what a server does behind its answers: look for a newer registry, if that is configured and due."""
+        """Begin the background work of a server: look for a newer registry, if that is configured and due."""
         if self.registry is not None:
             self.registry.start_check()
 

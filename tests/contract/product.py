@@ -26,7 +26,7 @@ from pro_context_engine.assembly import utc_now
 from pro_context_engine.corpus.building import build as build_corpus
 from pro_context_engine.corpus.corpus import Corpus
 from pro_context_engine.domain.interfaces import Clock
-from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, Settings
+from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, Patience, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,7 @@ async def opened(
     contract: str = "full",
     custom: Mapping[str, str] | None = None,
     clock: Clock = utc_now,
+    patience: Patience = PATIENT,
 ) -> AsyncIterator[Product]:
     """Open a contract on worlds.
 
@@ -156,6 +157,7 @@ async def opened(
         contract: its name.
         custom: further sources of the operator's, URL by libraryId; `{origin}` is the first world's.
         clock: gives the current time in UTC.
+        patience: how long answers wait for pages.
 
     Yields:
         The product.
@@ -168,7 +170,8 @@ async def opened(
             for library_id, url in (custom or {}).items()
         ]
         settings = engine_settings(worlds, folder, further)
-        settings = replace(settings, corpus=corpus_index(load_contract(contract), worlds, folder))
+        corpus = corpus_index(load_contract(contract), worlds, folder)
+        settings = replace(settings, corpus=corpus, patience=patience)
         docs = open_engine(settings, clock=clock)
         try:
             yield Product(docs, build(contract, docs), worlds)

@@ -1,4 +1,4 @@
-"""One library's pages on their way into the store: the wanted ones first, the rest behind the answer."""
+"""The pages of one library on their way into the store: the wanted pages first, the others behind the answer."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
 
 Read = Callable[[TocEntry], Awaitable[bool]]
-"""Bring one page into the store; return whether further ones can follow."""
+"""Store one page; return whether the store has room for further pages."""
 
 ReadTogether = Callable[[], AsyncGenerator[str, None]]
-"""Bring the pages into the store that are to be had in one document; give the URL of each."""
+"""Store the pages that one document holds; yield the URL of each."""
 
 
 class Backfill:
-    """Read a list of pages, those that stand together first, the others with a few workers.
+    """Read a list of pages: first the pages that one document holds, then the others with a few workers.
 
-    A page that fails is left out, the others go on.
+    A page that fails is left out; the others follow.
 
     Attributes:
-        failures: what kept pages from being read.
-        first: whether what is stored of the library is only a part until this ends.
+        failures: the types of the errors that kept pages from being read.
+        first: whether the library is incomplete in the store until this ends.
     """
 
     def __init__(
@@ -50,23 +50,23 @@ class Backfill:
         self._read = read
         self._read_together = read_together
         self._settled = 0
-        # Only what kind they were: an exception would keep what its frames hold.
+        # Only the types: an exception would keep the objects of its frames alive.
         self.failures: set[type[Exception]] = set()
         self.first = first
         self._task: asyncio.Task[None] | None = None
 
     @property
     def ended(self) -> bool:
-        """Tell whether the work was done, or stopped."""
+        """Tell whether the work is done or was stopped."""
         return self._task is not None and self._task.done()
 
     def hurry(self, entries: Iterable[TocEntry]) -> None:
-        """Put these pages in front of the others, in this order."""
+        """Move these pages to the front, in this order."""
         front = {entry.url: entry for entry in entries if entry.url in self._waiting}
         self._waiting = front | self._waiting
 
     async def run(self) -> None:
-        """Do the work and wait for its end; cancelling stops it, pages already stored stay."""
+        """Do the work and wait for its end; when it is cancelled, pages already stored stay."""
         if self._read_together:
             await self._take_together(self._read_together)
         async with asyncio.TaskGroup() as workers:
@@ -76,13 +76,13 @@ class Backfill:
     async def wait(self, patience: float | None) -> bool:
         """Start the work if need be and wait for its end; return whether it ended.
 
-        The work belongs to no asker: it goes on when one of them goes away.
+        The work belongs to no request: it continues when a request is cancelled.
 
         Args:
             patience: seconds to wait at most, None for as long as it takes.
         """
         if self._task is None:
-            # An empty context: what listens to the progress of the first asker must not hear of the others'.
+            # An empty context: the progress listener of the first request must not hear of the others.
             self._task = asyncio.create_task(self.run(), context=Context())
         await self._watch(self._task, patience)
         return self._task.done()
@@ -99,7 +99,7 @@ class Backfill:
                 async for url in urls:
                     self._settled += self._waiting.pop(url, None) is not None
         except Exception:
-            # Each page can still be read by itself.
+            # Each page can still be read singly.
             log.exception("a full text of %s is left out", self._library_id)
 
     async def _work(self) -> None:
@@ -113,12 +113,12 @@ class Backfill:
                 log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
             except Exception as error:
                 self.failures.add(type(error))
-                # A document we stumble over must not cost the answers of all the others.
+                # One document that cannot be read must not cost the answers from all others.
                 log.exception("a page of %s is left out", self._library_id)
             self._settled += 1
 
     async def _watch(self, task: asyncio.Task[None], patience: float | None) -> None:
-        """Wait for the task and tell the one who asks how far it is."""
+        """Wait for the task, and report its progress to the request that waits."""
         loop = asyncio.get_running_loop()
         deadline = None if patience is None else loop.time() + patience
         while not task.done():

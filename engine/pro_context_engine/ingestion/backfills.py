@@ -63,12 +63,12 @@ class Backfills:
         self._by_library: dict[tuple[str, str], Backfill] = {}
 
     async def fill(self, opened: Opened, first: Iterable[TocEntry], patience: float | None) -> bool:
-        """Store and index the pages the library lacks; return whether there were any.
+        """Store and index the pages that the library lacks; return whether it lacked any.
 
         Args:
-            opened: what `open` gave.
-            first: the entries this answer needs most; looked at only if pages are missing.
-            patience: seconds to wait; the rest goes on behind the answer. None waits for all of it.
+            opened: the library.
+            first: the entries that this answer needs most; iterated only if pages are missing.
+            patience: seconds to wait; the other pages follow behind the answer. None waits for all pages.
         """
         backfill = self._running(opened)
         if backfill is None:
@@ -79,7 +79,7 @@ class Backfills:
             if not missing:
                 return False
             unread = self._unread(opened, stored, missing)
-            # Somebody else may have begun while we looked.
+            # Another request may have begun meanwhile.
             backfill = self._running(opened) or self._backfill(opened, missing, first=unread)
             self._by_library[opened.key] = backfill
         backfill.hurry(first)
@@ -87,11 +87,11 @@ class Backfills:
         return True
 
     def underway(self, opened: Opened) -> bool:
-        """Tell whether pages of this library are still on their way."""
+        """Tell whether pages of this library are being fetched."""
         return self._running(opened) is not None
 
     def first_underway(self, opened: Opened) -> bool:
-        """Tell whether this library is being read for the first time: what is stored of it is only a part."""
+        """Tell whether the library's pages are being fetched for the first time, so that only a part is stored."""
         backfill = self._running(opened)
         return backfill is not None and backfill.first
 
@@ -100,10 +100,10 @@ class Backfills:
         return sum(not backfill.ended for backfill in self._by_library.values())
 
     async def unavailable(self, opened: Opened) -> SourceUnavailable | None:
-        """Return the fact that of all pages tried none could be had, None where it is not so."""
+        """Return the fact that none of the pages could be fetched; None where a page is stored or was not tried."""
         backfill = self._by_library.get(opened.key)
         snapshot = await self._store.snapshot(*opened.key)
-        # Without a snapshot somebody has cleared the store meanwhile.
+        # Where the snapshot is gone, the store was cleared meanwhile.
         if backfill is None or not backfill.failures or snapshot is None or snapshot.pages:
             return None
         transient = any(issubclass(failure, PASSING) for failure in backfill.failures)
@@ -116,7 +116,7 @@ class Backfills:
         await self._backfill(opened, old).run()
 
     async def close(self) -> None:
-        """Stop what goes on behind the answers; pages already stored stay."""
+        """Stop every backfill; pages already stored stay."""
         for backfill in list(self._by_library.values()):
             await backfill.close()
 
@@ -134,7 +134,7 @@ class Backfills:
         )
 
     async def _read_together(self, opened: Opened, entries: Sequence[TocEntry]) -> AsyncGenerator[str, None]:
-        """Bring the pages into the store that the source has in full texts; give the URL of each."""
+        """Store the pages that the source has in full texts; yield the URL of each."""
         if not isinstance(opened.source, FullTextSource):
             return
         listed = {entry.url: entry for entry in opened.toc.entries}
@@ -146,7 +146,7 @@ class Backfills:
                 yield page.url
 
     async def _read(self, opened: Opened, entry: TocEntry) -> bool:
-        """Bring one page into the store, or find it unchanged; return whether the snapshot takes further ones."""
+        """Store one page, or find it unchanged; return whether the snapshot has room for further pages."""
         try:
             stored = await self._pages.page(entry.url, opened.key)
             page = await self._page_intake.read(opened.source, opened.library, opened.toc.version, entry.url, stored)
@@ -161,13 +161,13 @@ class Backfills:
         except Exception:
             self._backoff.begin(entry.url)
             raise
-        # Somebody may have cleared the store meanwhile; else there is no room, and every page would be read in vain.
+        # Unless the store was cleared meanwhile, there is no room, and no further page would be stored.
         if await self._store.snapshot(*opened.key):
             self._backoff.begin(opened.key)
         return False
 
     def _missing(self, opened: Opened, stored: Mapping[str, Dates]) -> list[TocEntry]:
-        """Return the entries whose page is not stored, or expired, those in a pause left out."""
+        """Return the entries whose page is not stored or expired, without pages that failed lately."""
         if self._completeness.holds(opened, stored):
             return []
         missing = self._entries(opened, stored, {None, Freshness.EXPIRED})
@@ -176,14 +176,14 @@ class Backfills:
         return missing
 
     def _unread(self, opened: Opened, stored: Mapping[str, Dates], missing: Sequence[TocEntry]) -> bool:
-        """Tell whether so many of the missing pages were never tried that the library was not read before."""
+        """Tell whether so many missing pages were never tried that the library counts as new."""
         untried = sum(entry.url not in stored and not self._backoff.remembers(entry.url) for entry in missing)
         return untried > len(opened.toc.pages) * MOST_FAILED
 
     def _entries(
         self, opened: Opened, stored: Mapping[str, Dates], ages: Collection[Freshness | None]
     ) -> list[TocEntry]:
-        """Return the TOC entries whose page is of one of these ages, None for not stored; those in a pause left out."""
+        """Return the entries whose page has one of these ages (None: not stored) and did not fail lately."""
         return [
             entry
             for entry in opened.toc.pages

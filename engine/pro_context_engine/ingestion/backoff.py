@@ -1,4 +1,4 @@
-"""What was tried in vain, and is left alone for a while."""
+"""Failures that are not tried again for a while."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from datetime import datetime, timedelta
 from pro_context_engine.domain.interfaces import Clock
 
 PAUSE = timedelta(minutes=10)
+"""Time for which a failure is not tried again."""
 
 MOST_PAUSES = 10_000
-"""So many are remembered; past that, trying everything again is the lesser cost."""
+"""Bound on the remembered failures; past it, all are forgotten and tried again."""
 
 
 class Backoff:
-    """Remember what is not worth trying again yet.
+    """Remember failures of the last minutes.
 
     Args:
         clock: gives the current time in UTC.
@@ -25,17 +26,17 @@ class Backoff:
         self._ends: dict[Hashable, datetime] = {}
 
     def begin(self, key: Hashable, length: timedelta = PAUSE) -> None:
-        """Leave something alone for so long."""
+        """Note a failure, which is not tried again for this long."""
         if len(self._ends) >= MOST_PAUSES:
             self._ends.clear()
         self._ends[key] = self._clock() + length
 
     def end(self, key: Hashable) -> None:
-        """Let something be tried again."""
+        """Forget a failure."""
         self._ends.pop(key, None)
 
     def remembers(self, key: Hashable) -> bool:
-        """Tell whether something was tried in vain, be its pause over or not."""
+        """Tell whether a failure is remembered, even if it may be tried again by now."""
         return key in self._ends
 
     def __contains__(self, key: Hashable) -> bool:

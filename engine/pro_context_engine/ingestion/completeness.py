@@ -1,4 +1,4 @@
-"""Which libraries lack no page: known from one answer to the next, until something changes or expires."""
+"""The libraries that lack no page, remembered until the store changes or a page expires."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.toc_intake import Opened
 
 MOST_KNOWN = 1_000
-"""So many libraries are remembered."""
+"""Bound on the remembered libraries."""
 
 LOOK_AGAIN = timedelta(seconds=5)
-"""So long a library is taken as it is of which pages could not be read."""
+"""Time after which pages that could not be read are looked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class _Complete:
 
 
 class Completeness:
-    """Remember that a library's pages are all there: comparing thousands of them takes longer than an answer.
+    """Remember that a library lacks no page: comparing thousands of pages takes longer than an answer.
 
-    A store gives the same objects as long as nothing is written; other ones are compared anew.
+    A store gives the same objects as long as nothing is written; other objects are compared anew.
 
     Args:
-        ages: when a page expires.
+        ages: tells when a page expires.
         clock: gives the current time in UTC.
     """
 
@@ -41,17 +41,17 @@ class Completeness:
         self._known: dict[tuple[str, str], _Complete] = {}
 
     def note(self, opened: Opened, pages: Mapping[str, Dates]) -> None:
-        """Note that there is nothing to fetch for the library now."""
+        """Note that no page of the library has to be fetched now."""
         self._known.pop(opened.key, None)
         if len(self._known) >= MOST_KNOWN:
             self._known.pop(next(iter(self._known)))
-        # What is missing all the same could not be read, and may be tried again soon.
+        # A page that is missing nevertheless could not be read, and may be tried again soon.
         paused = len(pages) < len(opened.toc.pages)
         ends = [*map(self._ages.expires, pages.values()), *([self._clock() + LOOK_AGAIN] if paused else [])]
         if ends:
             self._known[opened.key] = _Complete(opened.toc, pages, min(ends))
 
     def holds(self, opened: Opened, pages: Mapping[str, Dates]) -> bool:
-        """Tell whether that is still so; False where it is not known."""
+        """Tell whether the library is known to lack no page now."""
         known = self._known.get(opened.key)
         return known is not None and known.toc is opened.toc and known.pages is pages and self._clock() <= known.until

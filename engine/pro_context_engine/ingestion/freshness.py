@@ -1,4 +1,4 @@
-"""How old is too old, and one refresh at a time per snapshot or page (seed 000 section 6.3, seed 001 section 3.2)."""
+"""The age classes of stored snapshots and pages, and the refreshes of stale ones (decision 12)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger("pro_context.freshness")
 
 
 class Dated(Protocol):
-    """What knows when it was last read or found unchanged, and when it was last read (UTC)."""
+    """A stored thing with two UTC times: `read_at`, and `fetched_at`, when it was last read or found unchanged."""
 
     @property
     def fetched_at(self) -> datetime: ...  # noqa: D102 - the class says it
@@ -29,7 +29,7 @@ class Dated(Protocol):
 
 
 class Ages:
-    """Tell how old stored things are, by what is configured.
+    """Tell the age class of stored things by the configured lifetimes.
 
     Args:
         settings: how long things are fresh, and how long they are kept.
@@ -43,13 +43,14 @@ class Ages:
         self._clock = clock
 
     def of(self, stored: Dated, library_id: str) -> Freshness:
-        """Return the age class: a check makes fresh again, only reading anew keeps from expiring.
+        """Return the age class.
 
-        A clock set back makes things fresh, never expired.
+        A thing that was found unchanged is fresh again, but only reading it anew delays its expiry. A clock that was
+        set back makes things fresh, never expired.
 
         Args:
-            stored: what is asked about.
-            library_id: whose it is; single libraries may be fresh for longer or shorter.
+            stored: the snapshot or page.
+            library_id: its library, which may have a lifetime of its own.
         """
         now = self._clock()
         if now - stored.read_at > self._kept_for:
@@ -57,11 +58,11 @@ class Ages:
         return Freshness.FRESH if now - stored.fetched_at <= self._lifetime(library_id) else Freshness.STALE
 
     def expires(self, stored: Dated) -> datetime:
-        """Return until when something may be served."""
+        """Return the UTC time until which it may be served."""
         return stored.read_at + self._kept_for
 
     def confirmable(self, stored: Dated, library_id: str) -> bool:
-        """Tell whether it may be found unchanged now: not if it would expire while it is fresh."""
+        """Tell whether it may be found unchanged now: not where it would expire while it counts as fresh."""
         return self._clock() - stored.read_at + self._lifetime(library_id) <= self._kept_for
 
     def _lifetime(self, library_id: str) -> timedelta:
@@ -72,7 +73,7 @@ class Refreshes:
     """Refresh behind the answers: one task per key, failures logged and not tried again for a while.
 
     Args:
-        backoff: where failures are remembered, by the key.
+        backoff: remembers failures, by the key.
     """
 
     def __init__(self, backoff: Backoff) -> None:
@@ -82,13 +83,13 @@ class Refreshes:
     def start(self, key: str, refresh: Callable[[], Awaitable[object]]) -> None:
         """Start a refresh unless one with this key is running, or failed a short time ago."""
         if key not in self._running and key not in self._backoff:
-            # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
+            # An empty context: no request waits for this, so no progress listener must hear of it.
             task = asyncio.create_task(self._run(key, refresh), context=Context())
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
     async def finished(self, key: str) -> None:
-        """Wait for the refresh with this key, if one is running; one that fails ends like one that succeeds."""
+        """Wait for the end of the refresh with this key, if one is running, whether it succeeds or fails."""
         running = self._running.get(key)
         if running is not None:
             await asyncio.wait({running})
@@ -104,7 +105,7 @@ class Refreshes:
             log.exception("refresh of %s failed", key)
 
     async def close(self) -> None:
-        """Cancel what is running and wait for its end."""
+        """Cancel the running refreshes and wait for their end."""
         tasks = list(self._running.values())
         for task in tasks:
             task.cancel()

@@ -1,7 +1,7 @@
 """The write path of tables of contents: a library is opened before it is answered from.
 
 The table of contents comes from the first source that has one. A stale one is served, and asked for again behind the
-answer: what its source says is unchanged is not read again (docs/decisions/0012-renewal-of-what-is-stored.md).
+answer: a page that its source calls unchanged is not read again (docs/decisions/0012-renewal-of-what-is-stored.md).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Ingest:
         self._settings = settings
 
     def serving(self, library: Library, version: str | None) -> list[Source]:
-        """Return the sources that may have the library in this version, in the order they are asked.
+        """Return the sources that may have the library in this version, in the order in which they are asked.
 
         Raises:
             VersionUnknown: the library is served, but not in this version.
@@ -74,12 +74,12 @@ class Ingest:
         return serving
 
     def versions(self, library: Library) -> list[str]:
-        """Return the exact versions that can be asked for, as far as they are known without asking anybody."""
+        """Return the exact versions that a client can ask for, as far as they are known without a request."""
         serving = self.serving(library, None)
         own = [version for source in serving if (version := source.version(library))]
         published = [source.known_versions(library) for source in serving if isinstance(source, VersionedSource)]
         tagged = [source.known_versions(library) for source in serving if isinstance(source, TaggedSource)]
-        # An index and the tags may write the same version in two ways.
+        # A package index and a repository's tags may spell the same version in two ways.
         listed = [*chain.from_iterable(published)] or chain.from_iterable(tagged)
         return list(dict.fromkeys([*own, *listed]))
 
@@ -87,8 +87,8 @@ class Ingest:
         """Give the library's TOC from the first source that has one, from the store while it is fresh or stale.
 
         Args:
-            library: whose.
-            version: an exact one, None for what the sources describe.
+            library: the library to open.
+            version: an exact version; None for the version that the sources describe.
             first: the sources to ask before all others.
 
         Raises:
@@ -102,9 +102,9 @@ class Ingest:
         for source in serving:
             known = None
             try:
-                exact = await _meant(source, library, version)
+                exact = await _exact_version(source, library, version)
                 stored = await self._toc_intake.stored(library, source, exact)
-                # An empty TOC only holds single pages together (see `open_from`); it is no answer.
+                # An empty TOC only holds single pages together (see `open_from`); another source may have a full one.
                 known = stored if stored and stored.toc.entries else None
                 if known and self._ages.of(known.snapshot, library.library_id) is not Freshness.EXPIRED:
                     return self._served(known, exact)
@@ -115,7 +115,7 @@ class Ingest:
         raise _reason(library, serving, facts)
 
     async def current(self, library: Library, version: str | None) -> Opened:
-        """Give the library's TOC as `open` does, but wait until a stale one is refreshed."""
+        """Give the library's TOC as `open` does, but wait until a stale TOC is refreshed."""
         opened = await self.open(library, version)
         if not opened.stale:
             return opened
@@ -125,17 +125,17 @@ class Ingest:
     async def open_from(
         self, source: Source, library: Library, version: str | None = None, *, deadline: float | None = None
     ) -> Opened:
-        """Give the library's TOC from one source; an empty one where it has none but single pages can be read.
+        """Give the library's TOC from one source; an empty TOC where the source has none but can read single pages.
 
         Args:
-            source: which is asked.
-            library: whose.
+            source: the source to ask.
+            library: the library to open.
             version: see `open`.
-            deadline: of the event loop's clock, until which the source may take; None for as long as it does.
+            deadline: time of the event loop's clock by which the source must answer; None for no deadline.
 
         Raises:
             FetchFailed: the source took too long.
-            DocsError: the source's fact, where an empty TOC would replace what another source gave.
+            DocsError: the source's fact, where an empty TOC would replace a TOC that another source gave.
         """
         stored = await self._toc_intake.stored(library, source, version)
         if stored and self._ages.of(stored.snapshot, library.library_id) is not Freshness.EXPIRED:
@@ -153,11 +153,11 @@ class Ingest:
             return await self._toc_intake.put(library, source, Toc((), source.name, source.origin(library), version))
 
     async def snapshot(self, opened: Opened) -> Snapshot:
-        """Return how much is stored of a library by now, and of what age."""
+        """Return the library's snapshot as it is stored now."""
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
     async def keeps(self, opened: Iterable[Opened]) -> bool:
-        """Tell whether all that was opened is still stored."""
+        """Tell whether the snapshots of all opened libraries are still stored."""
         return all([await self._store.snapshot(*one.key) for one in opened])
 
     async def searchable(self) -> list[tuple[str, str]]:
@@ -165,18 +165,18 @@ class Ingest:
         return [
             (snapshot.library_id, snapshot.version)
             for snapshot in await self._store.snapshots()
-            # Pages of allowed hosts are no library's: to be read, not to be found.
+            # Pages of allowed hosts belong to no library: they are read, not searched.
             if snapshot.library_id
             and snapshot.pages
             and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
         ]
 
     def renew(self, opened: Opened, version: str | None = None) -> None:
-        """Ask for a stored TOC and its pages again behind the answer, once at a time."""
+        """Read a stored TOC and its pages again behind the answer, once at a time."""
         self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
 
     async def close(self) -> None:
-        """Stop the refreshes and backfills that go on behind the answers; what is stored stays."""
+        """Stop the refreshes and backfills that run behind the answers; stored pages stay."""
         await self._refreshes.close()
         await self._backfills.close()
 
@@ -186,7 +186,7 @@ class Ingest:
         return stored
 
     async def _renew(self, stored: Opened, version: str | None) -> None:
-        """Ask for the TOC again, then for the pages that were stored under the old one."""
+        """Read the TOC again, then the pages that were stored under the old TOC."""
         renewed = await self._toc_intake.fetch(stored.library, stored.source, version, stored)
         await self._backfills.renew(renewed)
 
@@ -195,13 +195,13 @@ def _refresh_key(opened: Opened) -> str:
     return "@".join(opened.key)
 
 
-async def _meant(source: Source, library: Library, version: str | None) -> str | None:
-    """Return the version to ask a source for: the exact one that is meant, where the source has many."""
+async def _exact_version(source: Source, library: Library, version: str | None) -> str | None:
+    """Return the version to ask a source for: where the source has many versions, the exact one."""
     return await source.exact_version(library, version) if isinstance(source, VersionedSource) else version
 
 
 def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError]) -> DocsError:
-    """Return the one fact that says why no source gave a TOC."""
+    """Return the fact that explains best why no source gave a TOC."""
     expired = next((fact for fact in facts if isinstance(fact, SnapshotExpired)), None)
     if expired or len(facts) == 1:
         return expired or facts[0]

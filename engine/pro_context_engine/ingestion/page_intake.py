@@ -1,4 +1,4 @@
-"""Single pages on their way into the store: read, found unchanged, or gone."""
+"""Pages read from their source, and kept in the store."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pro_context_engine.ingestion.freshness import Ages
 
 
 class PageIntake:
-    """Read pages from sources, and keep the store as the sources are.
+    """Read pages from sources, and make the store match the sources.
 
     Args:
         pages: the store.
-        ages: how old is too old to be found unchanged.
+        ages: tells whether a stored page may be found unchanged.
         clock: gives the current time in UTC.
     """
 
@@ -31,21 +31,21 @@ class PageIntake:
     async def read(
         self, source: Source, library: Library, version: str | None, url: str, stored: StoredPage | None
     ) -> Page:
-        """Read a page, or find out that what is stored is still right; what must not be stored any longer goes.
+        """Read a page, or find the stored one unchanged; delete a stored page that may not be stored any longer.
 
         Args:
-            source: which reads it.
-            library: whose it is.
+            source: the source to read from.
+            library: the library that the page belongs to.
             version: see `Source.page`.
-            url: of the page.
-            stored: what the store has of it.
+            url: the page's URL.
+            stored: the stored page, None where there is none.
 
         Returns:
             The page, not stored yet; `stored.page` itself where nothing has changed.
 
         Raises:
-            PageMissing: there is no such page, nor is it stored any longer.
-            DocsError: any other fact of `Source.page`; what is stored stays.
+            PageMissing: there is no such page; it is deleted from the store.
+            DocsError: any other fact of `Source.page`; the stored page stays.
         """
         known = stored.page if stored and self._ages.confirmable(stored, library.library_id) else None
         try:
@@ -65,18 +65,18 @@ class PageIntake:
 
         Args:
             key: (libraryId, version or "") of the snapshot.
-            page: one that may be stored.
+            page: a page that may be stored.
             read_at: UTC time.
 
         Returns:
-            Whether it is stored now, see `PageStore.put_page`.
+            Whether it is stored now; see `PageStore.put_page`.
         """
         chunks = await work_on(page.url, len(page.markdown), chunks_of, page)
         return await self._pages.put_page(*key, page, chunks, read_at)
 
 
 def with_entry(page: Page, entry: TocEntry) -> Page:
-    """Return the page under its TOC entry's URL, with what the entry says about it where the page says nothing."""
+    """Return the page under its TOC entry's URL, with the entry's title, description and section where it has none."""
     return replace(
         page,
         url=entry.url,

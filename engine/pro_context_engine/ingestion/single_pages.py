@@ -46,7 +46,7 @@ class SinglePages:
 
         Args:
             address: as `Ownership.address` gives it.
-            stored: what the store has of it.
+            stored: the stored page, None where there is none.
 
         Raises:
             UrlRefused: the address belongs to no known library's documentation.
@@ -63,7 +63,7 @@ class SinglePages:
         return PageReading(page, library.library_id, version, read_at, cached=False, stale=False)
 
     async def _kept(self, page: Page, address: str, claim: Claim, read_at: datetime) -> Page:
-        """Store a page in its library's snapshot if that can be opened; return it with what the TOC says about it."""
+        """Store a page in its library's snapshot if that can be opened; return the page with its TOC entry's title."""
         library, source = claim.library, claim.source
         try:
             opened = await self._ingest.open_from(source, library, claim.version or None)

@@ -1,4 +1,4 @@
-"""Tables of contents on their way into the store: read, or found unchanged."""
+"""Tables of contents read from their source, or found unchanged, and kept in the store."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.ingestion.freshness import Ages
 
 MOST_UNSTORED = 100
-"""So many TOCs that must not be stored are held in memory."""
+"""Bound on the TOCs that must not be stored and are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A library whose TOC is at hand, and whether it came from the store."""
+    """An opened library: its TOC with the snapshot and source, whether it came from the store, whether it is stale."""
 
     library: Library
     source: Source
@@ -28,7 +28,7 @@ class Opened:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        """Return the key of its snapshot: (libraryId, version or "")."""
         return (self.snapshot.library_id, self.snapshot.version)
 
 
@@ -36,8 +36,8 @@ class TocIntake:
     """Give the TOC of a library, from the store or from a source.
 
     Args:
-        store: what is stored.
-        ages: how old is too old to be found unchanged.
+        store: keeps snapshots.
+        ages: tells whether a stored TOC may be found unchanged.
         clock: gives the current time in UTC.
     """
 
@@ -49,12 +49,12 @@ class TocIntake:
         self._unstored: dict[tuple[str, str], Toc] = {}
 
     async def stored(self, library: Library, source: Source, version: str | None = None) -> Opened | None:
-        """Return what is stored of a library, however old, if the source would read it from the same address.
+        """Return the stored TOC of a library, however old, if the source would read it from the same address.
 
         Args:
-            library: whose.
-            source: which gave it.
-            version: the exact version, None for what the source gave last without being asked for one.
+            library: the library.
+            source: the source that gave the TOC.
+            version: the exact version; None for the TOC that the source gave last without a version.
         """
         snapshot = await self._snapshot(library, source, source.version(library) or version)
         if snapshot is None:
@@ -69,13 +69,13 @@ class TocIntake:
     async def fetch(
         self, library: Library, source: Source, version: str | None, stored: Opened | None = None
     ) -> Opened:
-        """Fetch and store a TOC, or find it unchanged, once for all who ask at the same time.
+        """Fetch and store a TOC, or find it unchanged, once for all requests at the same time.
 
         Args:
-            library: whose.
-            source: which has it.
+            library: the library.
+            source: the source to ask.
             version: see `Source.toc`.
-            stored: what the store has of it, None to read it in any case.
+            stored: the stored TOC; None to read it in any case.
 
         Raises:
             DocsError: any fact of `Source.toc`.
@@ -92,7 +92,7 @@ class TocIntake:
         return await self._flights.run((library.library_id, source.name, source.origin(library), version), fetch)
 
     async def put(self, library: Library, source: Source, toc: Toc) -> Opened:
-        """Store a TOC that was read now; the entries of one that must not be stored are held in memory."""
+        """Store a TOC that was read now; a TOC that must not be stored is held in memory."""
         snapshot = await self._store.put_toc(library.library_id, toc, self._clock())
         opened = Opened(library, source, snapshot, toc, cached=False, stale=False)
         self._unstored.pop(opened.key, None)
@@ -103,7 +103,7 @@ class TocIntake:
         return opened
 
     async def _with_crawled(self, toc: Toc, stored: Opened) -> Toc:
-        """Return a TOC with the entries that crawls have added by now to what is stored: no source knows of them."""
+        """Return a TOC with the entries that crawls have added to the stored one, which no source knows."""
         before = await self._store.toc(*stored.key) or stored.toc
         listed = {entry.url for entry in toc.entries}
         added = (entry for entry in before.entries if entry.crawled and entry.url not in listed)
@@ -112,7 +112,7 @@ class TocIntake:
     async def _snapshot(self, library: Library, source: Source, version: str | None) -> Snapshot | None:
         origin = source.origin(library)
         snapshot = await self._store.snapshot(library.library_id, version or "")
-        # One state of many lies below the address that a source of many versions reads.
+        # A source of many versions reads each of them below its own address.
         same = snapshot and (snapshot.origin == origin or (version and snapshot.origin.startswith(f"{origin}/")))
         if snapshot and same and snapshot.source is source.name:
             return snapshot

@@ -30,25 +30,25 @@ from pro_context_engine.sources.crawl.source import CrawledSites
 log = logging.getLogger("pro_context.crawl")
 
 MOST_TEXT = 200_000
-"""Characters of all pages together that are given; what is beyond is stored and found."""
+"""Bound on the characters of all pages together in an answer; the rest is stored and found."""
 
 MOST_TABLES = 100
-"""Of all pages together."""
+"""Bound on the tables of all pages together."""
 
 MOST_PAGES = 2_000
-"""Of one site that are kept, however many crawls there were."""
+"""Bound on the pages of one site that are kept, over all crawls."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """What came of a crawl.
+    """The result of a crawl.
 
     Attributes:
-        library_id: of the library that its pages belong to now, "" if none was kept.
-        text: the pages as Markdown, between lines that name the address of each; "" if nothing came.
-        tables: those of the pages, with the address of their page.
-        pages: how many came.
-        failure: why nothing came, in words of ours; "" if something did.
+        library_id: the library that the pages belong to now, "" if no page was kept.
+        text: the pages as Markdown, between lines that name the address of each; "" if there are none.
+        tables: the tables of the pages, each with the address of its page.
+        pages: number of pages that were read.
+        failure: the reason why no page was read, in words of ours; "" if one was.
     """
 
     library_id: str = ""
@@ -62,7 +62,7 @@ class CrawlService:
     """Crawl sites.
 
     Args:
-        source: what was crawled, as a source.
+        source: the source of crawled sites.
         ingest: opens the libraries that pages are added to.
         toc_intake: stores their tables of contents.
         page_intake: stores the pages.
@@ -81,7 +81,7 @@ class CrawlService:
         limits: CrawlLimits,
         clock: Clock,
     ) -> None:
-        # By library; one that nobody waits for is forgotten.
+        # By library; a lock that no request waits for is forgotten.
         self._adding: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._source = source
         self._ingest = ingest
@@ -92,7 +92,7 @@ class CrawlService:
         self._clock = clock
 
     async def crawl(self, url: str, max_pages: int, depth: int) -> Crawl:
-        """Read a site from a page on, and keep what came; see `DocsEngine.crawl`."""
+        """Read a site from a page on, and keep its pages; see `DocsEngine.crawl`."""
         start = _start(url)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
         library, source = await self._home(start)
@@ -115,10 +115,10 @@ class CrawlService:
         return Crawl(library.library_id if kept else "", text, tables[:MOST_TABLES], len(pages))
 
     async def _home(self, start: str) -> tuple[Library, Source]:
-        """Return the library that the pages shall belong to: the operator's where he has named the site.
+        """Return the library for the pages: the operator's where the configuration names the site.
 
         Raises:
-            UrlRefused: the address is nobody's site.
+            UrlRefused: the address belongs to no site that can be a library.
         """
         try:
             claim = await self._ownership.claim(start)
@@ -132,7 +132,7 @@ class CrawlService:
         return library, self._source
 
     async def _keep(self, library: Library, source: Source, pages: Sequence[Page], deadline: float) -> int:
-        """Add pages to those that are known of a library, and index them; return how many there was room for."""
+        """Add pages to a library and index them; return the number of pages that there was room for."""
         if not pages:
             return 0
         known = await self._known(library, source, deadline)
@@ -155,7 +155,7 @@ class CrawlService:
 
 
 def _with_pages(toc: Toc, pages: Sequence[Page]) -> tuple[TocEntry, ...]:
-    """Return the entries of a TOC with those of crawled pages; what its source lists stays as it says."""
+    """Return the entries of a TOC and of crawled pages; the entries that its source lists stay as they are."""
     listed = {entry.url: entry for entry in toc.entries if not entry.crawled}
     crawled = {entry.url: entry for entry in toc.entries if entry.crawled}
     found = (TocEntry(page.title, page.url, page.description, crawled=True) for page in pages)
@@ -164,10 +164,10 @@ def _with_pages(toc: Toc, pages: Sequence[Page]) -> tuple[TocEntry, ...]:
 
 
 def _start(url: str) -> str:
-    """Return the address of a first page as pages are known by it.
+    """Return the address of the first page, normalised.
 
     Raises:
-        UrlRefused: it is none of the web.
+        UrlRefused: the address is not http or https.
     """
     try:
         parts = urlsplit(urldefrag(url).url)
@@ -179,13 +179,13 @@ def _start(url: str) -> str:
 
 
 def _tables(pages: Sequence[Page]) -> tuple[tuple[str, Table], ...]:
-    """Return the tables of the pages, one more than are given if there are more."""
+    """Return the tables of the pages, one more than the bound if there are more."""
     tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
     return tuple(islice(tables, MOST_TABLES + 1))
 
 
 def _left_out(tables: Sequence[tuple[str, Table]]) -> list[str]:
-    """Return what is said about tables and rows that are not given."""
+    """Return a sentence for each kind of tables and rows that the answer leaves out."""
     sentences = []
     if len(tables) > MOST_TABLES:
         sentences.append(f"Of the tables, only the first {MOST_TABLES} are given by cells.")
@@ -195,13 +195,13 @@ def _left_out(tables: Sequence[tuple[str, Table]]) -> list[str]:
 
 
 def _text(library: Library, pages: Sequence[Page], kept: int, warnings: Sequence[str]) -> str:
-    """Return the pages quoted, as many as there is room for, the last one cut where it must be.
+    """Return the pages quoted, as many as there is room for, the last one cut if need be.
 
     Args:
-        library: whose they are.
-        pages: all that came.
-        kept: how many of them can be found from now on.
-        warnings: what else is to be said.
+        library: the library that they belong to.
+        pages: all pages that were read.
+        kept: number of pages that a search finds from now on.
+        warnings: further sentences.
     """
     passages, room = [], MOST_TEXT
     for page in pages:

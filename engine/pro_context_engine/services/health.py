@@ -1,4 +1,4 @@
-"""How well the engine does: its counts, and the judgement that the health resource gives of them."""
+"""The health of the engine: its counts, and the judgement that the health resource gives of them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.libraries.finder import Shelf
 
 JUDGED_LOOKUPS = 20
-"""Before so many look-ups a hit rate says nothing."""
+"""Look-ups below which the hit rate is not judged."""
 
 LOW_HIT_RATE = 0.5
+"""Share of look-ups answered from the store below which the engine counts as degraded."""
 
 
 class Health(StrEnum):
-    """How the engine does as a whole."""
+    """The state of the engine as a whole."""
 
     HEALTHY = "healthy"
     DEGRADED = "degraded"
@@ -28,7 +29,7 @@ class Health(StrEnum):
 
 
 class Availability(StrEnum):
-    """How the fetches from somewhere go."""
+    """The state of the sites of one kind, judged from the fetches."""
 
     AVAILABLE = "available"
     DEGRADED = "degraded"
@@ -36,7 +37,7 @@ class Availability(StrEnum):
 
 
 def overall(status: EngineStatus) -> Health:
-    """Return how the engine does: badly where all fetches fail, not well where some do or little is found stored."""
+    """Return the state: unhealthy where all fetches fail, degraded where some fail or few look-ups hit the store."""
     network = availability(status.fetch_successes, status.fetch_failures)
     if network is Availability.UNAVAILABLE:
         return Health.UNHEALTHY
@@ -46,14 +47,14 @@ def overall(status: EngineStatus) -> Health:
 
 
 def availability(successes: int, failures: int) -> Availability:
-    """Return what fetches so far tell; without any, all is well."""
+    """Return the state that these counts of fetches show; available before the first failure."""
     if not failures:
         return Availability.AVAILABLE
     return Availability.DEGRADED if successes else Availability.UNAVAILABLE
 
 
 def availability_of(status: EngineStatus, *kinds: SiteKind) -> Availability:
-    """Return what the fetches from sites of some kinds tell."""
+    """Return the state that the fetches from sites of these kinds show."""
     counts = [status.sites.get(kind, (0, 0)) for kind in kinds]
     return availability(sum(successes for successes, _ in counts), sum(failures for _, failures in counts))
 
@@ -64,7 +65,7 @@ def last_fetch_of(status: EngineStatus, *kinds: SiteKind) -> datetime | None:
 
 
 def entries_by_place(status: EngineStatus) -> tuple[int, int]:
-    """Return how many pages are held in memory, where they would be lost, and how many in the store."""
+    """Return the number of pages held in memory, which a restart loses, and the number in the store."""
     return (status.stored_pages, 0) if status.store_failing else (0, status.stored_pages)
 
 

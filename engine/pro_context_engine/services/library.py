@@ -1,4 +1,4 @@
-"""What a library's documentation is: its table of contents, its llms.txt, its versions."""
+"""One library: its table of contents, its llms.txt, its versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LibraryService:
     Attributes:
         shelf: finds the library.
         ingest: opens its documentation.
-        wanted: knows which version is meant.
+        wanted: opens it in the version that is wanted.
         store: keeps the texts of llms.txt.
     """
 
@@ -54,7 +54,7 @@ class LibraryService:
         )
 
     async def overview(self, library_id: str, version: str | None) -> LibraryOverview:
-        """Return a library with what there is of it; see `DocsEngine.overview`."""
+        """Return a library with its documentation and versions; see `DocsEngine.overview`."""
         try:
             docs = await self.library(library_id, version)
         except TocMissing:
@@ -67,9 +67,9 @@ class LibraryService:
         return LibraryOverview(library, docs, *await self.wanted.published(library))
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:
-        """Return the library's llms.txt, or what stands for it; see `DocsEngine.llms_txt`."""
+        """Return the library's llms.txt, or its TOC in that format; see `DocsEngine.llms_txt`."""
         library = self.shelf.library(library_id)
-        # What one version of a package brings along is no llms.txt.
+        # The documents of one package version are no llms.txt.
         if library.llms_txt_url is None:
             opened = await self.wanted.open(library, None)
         else:
@@ -79,9 +79,9 @@ class LibraryService:
         return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)
 
 
-def quote(docs: LibraryDocs, text: str) -> str:
+def quote_docs(docs: LibraryDocs, text: str) -> str:
     """Return text between lines that name its source and say it is data; see `DocsEngine.quote`."""
     toc = docs.toc
-    # Of an installed package the origin is a folder of this machine.
+    # The origin of an installed package is a folder of this machine.
     source = toc.origin if "://" in toc.origin else toc.source.value
     return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)

@@ -1,4 +1,4 @@
-"""Which libraries there are to ask about: the project's, the indexed ones, the registry's."""
+"""The known libraries: the project's, the indexed ones, the registry's."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_COMPLETIONS = 100
-"""Values that a completion gives at most."""
+"""Bound on the values of one completion."""
 
 
 class ListingService:
-    """Lists libraries and their versions; nothing is fetched for it."""
+    """List libraries and their versions, without fetching anything."""
 
     def __init__(self, shelf: Shelf, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:
         self._shelf = shelf
@@ -41,7 +41,7 @@ class ListingService:
         ]
 
     def documented(self, limit: int) -> list[Library]:
-        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        """Return at most `limit` libraries that the project's files require and some source may have."""
         served = (library for library in self._shelf.needed() if self._ingest.serving(library, None))
         return list(islice(served, limit))
 
@@ -55,12 +55,12 @@ class ListingService:
 
     def _known(self, library: Library, project_detected: bool) -> KnownLibrary:
         serving = self._ingest.serving(library, None)
-        # Of the thousands that the project does not use, nothing more is to be found out.
+        # For the thousands of libraries that the project does not use, this would take too long.
         wanted = self._wanted.version(library) if project_detected else None
         version = wanted or next((source.version(library) for source in serving), None)
         return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
 
 
 def _of_category(library: Library, wanted: str) -> bool:
-    """Tell whether a library has this category, or one of several words (`ai-ml`) of which this is one."""
+    """Tell whether a library has this category, or a category of several words (`ai-ml`) that contains it."""
     return any(wanted in (category, *category.split("-")) for category in map(str.lower, library.categories))

@@ -1,4 +1,4 @@
-"""How an operator looks after what is kept: the store, and the unpacked packages beside it."""
+"""The operator's view of the store and of the unpacked packages beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NPM = "npm/"
 
 
 class MaintenanceService:
-    """Tell what is kept, delete it, check it."""
+    """Report, delete and verify stored documentation."""
 
     def __init__(self, store: Maintenance, packages: KeptPackages | None, shelf: Shelf) -> None:
         self._store = store
@@ -24,19 +24,19 @@ class MaintenanceService:
         self._shelf = shelf
 
     async def status(self) -> StoreStatus:
-        """Return where documentation is stored, how much of it, and of which libraries."""
+        """Return where documentation is stored, its size, and its libraries."""
         return await self._store.status()
 
     async def writable(self) -> bool:
-        """Tell whether what is fetched now is kept where it should be."""
+        """Tell whether pages that are fetched now are stored where the configuration says."""
         return await self._store.writable()
 
     async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
-        """Delete what is stored of some libraries (exact ids), or everything (None); return what is gone."""
+        """Delete the snapshots of some libraries (exact ids), or of all (None); return the deleted ones."""
         return await self._store.clear(library_ids)
 
     async def verify(self) -> list[str]:
-        """Return what is wrong with the store, in our own words; [] when all is well."""
+        """Return the problems of the store, as sentences; [] when there are none."""
         return await self._store.verify()
 
     async def packages(self) -> list[KeptPackage]:
@@ -44,14 +44,14 @@ class MaintenanceService:
         return await asyncio.to_thread(self._packages.kept) if self._packages else []
 
     async def clear_packages(self, library_ids: Sequence[str] | None) -> list[KeptPackage]:
-        """Delete the unpacked packages of some libraries (exact ids), or all of them (None); return what is gone."""
+        """Delete the unpacked packages of some libraries (exact ids), or of all (None); return the deleted ones."""
         if self._packages is None:
             return []
         packages = None if library_ids is None else {name for one in library_ids for name in self._names(one)}
         return await asyncio.to_thread(self._packages.clear, packages)
 
     def _names(self, library_id: str) -> list[str]:
-        """Return the names of a library's packages; of one that is not known any more, by its id."""
+        """Return the names of a library's packages; its id gives them where the library is no longer known."""
         library = self._shelf.find(library_id)
         own = [library_id.removeprefix(_PYTHON)] if library_id.startswith(_PYTHON) else []
         if library_id.startswith(_NPM):

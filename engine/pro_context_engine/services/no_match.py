@@ -1,4 +1,4 @@
-"""What to say where nothing matches: what was searched, how complete and how old it is, and what comes nearest."""
+"""The fact that nothing matches a topic: the searched libraries, their completeness and age, the nearest headings."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.nearest import nearest
 
 MOST_HEADINGS = 20_000
-"""So many headings are compared."""
+"""Bound on the compared headings."""
 
 NEAREST = 5
-"""So many headings are named, each with at most so many characters."""
+"""Number of headings that are named."""
+
 MOST_CHARACTERS = 120
+"""Bound on the characters of each."""
 
 
 async def unmatched(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Asked) -> TopicUnmatched:
     """Return the fact that nothing matches.
 
     Args:
-        ingest: knows how complete the libraries are by now.
+        ingest: knows how complete the libraries are.
         index: knows their headings.
         opened: the libraries that were searched.
         asked: the topic.
@@ -49,7 +51,7 @@ async def unmatched(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened],
 async def nearest_headings(
     index: ChunkIndex, keys: Sequence[tuple[str, str]], asked: Asked, listed: Sequence[TocEntry] = ()
 ) -> list[TocEntry]:
-    """Return the headings spelt most like what was asked, best first; their titles bounded, in the page's words.
+    """Return the headings spelt most like the topic, best first; their titles bounded, in the page's words.
 
     Args:
         index: knows the headings of indexed pages.
@@ -67,11 +69,11 @@ async def nearest_headings(
 
 
 def _searched(snapshot: Snapshot) -> str:
-    """Return what was searched of a library, in words of ours: id, version, source, completeness."""
+    """Return a line about a searched library: id, version, source, completeness."""
     name = " ".join(filter(None, [snapshot.library_id, snapshot.version]))
     return f"{name} ({snapshot.source}): {snapshot.pages} of {_known(snapshot)} pages"
 
 
 def _known(snapshot: Snapshot) -> int:
-    """Return how many pages there are as far as is known; some are read that no table of contents names."""
+    """Return the number of known pages; some stored pages stand in no table of contents."""
     return max(snapshot.pages, snapshot.total_pages)

@@ -30,13 +30,13 @@ from pro_context_engine.services.on_demand import OnDemand, Places, documenting,
 from pro_context_engine.services.versions import WantedVersions
 
 ANSWER_PAGES = 12
-"""Best pages of a library that an answer may be made of."""
+"""Bound on the pages of a library that an answer is made of."""
 
 NEXT_PAGES = 5
-"""Related pages that are named."""
+"""Bound on the related pages that are named."""
 
 MOST_NAMED = 5
-"""Libraries without a match that are named."""
+"""Bound on the libraries without a match that are named."""
 
 
 def new_mark() -> str:
@@ -46,7 +46,7 @@ def new_mark() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a library has on a topic: its best pages, best first, and how surely they answer."""
+    """The best pages of a library on a topic, best first, with the confidence (0..1) that they answer."""
 
     opened: Opened
     hits: Sequence[Hit]
@@ -97,7 +97,7 @@ class PassagesService:
         except TopicUnmatched:
             if self._maintenance.failing or await self._ingest.keeps(opened):
                 raise
-            # Somebody has cleared the store meanwhile.
+            # The store was cleared meanwhile.
             opened = await self._versions.open_all(libraries)
             return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
 
@@ -143,7 +143,7 @@ class PassagesService:
         )
 
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
-        """Return what each library has that plausibly has something, the one that answers most surely first."""
+        """Return the best pages of each library that plausibly answers, highest confidence first."""
         hits = await asyncio.gather(*(query.hits(self._index, asked, [one.key]) for one in opened))
         telling = plausible(hits, asked.terms)
         found = [
@@ -156,19 +156,19 @@ class PassagesService:
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:
         """Return the chunks of each library's best page."""
         best = [pages[0] for pages in libraries]
-        # All at once: while pages are stored, each read of the store waits for some of them.
+        # All at the same time: while pages are being stored, each read of the store waits.
         chunks = await asyncio.gather(*(self._index.neighbours(page.hits[0]) for page in best))
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 
 def _mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:
-    """Return what is wrong with the versions of what was found."""
+    """Return the reasons why found versions do not match the wanted ones."""
     judged = [verdicts.get(one.opened.key, UNJUDGED) for one in found]
     return [verdict.reason for verdict in judged if verdict.match is VersionMatch.MISMATCH]
 
 
 def _silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
-    """Return a sentence that names the libraries that have nothing to say, where others have."""
+    """Return a sentence that names the libraries without a match, where other libraries have one."""
     telling = {one.opened.library.library_id for one in found}
     silent = dict.fromkeys(one.library.library_id for one in opened if one.library.library_id not in telling)
     if not silent or not telling:
@@ -179,10 +179,10 @@ def _silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
 
 
 def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage], places: Places) -> list[TocEntry]:
-    """Return what to read next, other pages than were answered from.
+    """Return the entries to read next, without the pages of the answer.
 
-    First where asked names are documented, then the best match that had no room, what the answer links to, entries of
-    the TOC about the topic, further matches.
+    First the pages that document the asked names, then the best match that had no room, the pages that the answer links
+    to, TOC entries about the topic, further matches.
     """
     entries = {entry.url: entry for one in found for entry in one.opened.toc.entries}
     answered = {urldefrag(passage.url).url for passage in chosen}

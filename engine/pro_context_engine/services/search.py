@@ -1,4 +1,4 @@
-"""The read path of a search: query → hits → pages with an excerpt each, some at a time."""
+"""The read path of search-docs: query → hits → pages with an excerpt each, a page of results at a time."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class SearchService:
         )
 
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
-        """Return the sections of which several parts answer, by their pages."""
+        """Return, by page, the sections of which several parts match."""
         found = [(page, path) for page in pages if (path := whole_of(page))]
         chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
         alone = {

@@ -1,4 +1,4 @@
-"""Which version is meant where none is asked, the project's if somebody documents it, and how far it was met."""
+"""The version that an answer is about: the asked one, else the project's, else the sources'; and how they match."""
 
 from __future__ import annotations
 
@@ -26,19 +26,24 @@ OPENED_AT_ONCE = 8
 
 
 class WantedVersions:
-    """The versions of the project, held against what the sources have."""
+    """Open libraries in the version that is wanted, and judge the version that was found.
+
+    Args:
+        shelf: knows the project's versions.
+        ingest: opens libraries.
+        patience: seconds to wait for a list of versions that only completes an answer.
+    """
 
     def __init__(self, shelf: Shelf, ingest: Ingest, patience: float = Patience().versions) -> None:
-        """Open what `ingest` brings in; `patience`: seconds to wait for a list of versions that completes an answer."""
         self._shelf = shelf
         self._ingest = ingest
         self._patience = patience
 
     def version(self, library: Library) -> str | None:
-        """Return the version of the project's to ask the sources for, None where they are asked for what they have.
+        """Return the project's version if the sources are to be asked for it, else None.
 
-        None where a custom source is there, since somebody named it for this library, and where the first source has
-        the project's version anyway: then the others stand in for it when it fails.
+        None where a custom source serves the library, since the operator chose it, and where the first source has the
+        project's version anyway: then the other sources can replace it when it fails.
         """
         own = self._shelf.project_version(library)
         if own is None:
@@ -46,37 +51,37 @@ class WantedVersions:
         sources = self._ingest.serving(library, None)
         if sources and (sources[0].name is SourceName.CUSTOM or sources[0].version(library) == own):
             return None
-        # Sources without versions are not asked for one.
+        # A source without versions is not asked for a version.
         return own if any(source.serves(library, own) for source in sources) else None
 
     async def published(self, library: Library) -> tuple[str, tuple[str, ...]]:
-        """Return the latest stable version and the newest ones, newest first; ("", ()) where nobody knows of versions.
+        """Return the latest stable version and the newest versions, newest first; ("", ()) where no source knows any.
 
-        A package index tells if it answers in time, else the library's repository, else the sources that have one
+        A package index gives them if it answers in time, else the library's repository, else the sources that have one
         version by themselves.
         """
         sources = self._ingest.serving(library, None)
         with suppress(TimeoutError):
             async with asyncio.timeout(self._patience):
-                latest, versions = await _told(sources, library)
+                latest, versions = await _listed_versions(sources, library)
             if latest:
                 return latest, versions
         own = tuple(dict.fromkeys(version for source in sources if (version := source.version(library))))
         return (own[0], own) if own else ("", ())
 
     def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
-        """Judge the version that is documented, "" for unknown, by the one that was asked for and the project's."""
+        """Judge the documented version ("" for unknown) by the asked version and the project's."""
         library = self._shelf.find(library_id)
         own = self._shelf.project_version(library) if library else None
         return version_verdict(documented, asked or "", own or "")
 
     def verdicts(self, opened: Sequence[Opened], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:
-        """Return what is to be said of the version of each library that was opened for what was wanted."""
+        """Return the verdict on the version of each opened library, by its key."""
         pairs = zip(opened, wanted, strict=True)
         return {one.key: self.verdict(library.library_id, one.key[1], asked) for one, (library, asked) in pairs}
 
     def judged(self, found: SearchResults, verdicts: Verdicts) -> SearchResults:
-        """Return the results with what is to be said of their versions, those without a verdict judged alone."""
+        """Return the results with verdicts on their versions; results without a verdict are judged singly."""
 
         def verdict(result: SearchResult) -> VersionVerdict:
             known = verdicts.get((result.library_id, result.version))
@@ -85,10 +90,10 @@ class WantedVersions:
         return replace(found, results=tuple(replace(result, verdict=verdict(result)) for result in found.results))
 
     async def open(self, library: Library, asked: str | None, *, current: bool = False) -> Opened:
-        """Give a library's TOC at the version that is asked, else the project's, else what its sources describe.
+        """Give a library's TOC at the asked version, else the project's, else the version that its sources have.
 
         Args:
-            library: whose.
+            library: the library to open.
             asked: an exact version or a range, None for none.
             current: whether to wait until a stale TOC is renewed.
 
@@ -115,10 +120,10 @@ class WantedVersions:
         return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
 
     async def _exact(self, library: Library, asked: str) -> str:
-        """Return the exact version that a range means, so that every source is asked for the same one.
+        """Return the exact version that a range means, so that every source is asked for the same version.
 
-        A package index says which versions there are; where the library is on none, its repository's tags do. The range
-        itself is returned where nobody can tell.
+        A package index lists the versions; where the library is on no index, its repository's tags do. Without either,
+        the range itself is returned.
         """
         if exact_version(asked) is not None:
             return asked
@@ -136,8 +141,8 @@ class WantedVersions:
         return next((version for version in own if meant and meant.contains(version, prereleases=True)), asked)
 
 
-async def _told(sources: Sequence[Source], library: Library) -> tuple[str, tuple[str, ...]]:
-    """Return what an index, else a repository, tells when it is asked; see `WantedVersions.published`."""
+async def _listed_versions(sources: Sequence[Source], library: Library) -> tuple[str, tuple[str, ...]]:
+    """Ask an index, else a repository, for the latest and the newest versions; see `WantedVersions.published`."""
     for source in sources:
         with suppress(DocsError):
             if isinstance(source, VersionedSource):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.contract.product import opened
 
-from pro_context_engine.services import search
+from pro_context_engine.domain.settings import Patience
 
 LANGCHAIN = "langchain-ai/langchain"
 TIDEWAY = "tideway/tideway"
@@ -28,9 +28,8 @@ async def test_only_what_was_fetched_is_searched(tmp_path: Path) -> None:
 
 
 @pytest.mark.behavior("full/search-docs/indexes-on-demand", "full/errors/INDEXING_IN_PROGRESS")
-async def test_naming_a_library_starts_its_indexing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search, "SEARCH_PATIENCE", 0)
-    async with opened(tmp_path, "tideway") as product:
+async def test_naming_a_library_starts_its_indexing(tmp_path: Path) -> None:
+    async with opened(tmp_path, "tideway", patience=Patience(searches=0)) as product:
         error = await product.failure("search-docs", query="worker concurrency", libraryIds=[TIDEWAY])
         assert error == {
             "code": "INDEXING_IN_PROGRESS",

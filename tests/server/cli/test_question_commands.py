@@ -12,7 +12,6 @@ from tests.worlds.distributions import wheel
 from pro_context.cli import main as cli
 from pro_context.cli import question_commands
 from pro_context_contract import CONTRACTS
-from pro_context_engine.services import passages
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -91,14 +90,14 @@ def test_ask_refuses_what_the_tool_refuses(run: Run, arguments: tuple[str, ...],
 
 
 def test_ask_waits_for_what_is_being_indexed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.0)
+    monkeypatch.setenv("PRO_CONTEXT__PATIENCE__ANSWERS", "0")
     status, out, err = run("ask", "brightwheel", "retry a failed delivery")
     assert (status, err) == (0, "")
     assert out.startswith("pypi/brightwheel 2.4.1")
 
 
 def test_ask_waits_no_longer_than_a_person_would(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passages, "ANSWER_PATIENCE", 0.0)
+    monkeypatch.setenv("PRO_CONTEXT__PATIENCE__ANSWERS", "0")
     monkeypatch.setattr(question_commands, "PATIENCE", 0.0)
     status, out, err = run("ask", "brightwheel", "retry a failed delivery")
     assert (status, out) == (1, "")
