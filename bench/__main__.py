@@ -1,11 +1,12 @@
-"""Run the benchmarks, each with the material it finds: `python bench [NAME… [OPTION…]]`; `NAME --help` tells of one.
+"""Run the benchmarks: `python bench [NAME… [OPTION…]]`; `NAME --help` describes one.
 
-Labelled cases and documentation by others are read from a folder beside the repository and never committed; a benchmark
-whose material is absent says so and is skipped.
+The benchmarks in `evaluation/` read labelled cases and documentation by others from the folder `shared` beside the
+repository, which is never committed; without it they say so and are skipped.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import takewhile
@@ -14,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 MATERIAL = HERE.parent.parent / "shared"
 
-BENCHMARKS = {
+PLAIN = {
     "startup": [],
     "serving": [],
     "access": [],
@@ -23,25 +24,28 @@ BENCHMARKS = {
     "storm": [],
     "kills": [],
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
-    "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
-    "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
     "github": [],
     "sites": [],
     "npm_live": [],
-    "documents": [str(MATERIAL / "eval" / "corpus")],
-    "pages": [str(MATERIAL / "eval" / "corpus")],
-    "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
     "addresses": [],
     "hostile": [],
     "budget": [],
     "search": [],
-    "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],
-    "packages_coverage": [],
+}
+EVALUATION = {
+    "resolve": [str(MATERIAL / "data" / "resolve_dev.jsonl")],
+    "llms_txt": [str(MATERIAL / "data" / "llms_txt_samples")],
+    "documents": [str(MATERIAL / "eval" / "corpus")],
+    "pages": [str(MATERIAL / "eval" / "corpus")],
+    "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
+    "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
     "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
 }
+BENCHMARKS = {**PLAIN, **EVALUATION}
+"""Options of each benchmark by its name."""
 
 
 def main() -> int:
@@ -52,11 +56,14 @@ def main() -> int:
     if options and not names and not options[0].startswith("-"):
         print(f"there is no benchmark {options[0]}; there are {', '.join(BENCHMARKS)}")
         return 2
+    # The benchmarks of both folders use the same servers and clients.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(HERE), os.environ.get("PYTHONPATH")]))}
     failed = 0
     for name in names or BENCHMARKS:
         print(f"== {name}", flush=True)
-        command = [sys.executable, HERE / f"{name}.py", *BENCHMARKS[name], *options]
-        failed += subprocess.run(command, check=False).returncode != 0
+        folder = HERE / "evaluation" if name in EVALUATION else HERE
+        command = [sys.executable, folder / f"{name}.py", *BENCHMARKS[name], *options]
+        failed += subprocess.run(command, env=environment, check=False).returncode != 0
     return 1 if failed else 0
 
 

@@ -1,6 +1,6 @@
 """How fast pages are read and cut: MB of Markdown per CPU second, over a folder of Markdown files.
 
-    python bench/pages.py [FOLDER]
+    hatch run bench pages [FOLDER]
 
 The folder is `../shared/eval/corpus` unless given; without it the benchmark is skipped.
 """

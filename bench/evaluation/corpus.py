@@ -1,6 +1,6 @@
 """What a corpus costs: to build it, to build it again unchanged, and to search it (about half a minute).
 
-    python bench/corpus.py DIR [--queries FILE] [--rounds N]
+    hatch run bench corpus DIR [--queries FILE] [--rounds N]
 
 DIR is a Markdown tree; FILE has questions as bench/retrieval.py takes them, of which those are asked whose library has
 the name of DIR. Searches run in this process, from the arguments of a call to its answer: each question of a corpus

@@ -1,6 +1,6 @@
 """Whether documents keep what they hold on their way to Markdown: headings, fences, tables and signatures, counted.
 
-    python bench/documents.py [FOLDER [PACKAGE…]]
+    hatch run bench documents [FOLDER [PACKAGE…]]
 
 Read are the reStructuredText and Markdown pages below FOLDER (`../shared/eval/corpus` unless given), and the
 documentation in the source distributions of some packages, which pip fetches while this runs. What was there is counted

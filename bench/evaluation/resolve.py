@@ -1,6 +1,6 @@
 """Measure name resolution: accuracy per kind of case and time per query.
 
-Usage: python bench/resolve.py CASES [--misses]
+Usage: hatch run bench resolve CASES [--misses]
 
 CASES has one JSON object per line: `query`, `language` or null, `expected` (acceptable first ids, empty when the
 library is absent and every relevance must stay below 0.5), `kind`.

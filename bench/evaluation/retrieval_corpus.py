@@ -1,4 +1,4 @@
-"""Labelled corpora for bench/retrieval.py: their pages, their queries, and a site on loopback that serves them."""
+"""Labelled corpora for bench/evaluation/retrieval.py: their pages, their queries, and a site on loopback that serves them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure how fast llms.txt files and full texts are read: python bench/llms_txt.py DIR.
+"""Measure how fast llms.txt files and full texts are read: hatch run bench llms_txt DIR.
 
 Every *.txt file of the folder is parsed five times; the median counts. Full texts are cut into pages, too: how much of
 each found its page, by the addresses it names and the contents of an index of the same name. The last lines give the

@@ -1,6 +1,6 @@
 """Measure retrieval through the real server: documentation sites on loopback, indexed and asked as a client would.
 
-    python bench/retrieval.py [--corpus DIR] [--queries FILE] [--save | --check]
+    hatch run bench retrieval [--corpus DIR] [--queries FILE] [--save | --check]
 
 The corpus has one folder per library with `llms.txt` and `pages.jsonl`; a query line has id, library, query, style and
 relevant URLs. Labels made elsewhere are never read by the product. `--save` keeps the figures as the baseline in
@@ -193,7 +193,7 @@ def worse(run: Run) -> bool:
 
 
 def main() -> None:
-    evaluation = Path(__file__).resolve().parents[2] / "shared" / "eval"
+    evaluation = Path(__file__).resolve().parents[3] / "shared" / "eval"
     parser = argparse.ArgumentParser(description="Measure retrieval through the real server on labelled corpora.")
     parser.add_argument("--corpus", type=Path, default=evaluation / "corpus")
     parser.add_argument("--queries", type=Path, default=evaluation / "dev.jsonl")
