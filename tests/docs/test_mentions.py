@@ -21,6 +21,8 @@ CONFIGURATION = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
 DEVELOPMENT = (ROOT / "docs/development.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 HATCH = tomllib.loads((ROOT / "hatch.toml").read_text())["envs"]["default"]
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
 REFERENCE = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "generated/reference").rglob("*.md"))
 ELEMENTS = [
     (contract, name)
@@ -145,12 +147,30 @@ def test_every_file_that_contributing_names_is_there() -> None:
     assert [path for path in paths if not INVENTED.search(path) and not (ROOT / path).exists()] == []
 
 
+# Decisions
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_every_decision_has_number_date_and_status(page: Path) -> None:
+    head = page.read_text(encoding="utf-8").partition("\n## ")[0].partition("\n**")[0]
+    assert re.match(rf"# {int(page.stem[:4])}\. \S", head)
+    assert re.search(r"^Date: 20\d\d-\d\d-\d\d\b", head, re.MULTILINE)
+    assert re.search(r"\bStatus: (accepted|superseded by \[\d+\]\(\d{4}-[a-z0-9-]+\.md\))", head)
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_every_decision_fits_one_screen(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 48
+    prose = [line for line in FENCE.sub("", text).splitlines() if not line.startswith("|")]
+    assert [line for line in prose if len(line) > 120] == []
+
+
 # Links
 
 PAGES = sorted(ROOT.glob("*.md")) + sorted((ROOT / "bench/results").glob("*.md"))
 PAGES += sorted((ROOT / "docs").rglob("*.md")) + sorted((ROOT / "generated/reference").rglob("*.md"))
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
-FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -162,6 +182,12 @@ def test_every_relative_link_leads_somewhere(page: Path) -> None:
         if not re.match(r"[a-z-]+:|#", target) and not (page.parent / target.partition("#")[0]).exists()
     ]
     assert broken == []
+
+
+def test_every_file_of_figures_belongs_to_a_decision() -> None:
+    figures = {page.name for page in (ROOT / "bench/results").glob("*.md")}
+    linked = {target for page in DECISIONS for target in re.findall(r"bench/results/([\w-]+\.md)", page.read_text())}
+    assert figures == linked
 
 
 # What no file says
