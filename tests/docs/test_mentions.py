@@ -184,6 +184,24 @@ def test_every_relative_link_leads_somewhere(page: Path) -> None:
     assert broken == []
 
 
+WRITTEN = [page for page in PAGES if not page.is_relative_to(ROOT / "generated")]
+PUNCTUATION = re.compile(r"[^\w\- ]")
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_heading_finds_one(page: Path) -> None:
+    missing = []
+    for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        file, _, anchor = target.partition("#")
+        if anchor and not re.match(r"[a-z-]+:", target):
+            text = FENCE.sub("", (page.parent / file if file else page).read_text(encoding="utf-8"))
+            titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+            # As GitHub makes anchors: lower case, no punctuation, hyphens for blanks.
+            if anchor not in {PUNCTUATION.sub("", title.lower()).replace(" ", "-") for title in titles}:
+                missing.append(target)
+    assert missing == []
+
+
 def test_every_file_of_figures_belongs_to_a_decision() -> None:
     figures = {page.name for page in (ROOT / "bench/results").glob("*.md")}
     linked = {target for page in DECISIONS for target in re.findall(r"bench/results/([\w-]+\.md)", page.read_text())}
