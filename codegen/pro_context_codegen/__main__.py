@@ -75,8 +75,8 @@ def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]
     """Return the pages beside the spec that have a generated part, as they should be."""
     if distribution is None:
         return {}
-    readme, block = folder / "README.md", distribution_files.readme_block(distribution)
-    return {readme: marked_blocks.filled(readme, "clients", distribution_files.SOURCE, block)}
+    page, block = folder / "docs" / "command-line.md", distribution_files.clients_block(distribution)
+    return {page: marked_blocks.filled(page, "clients", distribution_files.SOURCE, block)}
 
 
 def _changed(pages: Mapping[Path, bytes]) -> list[Path]:

@@ -114,9 +114,9 @@ def payload(distribution: Distribution) -> Json:
     }
 
 
-def readme_block(distribution: Distribution) -> str:
-    """Return the part of the README that says which clients `setup` knows."""
-    return _render("readme.md.jinja", distribution)
+def clients_block(distribution: Distribution) -> str:
+    """Return the table of the clients that `setup` knows, for the page on the command line."""
+    return _render("clients_table.md.jinja", distribution)
 
 
 def snippet(client: Client, distribution: Distribution) -> str:

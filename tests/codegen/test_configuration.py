@@ -121,10 +121,10 @@ ROOT = Path(__file__).parents[2]
 PUBLISHED = json.loads((ROOT / "generated/bundles/configuration.schema.json").read_bytes())
 
 
-def test_the_published_schema_is_a_schema_and_takes_the_readmes_example() -> None:
+def test_the_published_schema_is_a_schema_and_takes_the_example_of_the_docs() -> None:
     jsonschema.Draft202012Validator.check_schema(PUBLISHED)
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    example = yaml.safe_load(readme.partition("```yaml\n# pro-context.yaml\n")[2].partition("```")[0])
+    page = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
+    example = yaml.safe_load(page.partition("```yaml\n# pro-context.yaml\n")[2].partition("```")[0])
     jsonschema.Draft202012Validator(PUBLISHED).validate(example)
 
 

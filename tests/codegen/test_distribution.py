@@ -1,4 +1,4 @@
-"""The table of clients and registries: what its author reads when it is wrong, and where its README part goes."""
+"""The table of clients and registries: what its author reads when it is wrong, and where its table in the docs goes."""
 
 from pathlib import Path
 
@@ -45,25 +45,26 @@ def test_what_is_wrong_is_named(table: Path, old: str, new: str, said: str) -> N
     assert any(said in str(problem) for problem in caught.value.problems), caught.value
 
 
-def test_generate_fills_the_readme_and_drift_watches_it(
+def test_generate_fills_the_page_and_drift_watches_it(
     table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    readme = tmp_path / "README.md"
+    page = tmp_path / "docs" / "command-line.md"
+    page.parent.mkdir()
     arguments = ["--spec", str(table.parent), "--out", str(tmp_path / "generated")]
-    readme.write_text("Mine.\n")
+    page.write_text("Mine.\n")
     assert main(["generate", *arguments]) == 1
     assert "must have one block" in capsys.readouterr().err
     marks = "<!-- clients: generated from spec/distribution.yaml; do not edit -->\nold\n<!-- /clients -->\n"
-    readme.write_text(f"Mine.\n{marks}Mine too.\n")
+    page.write_text(f"Mine.\n{marks}Mine too.\n")
     assert main(["generate", *arguments]) == 0
-    text = readme.read_text()
+    text = page.read_text()
     assert text.startswith("Mine.\n<!-- clients")
     assert text.endswith("<!-- /clients -->\nMine too.\n")
-    assert "<!-- mcp-name: io.github.pro-context/pro-context -->" in text
+    assert "| `cursor` |" in text
     assert main(["drift", *arguments]) == 0
-    readme.write_text(text.replace("mcp-name", "mcp-named"))
+    page.write_text(text.replace("`cursor`", "`curser`"))
     assert main(["drift", *arguments]) == 1
-    assert "README.md" in capsys.readouterr().err
+    assert "command-line.md" in capsys.readouterr().err
 
 
 def test_two_blocks_are_refused(tmp_path: Path) -> None:

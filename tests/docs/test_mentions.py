@@ -1,4 +1,4 @@
-"""Everything a user can set, call or meet is mentioned where users read, and nothing tracked says what it must not."""
+"""The pages that people read name every setting, command and dependency, and no tracked file has forbidden words."""
 
 import argparse
 import re
@@ -16,6 +16,13 @@ from pro_context_contract.configuration import schema
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMAND_LINE = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
+CONFIGURATION = (ROOT / "docs/configuration.md").read_text(encoding="utf-8")
+DEVELOPMENT = (ROOT / "docs/development.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+HATCH = tomllib.loads((ROOT / "hatch.toml").read_text())["envs"]["default"]
+FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+DECISIONS = sorted((ROOT / "docs/decisions").glob("*.md"))
 REFERENCE = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "generated/reference").rglob("*.md"))
 ELEMENTS = [
     (contract, name)
@@ -52,9 +59,29 @@ def options(parser: argparse.ArgumentParser) -> Iterator[str]:
                 yield from options(command)
 
 
+# The README
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.split()) <= 700
+
+
+@pytest.mark.parametrize("tool", [tool["name"] for tool in load_contract("full").tools])
+def test_every_tool_of_the_default_contract_is_in_the_readme(tool: str) -> None:
+    assert f"`{tool}`" in README
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_every_page_of_the_docs_is_in_the_readme(page: str) -> None:
+    assert f"](docs/{page})" in README
+
+
+# The pages and the reference
+
+
 @pytest.mark.parametrize("key", sorted(set(keys(schema(), acting=True))))
-def test_every_setting_that_has_an_effect_is_in_the_readme(key: str) -> None:
-    assert re.search(rf"\b{key}:", README)
+def test_every_setting_that_has_an_effect_is_in_the_page_on_configuration(key: str) -> None:
+    assert re.search(rf"\b{key}:", CONFIGURATION)
 
 
 @pytest.mark.parametrize("key", sorted(set(keys(schema(), acting=False))))
@@ -67,33 +94,83 @@ def test_every_element_of_a_contract_is_in_the_reference(contract: str, name: st
     assert name in REFERENCE
 
 
-@pytest.mark.parametrize("tool", [tool["name"] for tool in load_contract("full").tools])
-def test_every_tool_of_the_default_contract_is_in_the_readme(tool: str) -> None:
-    assert f"`{tool}`" in README
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_every_contract_and_its_tools_are_in_the_page_on_contracts(contract: str) -> None:
+    page = (ROOT / "docs/contracts.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| \[`{contract}`\].*$", page, re.MULTILINE)
+    assert [tool["name"] for tool in load_contract(contract).tools if f"`{tool['name']}`" not in row] == []
+
+
+@pytest.mark.parametrize("code", load_contract("full").errors)
+def test_every_error_of_the_default_contract_has_its_cure(code: str) -> None:
+    page = (ROOT / "docs/troubleshooting.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| .*`{code}`", page, re.MULTILINE)
 
 
 @pytest.mark.parametrize("name", sorted(set(options(parser()))))
-def test_every_command_and_option_is_in_the_readme(name: str) -> None:
-    assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", README)
+def test_every_command_and_option_is_in_the_page_on_the_command_line(name: str) -> None:
+    assert re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", COMMAND_LINE)
 
 
-@pytest.mark.parametrize("name", tomllib.loads((ROOT / "hatch.toml").read_text())["envs"]["default"]["scripts"])
-def test_every_developer_command_is_in_the_readme(name: str) -> None:
-    assert re.search(rf"`(hatch run )?{name}\b", README)
+@pytest.mark.parametrize("name", HATCH["scripts"])
+def test_every_developer_command_is_in_the_page_on_development(name: str) -> None:
+    assert re.search(rf"`(hatch run )?{name}\b", DEVELOPMENT)
 
 
-@pytest.mark.parametrize("requirement", tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"])
-def test_every_dependency_has_its_reason_in_the_readme(requirement: str) -> None:
-    name = re.split(r"[<>=\[]", requirement)[0]
-    assert re.search(rf"^\| {name} \|", README, re.MULTILINE)
+def required() -> list[str]:
+    """Return the names of all that the project, its extras and its development environment install."""
+    extras = [requirement for extra in PROJECT["optional-dependencies"].values() for requirement in extra]
+    listed = [*PROJECT["dependencies"], *extras, *HATCH["dependencies"]]
+    return sorted({re.split(r"[<>=;\[ ]", requirement)[0] for requirement in listed})
+
+
+@pytest.mark.parametrize("name", required())
+def test_every_dependency_has_its_reason_in_the_page_on_development(name: str) -> None:
+    assert re.search(rf"^\| ([^|]+, )?{name}(,[^|]+)? \|", DEVELOPMENT, re.MULTILINE)
+
+
+# Files
+
+SHORT = {
+    "engine/": "engine/pro_context_engine/",
+    "server/": "server/pro_context/",
+    "handlers/": "handlers/pro_context_handlers/",
+}
+# The examples of what does not exist yet.
+INVENTED = re.compile(r"NAME|count[-_]pages|gitlab")
+
+
+def test_every_file_that_contributing_names_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Add a tool")[2]
+    named = re.findall(r"`((?:engine|server|handlers|spec|tests|docs|generated)/[\w./-]*)`", text)
+    paths = [re.sub(r"^\w+/", lambda first: SHORT.get(first[0], first[0]), path) for path in named]
+    assert [path for path in paths if not INVENTED.search(path) and not (ROOT / path).exists()] == []
+
+
+# Decisions
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_every_decision_has_number_date_and_status(page: Path) -> None:
+    head = page.read_text(encoding="utf-8").partition("\n## ")[0].partition("\n**")[0]
+    assert re.match(rf"# {int(page.stem[:4])}\. \S", head)
+    assert re.search(r"^Date: 20\d\d-\d\d-\d\d\b", head, re.MULTILINE)
+    assert re.search(r"\bStatus: (accepted|superseded by \[\d+\]\(\d{4}-[a-z0-9-]+\.md\))", head)
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_every_decision_fits_one_screen(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 48
+    prose = [line for line in FENCE.sub("", text).splitlines() if not line.startswith("|")]
+    assert [line for line in prose if len(line) > 120] == []
 
 
 # Links
 
-PAGES = [ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CHANGELOG.md")]
+PAGES = sorted(ROOT.glob("*.md")) + sorted((ROOT / "bench/results").glob("*.md"))
 PAGES += sorted((ROOT / "docs").rglob("*.md")) + sorted((ROOT / "generated/reference").rglob("*.md"))
 LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\(([^)\s]+)\)")
-FENCE = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -105,6 +182,30 @@ def test_every_relative_link_leads_somewhere(page: Path) -> None:
         if not re.match(r"[a-z-]+:|#", target) and not (page.parent / target.partition("#")[0]).exists()
     ]
     assert broken == []
+
+
+WRITTEN = [page for page in PAGES if not page.is_relative_to(ROOT / "generated")]
+PUNCTUATION = re.compile(r"[^\w\- ]")
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_to_a_heading_finds_one(page: Path) -> None:
+    missing = []
+    for target in LINK.findall(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        file, _, anchor = target.partition("#")
+        if anchor and not re.match(r"[a-z-]+:", target):
+            text = FENCE.sub("", (page.parent / file if file else page).read_text(encoding="utf-8"))
+            titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+            # As GitHub makes anchors: lower case, no punctuation, hyphens for blanks.
+            if anchor not in {PUNCTUATION.sub("", title.lower()).replace(" ", "-") for title in titles}:
+                missing.append(target)
+    assert missing == []
+
+
+def test_every_file_of_figures_belongs_to_a_decision() -> None:
+    figures = {page.name for page in (ROOT / "bench/results").glob("*.md")}
+    linked = {target for page in DECISIONS for target in re.findall(r"bench/results/([\w-]+\.md)", page.read_text())}
+    assert figures == linked
 
 
 # What no file says

@@ -21,6 +21,7 @@ MANIFEST = json.loads((FOLDER / "mcpb" / "manifest.json").read_text(encoding="ut
 BUNDLE = tomllib.loads((FOLDER / "mcpb" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+COMMAND_LINE = (ROOT / "docs/command-line.md").read_text(encoding="utf-8")
 CONTRACT = load_contract("full")
 TABLE = read_table()
 (PACKAGE,) = SERVER["packages"]
@@ -106,7 +107,7 @@ def test_every_snippet_is_what_setup_writes(client: Any) -> None:
     suffix = "toml" if client.format == "toml" else "json"
     text = (FOLDER / "clients" / f"{client.id}.{suffix}").read_text(encoding="utf-8")
     assert entry_of(client, TABLE.command, text) == client.entry([TABLE.command, *TABLE.arguments])
-    assert f"| `{client.id}` |" in README
+    assert f"| `{client.id}` |" in COMMAND_LINE
 
 
 def test_the_readmes_own_snippet_works_for_most_clients() -> None:
