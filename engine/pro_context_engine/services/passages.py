@@ -18,12 +18,12 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.confidence import confidence
-from pro_context_engine.search.ranking.further_reading import linked
+from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.passages import Neighbours, passages
-from pro_context_engine.search.ranking.plausible_libraries import plausible
-from pro_context_engine.search.ranking.quoting import FRAME, quoted, size, warning_size
+from pro_context_engine.search.ranking.plausible_libraries import are_plausible
+from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
-from pro_context_engine.search.ranking.toc import likely, related
+from pro_context_engine.search.ranking.toc import likely_entries, related_entries
 from pro_context_engine.services.no_match import unmatched
 
 LIKELY_PAGES = 24
@@ -97,7 +97,7 @@ class Retrieval:
             raise await unmatched(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
-        content = quoted(chosen, self._draw, warnings)
+        content = quote(chosen, self._draw, warnings)
         return Answer(
             content=content,
             tokens=size(chosen, warnings),
@@ -139,7 +139,7 @@ class Retrieval:
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
         """Return what each library has that plausibly has something, the one that answers most surely first."""
         hits = await asyncio.gather(*(query.hits(self._index, asked, [one.key]) for one in opened))
-        telling = plausible(hits, asked.terms)
+        telling = are_plausible(hits, asked.terms)
         found = [
             Found(one, own, pages_of(own)[:ANSWER_PAGES], confidence(own))
             for one, own, tells in zip(opened, hits, telling, strict=True)
@@ -171,7 +171,7 @@ def raise_if_any(underway: Sequence[Opened]) -> None:
 def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:
     """Give the entries likely to answer; ranking a long TOC costs time, so only once somebody asks for the first."""
     yield from _documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
-    yield from likely(opened.toc.entries, asked.text, LIKELY_PAGES)
+    yield from likely_entries(opened.toc.entries, asked.text, LIKELY_PAGES)
 
 
 def _documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[TocEntry]:
@@ -207,6 +207,6 @@ def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage],
     named = _documenting(entries, [place for those in places.values() for place in those])
     matching = [entries[page.url] for one in found for page in one.pages if page.url in entries]
     unshown = [entry for entry in matching if entry.url not in answered]
-    about = related([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
-    worth = [*named, *unshown[:1], *linked(chosen, entries)[:2], *about[:2], *unshown, *about]
+    about = related_entries([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
+    worth = [*named, *unshown[:1], *linked_entries(chosen, entries)[:2], *about[:2], *unshown, *about]
     return list(dict.fromkeys(entry for entry in worth if urldefrag(entry.url).url not in answered))[:NEXT_PAGES]

@@ -17,8 +17,8 @@ from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.anchors import best_anchor
 from pro_context_engine.search.ranking.coverage import SAMPLE
 from pro_context_engine.search.ranking.fusion import best_relevances
-from pro_context_engine.search.ranking.highlights import Sought
-from pro_context_engine.search.ranking.page_sections import section_alone, sections_of, whole_of
+from pro_context_engine.search.ranking.highlights import SoughtTerms
+from pro_context_engine.search.ranking.page_sections import containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.no_match import nearest_headings
@@ -85,7 +85,7 @@ class Searching:
         best = [page.hits[0].scored(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
-        sought = Sought(asked.terms)
+        sought = SoughtTerms(asked.terms)
         near = [] if pages else await nearest_headings(self._index, scopes, asked)
         return SearchResults(
             tuple(_result(page, value, asked, sought) for page, value in shown),
@@ -97,7 +97,7 @@ class Searching:
 
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
         """Return the sections of which several parts answer, by their pages."""
-        found = [(page, path) for page in pages if (path := whole_of(page))]
+        found = [(page, path) for page in pages if (path := containing_section(page))]
         chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
         alone = {
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
@@ -105,7 +105,7 @@ class Searching:
         return {key: chunk for key, chunk in alone.items() if chunk}
 
 
-def _result(page: RankedPage, relevance: float, asked: Asked, sought: Sought) -> SearchResult:
+def _result(page: RankedPage, relevance: float, asked: Asked, sought: SoughtTerms) -> SearchResult:
     chunk = page.hits[0].chunk
     anchor = best_anchor(chunk, asked.terms, asked.names)
     return SearchResult(
