@@ -83,7 +83,7 @@ class Corpus:
             self._vectors = embedder.index(list(self._reader.vectors()))
         self._first = FIRST if self._vectors is None else FUSED
         self._results = Kept(KEPT_HITS)
-        self._fitting = Kept(KEPT_GROUPS)
+        self._groups_by_filter = Kept(KEPT_GROUPS)
         self._closed = Event()
         self._calls = BlockingCalls("corpus")
         self._calls.begin(partial(self._reader.read_ahead, self._closed.is_set))
@@ -137,10 +137,10 @@ class Corpus:
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
         asked = lookup.asked(query)
         results = self._results_of(query, asked, filters, start + limit)
-        shown = results.shown(start, limit)
+        shown = results.page(start, limit)
         end = start + len(shown)
         cursor = self._cursors.after(end, query, filters) if end < len(results) else ""
-        hint = None if shown else hint_for(filters, partial(self._metadata_of_found, asked))
+        hint = None if shown else hint_for(filters, partial(self._metadata_of_hits, asked))
         return CorpusHits(shown, cursor, hint)
 
     def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> _Results:
@@ -148,13 +148,13 @@ class Corpus:
         search = (query, tuple(sorted(filters.items())), wanted >= self._first)
         if search in self._results:
             return cast("_Results", self._results.use(search))
-        results = _Results(self._found(asked, filters, wanted), SoughtTerms(asked.terms))
+        results = _Results(self._find(asked, filters, wanted), SoughtTerms(asked.terms))
         self._results.keep(search, results, len(results) + 1)
         return results
 
-    def _found(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
+    def _find(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
-        groups = self._searched(filters)
+        groups = self._groups_to_search(filters)
         if groups == []:
             return []
         [question] = asked.wordings
@@ -168,33 +168,33 @@ class Corpus:
             return by_words
         return ordering.fuse(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
 
-    def _searched(self, filters: Metadata) -> Sequence[int] | None:
+    def _groups_to_search(self, filters: Metadata) -> Sequence[int] | None:
         """Return the groups of pages to search, None for all."""
         key = tuple(sorted(filters.items()))
-        if key not in self._fitting:
+        if key not in self._groups_by_filter:
             fitting = [group.number for group in self._groups if _fits(group.values, filters)]
-            self._fitting.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
-        return cast("Sequence[int] | None", self._fitting.use(key))
+            self._groups_by_filter.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
+        return cast("Sequence[int] | None", self._groups_by_filter.use(key))
 
-    def _metadata_of_found(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
-        return [ordering.metadata_of(hit) for hit in self._found(asked, filters, MAX_FOUND)]
+    def _metadata_of_hits(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
+        return [ordering.metadata_of(hit) for hit in self._find(asked, filters, MAX_FOUND)]
 
 
 class _Results:
     """The hits of a search, best first, each converted to a result when it is first shown."""
 
     def __init__(self, found: Sequence[Hit], sought: SoughtTerms) -> None:
-        self._found = found
+        self._hits = found
         self._sought = sought
         self._shown: dict[int, CorpusHit] = {}
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._hits)
 
-    def shown(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
+    def page(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
         """Return at most `limit` results from a 0-based position on."""
         places = range(start, min(start + limit, len(self)))
-        self._shown |= {place: _hit(self._found[place], self._sought) for place in places if place not in self._shown}
+        self._shown |= {place: _hit(self._hits[place], self._sought) for place in places if place not in self._shown}
         return tuple(self._shown[place] for place in places)
 
 

@@ -1,9 +1,9 @@
 """Nearest headings: by spelling, of different titles, in bounded time."""
 
-from pro_context_engine.search.ranking.nearest_headings import nearest_headings
 from tests.growth import grows_linearly
 
 from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.search.ranking.nearest import nearest_headings
 
 TITLES = ["Loading propellant", "Pressure limits", "Ignition sequence", "Telemetry", "Tank", "max_pressure"]
 HEADINGS = [TocEntry(title, f"https://docs.example/#{number}") for number, title in enumerate(TITLES)]
