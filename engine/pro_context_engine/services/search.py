@@ -82,7 +82,7 @@ class Searching:
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
         end = start + limit
-        best = [page.hits[0].scored(page.score) for page in pages[: max(end, SAMPLE)]]
+        best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
         sought = SoughtTerms(asked.terms)

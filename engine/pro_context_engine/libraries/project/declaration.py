@@ -58,7 +58,7 @@ class Dependency:
         """Tell whether the manifest allows an installed version; a specifier that cannot be parsed allows all."""
         if self.ecosystem is Ecosystem.NPM:
             exact, meant = npm_version(version), npm_range(self.specifier)
-            return exact is None or meant is None or meant.has(exact, prereleases=True)
+            return exact is None or meant is None or meant.contains(exact, prereleases=True)
         try:
             return SpecifierSet(self.specifier).contains(version, prereleases=True)
         except InvalidSpecifier:

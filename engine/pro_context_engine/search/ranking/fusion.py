@@ -40,7 +40,7 @@ def fuse(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
                 chunks[key] = hit
             scores[key] = scores.get(key, 0.0) + weight * hit.score / ranking[0].score * scale
     return sorted(
-        (hit.scored(scores[key]) for key, hit in chunks.items()),
+        (hit.with_score(scores[key]) for key, hit in chunks.items()),
         key=lambda hit: (-hit.score, hit.library_id, hit.version or "", hit.chunk.page_url, hit.chunk.ordinal),
     )
 
