@@ -1,4 +1,4 @@
-"""Labelled corpora for bench/evaluation/retrieval.py: their pages, their queries, and a site on loopback that serves them."""
+"""The labelled corpora of the benchmark `retrieval`: pages, queries, and a site on loopback that serves them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.rst import rst_to_markdown
 from pro_context_engine.domain.model import Chunk, TocEntry
-from pro_context_engine.search.ranking import likely
+from pro_context_engine.search.ranking.toc import likely_entries
 
 Rival = Callable[[str], list[str]]
 """Return the URLs that answer a query, best first."""
@@ -30,7 +30,7 @@ def rivals(folder: Path) -> dict[str, Rival]:
     ]
     chunks = [chunk for row in lines_of(folder / "pages.jsonl") for chunk in _chunks(folder, row)]
     return {
-        "titles of llms.txt": lambda query: [entry.url for entry in likely(entries, query, 20)],
+        "titles of llms.txt": lambda query: [entry.url for entry in likely_entries(entries, query, 20)],
         "rank-bm25, words": _okapi(chunks),
         "FTS5, unicode61": _full_text(chunks, "unicode61"),
         "FTS5, porter": _full_text(chunks, "porter unicode61"),

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
     from pro_context_engine.engine import DocsEngine
     from pro_context_engine.search.ranking.first_sections import FirstSections, first_sections
-    from pro_context_engine.search.ranking.toc import foremost
+    from pro_context_engine.search.ranking.toc import foremost_entries
     from pro_context_engine.services.health import (
         Availability,
         Health,
@@ -90,7 +90,7 @@ _MODULES = {
     "TocEntry": "domain.model",
     "FirstSections": "search.ranking.first_sections",
     "first_sections": "search.ranking.first_sections",
-    "foremost": "search.ranking.toc",
+    "foremost_entries": "search.ranking.toc",
     "toc_markdown": "documents.toc_markdown",
 }
 

@@ -193,9 +193,9 @@ def _use(
     catalogue = Catalogue.of(known)
     lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
     if lacking:
-        catalogue = catalogue.extended(map(overrides.unregistered, lacking))
-    found = list(overrides.named(settings.overrides, replace(shelf, registry=catalogue).find))
-    registry.take(catalogue.extended(library for _, library in found) if found else catalogue)
+        catalogue = catalogue.with_libraries(map(overrides.library_of_id, lacking))
+    found = list(overrides.overridden_libraries(settings.overrides, replace(shelf, registry=catalogue).find))
+    registry.replace(catalogue.with_libraries(library for _, library in found) if found else catalogue)
     return tuple(override for override, _ in found)
 
 

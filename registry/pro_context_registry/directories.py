@@ -24,7 +24,7 @@ def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fac
     Returns:
         Facts of llms-txt.jsonl for libraries that had none, or not from this directory; addresses of others, sorted.
     """
-    owner = Addresses(known_libraries.parsed(listing).libraries).owner
+    owner = Addresses(known_libraries.parse(listing).libraries).owner
     urls = sorted(set(_INDEX.findall(text)))
     known = {fact["llmsTxtUrl"]: library_id for library_id, fact in facts.llms_txt.items() if "llmsTxtUrl" in fact}
     found: dict[str, Fact] = {}

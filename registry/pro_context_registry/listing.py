@@ -21,7 +21,7 @@ def listing(entries: Iterable[Fact], version: str) -> bytes:
     """
     data = _file(entries, version)
     # Who publishes goes by the same rules as who reads.
-    order = {library.library_id: popularity.order(library) for library in known_libraries.checked(data).libraries}
+    order = {library.library_id: popularity.order(library) for library in known_libraries.parse_checked(data).libraries}
     return _file(sorted(entries, key=lambda entry: order[entry["libraryId"]]), version)
 
 
@@ -41,5 +41,5 @@ def current(entries: Iterable[Fact], committed: bytes, today: str) -> bytes:
     Raises:
         RegistryRefused: an entry is not as one must be.
     """
-    unchanged = listing(entries, known_libraries.parsed(committed).version)
+    unchanged = listing(entries, known_libraries.parse(committed).version)
     return unchanged if unchanged == committed else listing(entries, f"registry-v{today}")

@@ -27,7 +27,7 @@ def publish(data: bytes, folder: Path) -> list[Path]:
     """
     if len(data) > MOST_BYTES:
         raise RegistryRefused(f"the registry is larger than {MOST_BYTES} bytes")
-    known = known_libraries.checked(data)
+    known = known_libraries.parse_checked(data)
     name, digest = f"{known.version}.json", hashlib.sha256(data).hexdigest()
     manifest = {
         "schemaVersion": SCHEMA_VERSION,

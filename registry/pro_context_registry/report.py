@@ -20,8 +20,8 @@ _ADDRESSES = {
 
 def report(before: bytes, after: bytes, facts: Facts) -> list[str]:
     """Return what changed from one file to the next, and which llms.txt is none, a line each."""
-    old, new = known_libraries.parsed(before), known_libraries.parsed(after)
-    changes = differences.between(old.libraries, new.libraries)
+    old, new = known_libraries.parse(before), known_libraries.parse(after)
+    changes = differences.compare(old.libraries, new.libraries)
     was, now = ({one.library_id: one for one in known.libraries} for known in (old, new))
     lines = [f"{new.version}: {len(new.libraries)} libraries"]
     lines += [f"added: {one}" for one in changes.added]

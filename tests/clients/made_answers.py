@@ -12,8 +12,9 @@ from tests.clients.node import node
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.ranking import pages_of, passages
-from pro_context_engine.search.ranking.quoting import FRAME, quoted, warning_size
+from pro_context_engine.search.ranking.passages import passages
+from pro_context_engine.search.ranking.quoting import FRAME, quote, warning_size
+from pro_context_engine.search.ranking.ranked_pages import pages_of
 
 COUNT = """\
 const texts = JSON.parse(require("fs").readFileSync(0, "utf8"));
@@ -63,7 +64,7 @@ def made_answer(seed: int) -> MadeAnswer:
     warnings = [WARNING] * random.choice([0, 0, 1])
     room = budget - FRAME - sum(map(warning_size, warnings))
     chosen = passages(libraries, neighbours, room, [["tank", "valv"]])
-    return MadeAnswer(quoted(chosen, lambda: f"{random.getrandbits(32):08x}", warnings), budget)
+    return MadeAnswer(quote(chosen, lambda: f"{random.getrandbits(32):08x}", warnings), budget)
 
 
 def real_tokens(texts: Sequence[str]) -> list[int]:

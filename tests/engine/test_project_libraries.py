@@ -62,7 +62,7 @@ def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None
     assert found.library("pypi/fuel").python_packages == ("fuel",)
     assert found.resolve("knots", None)[0].library.library_id == "npm/knots"
     assert found.resolve("fuel", "javascript")[:1] == []
-    assert found.beginning_with("npm/", 5) == ["npm/knots"]
+    assert found.ids_with_prefix("npm/", 5) == ["npm/knots"]
 
 
 def test_npm_packages_of_the_project_are_found_by_their_slugs(tmp_path: Path) -> None:

@@ -315,4 +315,4 @@ def test_the_first_address_of_a_library_stays(workshop: Workshop) -> None:
     workshop.run()
     changed, _ = directories.placed(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
     assert changed == []
-    assert known_libraries.checked(workshop.file.read_bytes())
+    assert known_libraries.parse_checked(workshop.file.read_bytes())

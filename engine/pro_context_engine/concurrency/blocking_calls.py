@@ -1,4 +1,4 @@
-"""Blocking system calls that cannot hold up the exit."""
+"""Blocking system calls that do not delay the exit."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 class BlockingCalls:
-    """Runs calls on daemon threads: the interpreter does not wait for one that never returns.
+    """Calls on daemon threads: the interpreter does not wait for one that never returns.
 
     Args:
-        name: of the threads.
-        threads: how many calls run at once, the others wait in order; one thread runs them one after another.
+        name: name of the threads.
+        threads: number of simultaneous calls; further ones wait in order. One thread runs calls one after another.
     """
 
     def __init__(self, name: str, threads: int = 1) -> None:
@@ -27,11 +27,11 @@ class BlockingCalls:
         self._calls: SimpleQueue[tuple[Future[Any], Callable[[], Any]]] = SimpleQueue()
 
     async def call(self, function: Callable[[], T]) -> T:
-        """Return what the function returns; one that has begun runs on when its caller is cancelled."""
+        """Return the function's result; a call that has begun continues when its caller is cancelled."""
         return await asyncio.wrap_future(self.begin(function))
 
     def begin(self, function: Callable[[], T]) -> Future[T]:
-        """Have a function run when its turn comes, and return what tells how that ended."""
+        """Queue a function, and return the future of its result."""
         outcome: Future[T] = Future()
         self._calls.put((outcome, function))
         if self._started < self._threads:

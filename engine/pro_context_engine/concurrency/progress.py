@@ -1,4 +1,4 @@
-"""How far long work has come: the engine reports, whoever listens in this context hears it."""
+"""Progress of long work: the engine reports it, and a listener in the context receives it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _listener: ContextVar[Progress | None] = ContextVar("progress_listener", default
 
 
 def report(done: int, total: int, what: str) -> None:
-    """Tell the listener of this context, if there is one, how far the work has come.
+    """Report progress to the listener of this context, if there is one.
 
     Args:
-        done: units of work behind us.
-        total: units in all, as far as is known now.
-        what: one of our own short phrases, never text of others.
+        done: units of work that are done.
+        total: number of units, as far as it is known.
+        what: a short phrase of our own, never third-party text.
     """
     listener = _listener.get()
     if listener is not None:
@@ -26,11 +26,11 @@ def report(done: int, total: int, what: str) -> None:
 
 @contextmanager
 def listening(listener: Progress) -> Iterator[None]:
-    """Hear every report of this context: of the calling task, the tasks it starts, and its `to_thread` calls.
+    """Receive every report of this context: of the calling task, the tasks it starts, and its `to_thread` calls.
 
     Args:
-        listener: called with (done, total, what), possibly on another thread, possibly after the block has ended
-            when a task that was started inside it lives on. It must return at once and never raise.
+        listener: called with (done, total, what), possibly on another thread, and even after the block has ended if a
+            task that was started inside it still runs. It must return at once and never raise.
     """
     token = _listener.set(listener)
     try:

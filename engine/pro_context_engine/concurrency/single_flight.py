@@ -1,4 +1,4 @@
-"""One piece of work per key, however many ask for it at the same time."""
+"""Single flights: simultaneous requests with the same key share one piece of work."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ class _Flight(Generic[Result]):
 
 
 class SingleFlight(Generic[Result]):
-    """Shares work that is under way; the first to ask is no more important than those who join."""
+    """Shared work in progress; the first caller and later ones have equal rights."""
 
     def __init__(self) -> None:
         self._flights: dict[Hashable, _Flight[Result]] = {}
 
     async def run(self, key: Hashable, work: Callable[[], Awaitable[Result]]) -> Result:
-        """Return the result of the work under way for the key, starting it if there is none.
+        """Return the result of the work in progress for the key, starting it if there is none.
 
-        Cancelling one caller leaves the others waiting; cancelling the last one cancels the work.
+        When a caller is cancelled, the others continue to wait; when the last one is cancelled, the work is cancelled.
 
         Args:
-            key: what makes two askers want the same.
+            key: equal for callers who need the same result.
             work: started at most once at a time per key.
 
         Returns:
-            The work's result, the same object for everyone who waited; exceptions likewise.
+            The work's result, the same object for all callers; the same holds for exceptions.
         """
         flight = self._flights.get(key)
         if flight is None:
-            flight = self._flights[key] = _Flight(asyncio.ensure_future(_awaited(work)))
+            flight = self._flights[key] = _Flight(asyncio.ensure_future(_await_work(work)))
         flight.waiting += 1
         try:
             return await asyncio.shield(flight.task)
         finally:
             flight.waiting -= 1
             if not flight.waiting:
-                # A flight that nobody waits for must not be joined; a later one may have its place already.
+                # A flight without callers must not be joined; a newer one may have replaced it already.
                 if self._flights.get(key) is flight:
                     del self._flights[key]
                 flight.task.cancel()
 
 
-async def _awaited(work: Callable[[], Awaitable[Result]]) -> Result:
+async def _await_work(work: Callable[[], Awaitable[Result]]) -> Result:
     return await work()

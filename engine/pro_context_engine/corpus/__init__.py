@@ -1,1 +1,1 @@
-"""A Markdown tree made searchable as one corpus (seed 002): manifests, pages in chunks, an index, its search."""
+"""A Markdown tree made searchable as one corpus (contract `corpus`): manifests, pages, chunks, index and search."""

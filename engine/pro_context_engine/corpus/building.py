@@ -1,4 +1,4 @@
-"""From a Markdown tree to an index: what has not changed since the last build is not read again."""
+"""The build of a corpus: from a Markdown tree to an index, reading only the pages that changed since the last build."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from pro_context_engine.concurrency import progress
 from pro_context_engine.corpus import metadata_file, result_cursors
 from pro_context_engine.corpus.plan import MAX_PROBLEMS, CorpusRefused, Plan
 from pro_context_engine.corpus.taxonomy import Taxonomy
-from pro_context_engine.corpus.tree import shown
-from pro_context_engine.corpus.values import BuildReport, CorpusDescription, Problem
+from pro_context_engine.corpus.tree import printable_path
+from pro_context_engine.corpus.values import BuildReport, CorpusDescription, CorpusProblem
 from pro_context_engine.corpus.vectors import Embedder
 from pro_context_engine.domain.errors import CorpusUnusable
 
 RULES = 2
-"""Counts the changes of how pages are read and cut; a page that was read by other rules is read anew."""
+"""The version of the rules by which pages are read and cut; a page that was read by other rules is read again."""
 
 ABANDONED = timedelta(hours=1)
-"""A build writes a page at least so often, or it is none any more."""
+"""The time after which a build that writes no page counts as stopped."""
 
 _DESCRIPTION = "documentation"
 _UNFINISHED = "corpus-unfinished-"
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
-def validate(root: Path) -> tuple[list[Problem], list[Problem]]:
-    """Return what is wrong with a corpus, and what is odd but does no harm, at most 200 of each.
+def validate(root: Path) -> tuple[list[CorpusProblem], list[CorpusProblem]]:
+    """Return the errors in a corpus, and the warnings, at most 200 of each.
 
     Args:
-        root: the folder.
+        root: the folder of the corpus.
 
     Raises:
-        CorpusRefused: it cannot be read at all.
+        CorpusRefused: the folder cannot be read.
     """
     plan, taxonomy = Plan.of(root), Taxonomy()
     for number, path in enumerate(plan.tree.pages, 1):
-        with plan.noting():
+        with plan.recorded_problems():
             taxonomy.add(path, plan.read(path, url_of(path)).metadata)
         progress.report(number, len(plan.tree.pages), "pages")
         if len(plan.problems) >= MAX_PROBLEMS:
@@ -62,65 +62,65 @@ def build(
 ) -> BuildReport:
     """Index a corpus.
 
-    A server that has the index of before open goes on with it; one that starts when this is done has the new one.
+    A server with the previous index open continues with it; a server that starts after the build uses the new one.
 
     Args:
         root: the folder of the corpus.
         out: the folder of the index, made if missing.
-        description: what the corpus documents, in a few words; "" for what the last build was told.
-        embedder: makes vectors, None for an index of words alone.
-        clock: gives the current time in UTC.
+        description: a few words on what the corpus documents; "" keeps the words of the last build.
+        embedder: makes vectors; None for an index by words alone.
+        clock: returns the current time in UTC.
 
     Raises:
-        CorpusRefused: something is wrong with the corpus, or the folder of the index belongs to something else.
+        CorpusRefused: the corpus has errors, or the folder of the index has other content.
         OSError: the index cannot be written.
     """
     plan = Plan.of(root)
     wanted = dict(_fingerprints(plan, embedder))
     plan.check()
-    before = _before(out)
-    base = out / before.index if before and _is_sound(out / before.index) else None
+    last = _last_description(out)
+    base = out / last.index if last and _is_sound(out / last.index) else None
     index = f"corpus-{_revision(wanted)}.sqlite3"
     out.mkdir(parents=True, exist_ok=True)
     _sweep(out, clock())
     _keep_key(out / result_cursors.KEY_NAME)
-    indexed, removed, indexed_at = 0, 0, before.indexed_at if before else ""
+    indexed, removed, indexed_at = 0, 0, last.indexed_at if last else ""
     if base is None or base.name != index:
         moment = clock()
         indexed, removed = _write(plan, out / index, base, wanted, embedder, moment)
         indexed_at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
     now = replace(
-        _described(plan, out / index, embedder),
-        description=description or (before.description if before else _DESCRIPTION),
+        _describe(plan, out / index, embedder),
+        description=description or (last.description if last else _DESCRIPTION),
         files=len(wanted),
         indexed_at=indexed_at,
     )
-    if now != before:
+    if now != last:
         metadata_file.write(out, now)
-    if before and before.index != index:
-        with suppress(OSError):  # another system may not delete what somebody has open
-            (out / before.index).unlink()
+    if last and last.index != index:
+        with suppress(OSError):  # on some systems an open file cannot be deleted
+            (out / last.index).unlink()
     warnings = tuple(plan.warnings[:MAX_PROBLEMS])
-    return BuildReport(len(wanted), now.chunks, indexed, removed, len(now.prompts), warnings, now != before)
+    return BuildReport(len(wanted), now.chunks, indexed, removed, len(now.prompts), warnings, now != last)
 
 
-def _before(out: Path) -> CorpusDescription | None:
-    """Return what the last build said, None where there is nothing that can be read.
+def _last_description(out: Path) -> CorpusDescription | None:
+    """Return the description from the last build, None if there is none that can be read.
 
     Raises:
-        CorpusRefused: what stands there is not from a build.
+        CorpusRefused: the folder has a metadata file that no build wrote.
     """
     try:
         return metadata_file.read(out)
     except CorpusUnusable:
         if (out / metadata_file.NAME).exists() and not (out / result_cursors.KEY_NAME).exists():
             what = f"has a {metadata_file.NAME} that no build wrote; name another folder for the index"
-            raise CorpusRefused([Problem(shown(str(out)), 0, what)]) from None
+            raise CorpusRefused([CorpusProblem(printable_path(str(out)), 0, what)]) from None
         return None
 
 
 def _is_sound(index: Path) -> bool:
-    """Tell whether an index can be gone on with."""
+    """Tell whether a build can continue from an index."""
     try:
         reader = CorpusReader(index)
     except CorpusUnusable:
@@ -132,17 +132,17 @@ def _is_sound(index: Path) -> bool:
 
 
 def _fingerprints(plan: Plan, embedder: Embedder | None) -> Iterator[tuple[str, str]]:
-    """Give each page with what tells its state, and all that decides about it, from every other."""
+    """Yield each page with the fingerprint of its content, of its manifest and of the rules that it is read by."""
     by = f"{RULES} {embedder.embedding.model if embedder else ''}"
     for path in plan.tree.pages:
-        with plan.noting():
-            digest = blake2b(f"{by}\0{plan.governing(path)[1]}\0{path}\0".encode(), digest_size=16)
+        with plan.recorded_problems():
+            digest = blake2b(f"{by}\0{plan.manifest_for(path)[1]}\0{path}\0".encode(), digest_size=16)
             digest.update(plan.content(path))
             yield path, digest.hexdigest()
 
 
 def _revision(fingerprints: Mapping[str, str]) -> str:
-    """Return what tells the content of an index from every other."""
+    """Return the identifier of an index's content, made from the fingerprints of all pages."""
     digest = blake2b(digest_size=8)
     for path in sorted(fingerprints):
         digest.update(fingerprints[path].encode())
@@ -150,18 +150,18 @@ def _revision(fingerprints: Mapping[str, str]) -> str:
 
 
 def _sweep(out: Path, now: datetime) -> None:
-    """Delete what builds left behind that were killed."""
+    """Delete the files of builds that were killed."""
     for folder in out.glob(f"{_UNFINISHED}*/"):
-        with suppress(OSError):  # it may be going just now
+        with suppress(OSError):  # another process may delete the folder at this moment
             written = max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
             if now - datetime.fromtimestamp(written, UTC) > ABANDONED:
                 shutil.rmtree(folder)
 
 
 def _keep_key(file: Path) -> None:
-    """Make the key that cursors are signed with, if there is none.
+    """Write the key that signs cursors, if there is none.
 
-    Whoever may read the index may read it: cursors give nothing that the index does not hold.
+    Its file needs no stricter mode than the index: a cursor gives access to nothing beyond the index.
     """
     with suppress(FileExistsError), file.open("xb") as new:
         new.write(secrets.token_bytes(result_cursors.KEY_BYTES))
@@ -170,7 +170,7 @@ def _keep_key(file: Path) -> None:
 def _write(
     plan: Plan, index: Path, base: Path | None, wanted: Mapping[str, str], embedder: Embedder | None, moment: datetime
 ) -> tuple[int, int]:
-    """Write the index file, beginning with the one of before; return how many pages were indexed and removed.
+    """Write the index file, starting from a copy of the previous one; return the numbers of indexed and removed pages.
 
     Raises:
         CorpusRefused: a page cannot be read.
@@ -195,7 +195,7 @@ def _update(plan: Plan, writer: CorpusWriter, wanted: Mapping[str, str], embedde
         writer.drop(path)
     taxonomy = Taxonomy.of(group.values for group in writer.groups())
     for number, path in enumerate(changed, 1):
-        with plan.noting():
+        with plan.recorded_problems():
             found = plan.read(path, url_of(path))
             taxonomy.add(path, found.metadata)
             vectors = embedder.embed([chunk.text for chunk in found.chunks]) if embedder else ()
@@ -207,8 +207,8 @@ def _update(plan: Plan, writer: CorpusWriter, wanted: Mapping[str, str], embedde
     return len(changed), len(gone)
 
 
-def _described(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDescription:
-    """Return what a finished index holds, but for what only its builder knows."""
+def _describe(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDescription:
+    """Return the description of a finished index, without the fields that only the builder knows."""
     reader = CorpusReader(index)
     try:
         groups, chunks = reader.groups(), reader.chunks()
@@ -229,7 +229,7 @@ def _described(plan: Plan, index: Path, embedder: Embedder | None) -> CorpusDesc
 
 
 def _commit(root: Path) -> str:
-    """Return the commit of the repository that a folder lies in, as far as plain files tell; "" if they do not."""
+    """Return the commit of the repository that contains a folder, read from plain files; "" if they do not show it."""
     repository = next((folder / ".git" for folder in (root, *root.parents) if (folder / ".git").is_dir()), None)
     if repository is None:
         return ""

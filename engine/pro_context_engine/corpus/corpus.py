@@ -1,4 +1,4 @@
-"""A built corpus, open: found by words and, where they are installed, by vectors; read chunk by chunk."""
+"""An open corpus: its search by words and, if they are installed, by vectors, and its chunks."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from pro_context_engine.domain.errors import ChunkIdMalformed, ChunkUnknown, Cor
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search import query as lookup
 from pro_context_engine.search.query import Asked
-from pro_context_engine.search.ranking.highlights import Sought
+from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.snippets import snippet
 
 FIRST = 21
-"""Results that are looked for at first: two pages of ten, where most searches end, and one that tells of more."""
+"""The number of results looked up at first: two pages of ten, which most searches need, and one more."""
 
 FUSED = 60
-"""Results by words, and as many by vectors, that are brought into one order."""
+"""The number of results by words, and of results by vectors, that are merged into one order."""
 
 MAX_FOUND = 300
-"""Results that one search has, over all its pages."""
+"""The maximum number of results of one search, over all its pages."""
 
 KEPT_HITS = 10_000
-"""Results of 400 searches, in some 50 MB at most: to go on in one of them, or to repeat it, is not to search again."""
+"""The number of results kept in memory, of 400 searches, in at most 50 MB, for the next page or a repeated search."""
 
 KEPT_GROUPS = 100_000
-"""Groups that filters fit: of a hundred filters, where a corpus has the most that it may."""
+"""The number of group numbers kept for filters: enough for a hundred filters in a corpus with the most groups."""
 
 CLOSE_SECONDS = 2.0
-"""So long an end waits for a search that is going on."""
+"""The time that closing waits for a running search, seconds."""
 
 GLOBAL = "global-guide"
 """The `scope` of pages for every language."""
@@ -54,21 +54,21 @@ _LONGEST_ID = 8_000
 
 
 class Corpus:
-    """What can be asked of a built corpus.
+    """An open corpus that can be searched and read.
 
     Attributes:
-        description: what it says of itself.
+        description: the corpus's own description.
     """
 
     def __init__(self, folder: Path, embedder: Embedder | None = None) -> None:
         """Open a built corpus.
 
         Args:
-            folder: that it was built into.
-            embedder: makes vectors of what is asked; None to go by words alone.
+            folder: the folder of the built corpus.
+            embedder: makes the vector of a query; None to search by words alone.
 
         Raises:
-            CorpusUnusable: there is none, or none that can be read.
+            CorpusUnusable: there is no built corpus, or it cannot be read.
         """
         self.description: CorpusDescription = metadata_file.read(folder)
         self._reader = CorpusReader(folder / self.description.index)
@@ -83,40 +83,40 @@ class Corpus:
             self._vectors = embedder.index(list(self._reader.vectors()))
         self._first = FIRST if self._vectors is None else FUSED
         self._results = Kept(KEPT_HITS)
-        self._fitting = Kept(KEPT_GROUPS)
+        self._groups_by_filter = Kept(KEPT_GROUPS)
         self._closed = Event()
         self._calls = BlockingCalls("corpus")
         self._calls.begin(partial(self._reader.read_ahead, self._closed.is_set))
 
     @property
     def hybrid(self) -> bool:
-        """Tell whether searches go by vectors too."""
+        """Tell whether searches also use vectors."""
         return self._vectors is not None
 
     async def search(self, query: str, filters: Metadata, limit: int, cursor: str = "") -> CorpusHits:
         """Return the chunks that match a query, best first.
 
-        Where a language is asked for and no scope, pages that are for every language belong to it.
+        With a filter for a language and none for a scope, the pages for every language match too.
 
         Args:
             query: words, a question, an error message or code.
             filters: taxonomy values that pages must have.
-            limit: at most so many.
-            cursor: of earlier results of the same search, to go on after them; "" for the first ones.
+            limit: at most this many chunks.
+            cursor: the cursor from earlier results of the same search, to continue after them; "" to start.
 
         Raises:
-            CursorUnusable: the cursor is none of ours, or of another search.
+            CursorUnusable: the cursor is malformed, or of another search.
             CursorOutdated: the cursor is of an earlier build.
         """
         start = self._cursors.position(cursor, query, filters) if cursor else 0
         return await self._calls.call(partial(self._search, query, filters, start, limit))
 
     async def around(self, chunk_id: str, distance: int) -> Surroundings:
-        """Return a chunk with at most so many before and after it on its page.
+        """Return a chunk with up to `distance` chunks before it and after it on its page.
 
         Raises:
-            ChunkIdMalformed: no chunk could have this id.
-            ChunkUnknown: none has it.
+            ChunkIdMalformed: no chunk can have this id.
+            ChunkUnknown: no chunk has it.
         """
         if len(chunk_id) > _LONGEST_ID or not chunk_id.isprintable() or not _CHUNK_ID.fullmatch(chunk_id):
             raise ChunkIdMalformed(chunk_id[:_LONGEST_ID])
@@ -130,31 +130,31 @@ class Corpus:
         )
 
     def close(self) -> None:
-        """Release the index, once what is read of it now is read."""
+        """Close the index after the reads in progress."""
         self._closed.set()
         wait([self._calls.begin(self._reader.close)], CLOSE_SECONDS)
 
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
         asked = lookup.asked(query)
         results = self._results_of(query, asked, filters, start + limit)
-        shown = results.shown(start, limit)
+        shown = results.page(start, limit)
         end = start + len(shown)
         cursor = self._cursors.after(end, query, filters) if end < len(results) else ""
-        hint = None if shown else hint_for(filters, partial(self._metadata_of_found, asked))
+        hint = None if shown else hint_for(filters, partial(self._metadata_of_hits, asked))
         return CorpusHits(shown, cursor, hint)
 
     def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> _Results:
-        """Return the results of a search, kept from before where the same was asked: the index never changes."""
+        """Return the results of a search, from memory if it was made before: the index never changes."""
         search = (query, tuple(sorted(filters.items())), wanted >= self._first)
         if search in self._results:
             return cast("_Results", self._results.use(search))
-        results = _Results(self._found(asked, filters, wanted), Sought(asked.terms))
+        results = _Results(self._find(asked, filters, wanted), SoughtTerms(asked.terms))
         self._results.keep(search, results, len(results) + 1)
         return results
 
-    def _found(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
+    def _find(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
-        groups = self._searched(filters)
+        groups = self._groups_to_search(filters)
         if groups == []:
             return []
         [question] = asked.wordings
@@ -166,46 +166,46 @@ class Corpus:
             by_words += [hit for hit in more if hit.chunk.chunk_id not in first]
         if self._vectors is None:
             return by_words
-        return ordering.fused(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
+        return ordering.fuse(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
 
-    def _searched(self, filters: Metadata) -> Sequence[int] | None:
-        """Return the groups of the pages to search, None for all."""
+    def _groups_to_search(self, filters: Metadata) -> Sequence[int] | None:
+        """Return the groups of pages to search, None for all."""
         key = tuple(sorted(filters.items()))
-        if key not in self._fitting:
+        if key not in self._groups_by_filter:
             fitting = [group.number for group in self._groups if _fits(group.values, filters)]
-            self._fitting.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
-        return cast("Sequence[int] | None", self._fitting.use(key))
+            self._groups_by_filter.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
+        return cast("Sequence[int] | None", self._groups_by_filter.use(key))
 
-    def _metadata_of_found(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
-        return [ordering.metadata_of(hit) for hit in self._found(asked, filters, MAX_FOUND)]
+    def _metadata_of_hits(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
+        return [ordering.metadata_of(hit) for hit in self._find(asked, filters, MAX_FOUND)]
 
 
 class _Results:
-    """What a search found, best first; each as it is shown, once it was."""
+    """The hits of a search, best first, each converted to a result when it is first shown."""
 
-    def __init__(self, found: Sequence[Hit], sought: Sought) -> None:
-        self._found = found
+    def __init__(self, found: Sequence[Hit], sought: SoughtTerms) -> None:
+        self._hits = found
         self._sought = sought
         self._shown: dict[int, CorpusHit] = {}
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._hits)
 
-    def shown(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
-        """Return at most so many from a place on, 0-based."""
+    def page(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
+        """Return at most `limit` results from a 0-based position on."""
         places = range(start, min(start + limit, len(self)))
-        self._shown |= {place: _hit(self._found[place], self._sought) for place in places if place not in self._shown}
+        self._shown |= {place: _hit(self._hits[place], self._sought) for place in places if place not in self._shown}
         return tuple(self._shown[place] for place in places)
 
 
 def open_corpus(folder: Path) -> Corpus:
-    """Open a built corpus, with vectors where it has them and they can be made here.
+    """Open a built corpus, with vectors if it has them and the embedder is installed.
 
     Args:
-        folder: that it was built into.
+        folder: the folder of the built corpus.
 
     Raises:
-        CorpusUnusable: there is none, or none that can be read.
+        CorpusUnusable: there is no built corpus, or it cannot be read.
     """
     embedder = open_embedder() if metadata_file.read(folder).embedding else None
     corpus = Corpus(folder, embedder)
@@ -224,7 +224,7 @@ def _fits(group: Metadata, filters: Mapping[str, str]) -> bool:
     return all(group.get(key) == value for key, value in filters.items() if key != "language")
 
 
-def _hit(hit: Hit, sought: Sought) -> CorpusHit:
+def _hit(hit: Hit, sought: SoughtTerms) -> CorpusHit:
     chunk = hit.chunk
     titled = chunk.heading_path[:1] == (chunk.page_title,)
     path = chunk.heading_path if titled else (chunk.page_title, *chunk.heading_path)

@@ -1,9 +1,9 @@
-"""A page of a corpus becomes chunks, by the strategy of its manifest.
+"""The cutting of a page into chunks, by the strategy of its manifest.
 
-A chunk's id is `{filepath}#{heading-path}`, the path being the slugs of its headings; `{filepath}#_preamble` for what
-stands before the first of them, `{filepath}` where a file is one chunk. The title, a level-1 heading that nothing
-stands before, names the page and is no part of the path. An id stays as long as the headings above and the earlier ones
-of the same name do. The further parts of a section that is too large have a number, the next that no heading took.
+A chunk's id is `{filepath}#{heading-path}`, where the path is the slugs of its headings; `{filepath}#_preamble` for
+the lines before the first heading; `{filepath}` if the file is one chunk. The title, a level-1 heading on the first
+line, is not part of the path. An id stays the same as long as the headings above and earlier headings of the same name
+do. The further parts of a section that is too large have a number, the next that no heading uses.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LEVELS = {"file": 0, "h1": 1, "h2": 2, "h3": 3}
 
 @dataclass(slots=True)
 class _Section:
-    """Lines first..end (0-based, end excluded) of a page under the heading that ends `path`."""
+    """Lines first..end (0-based, end excluded) of a page under the heading at the end of `path`."""
 
     path: tuple[str, ...]
     slugs: tuple[str, ...]
@@ -36,19 +36,19 @@ class _Section:
 
 
 def chunks_of(page: Page, filepath: str, strategy: Strategy) -> list[Chunk]:
-    """Return the chunks of a page, in order; their texts joined give the page's Markdown again, but for blank lines.
+    """Return the chunks of a page, in order; their joined texts are the page's Markdown except for blank lines.
 
     Args:
-        page: as `pages.markdown` gives it.
-        filepath: of the page in the corpus.
-        strategy: how it is cut.
+        page: output of `pages.markdown`.
+        filepath: path of the page in the corpus.
+        strategy: how to cut it.
     """
     lines = page.markdown.rstrip("\n").split("\n")
     sections = _sections(lines, page.headings, _LEVELS[strategy.chunk_by])
     opening = "" if strategy.chunk_by == "file" else PREAMBLE
     taken = {"/".join(section.slugs) for section in sections}
     found: list[Chunk] = []
-    for section in _joined(sections, lines, strategy.min_chunk_size):
+    for section in _join_small(sections, lines, strategy.min_chunk_size):
         cut = _parts(lines[section.first : section.end], strategy.max_chunk_size)
         anchors = _anchors("/".join(section.slugs) or opening, taken)
         for (offset, text), anchor in zip(
@@ -73,14 +73,14 @@ def chunks_of(page: Page, filepath: str, strategy: Strategy) -> list[Chunk]:
 
 
 def _anchors(first: str, taken: Container[str]) -> Iterator[str]:
-    """Give the anchor of a section, then those of its further parts, which no section has."""
+    """Yield the anchor of a section, then unused anchors for its further parts."""
     yield first
     further = (f"{first}-part-{number}" if first else f"_part-{number}" for number in itertools.count(2))
     yield from (anchor for anchor in further if anchor not in taken)
 
 
 def _sections(lines: Sequence[str], headings: Sequence[Heading], level: int) -> list[_Section]:
-    """Return what stands before the first heading down to a level, and what stands under each."""
+    """Return a section for the lines before the first heading down to a level, and one for each such heading."""
     opening = headings[1:] if headings and headings[0].level == 1 and headings[0].line == 1 else headings
     cuts = [heading for heading in opening if heading.level <= level]
     ends = [heading.line - 1 for heading in cuts] + [len(lines)]
@@ -99,7 +99,7 @@ def _sections(lines: Sequence[str], headings: Sequence[Heading], level: int) -> 
 
 
 def _unique(above: tuple[str, ...], name: str, taken: dict[tuple[str, ...], int]) -> tuple[str, ...]:
-    """Return a path that no section has, with the next free number where the plain one is taken."""
+    """Return an unused path: the plain one, or the one with the next free number."""
     path = (*above, name)
     number = taken.get(path, 0)
     while number and (*above, f"{name}-{number + 1}") in taken:
@@ -113,7 +113,7 @@ def _unique(above: tuple[str, ...], name: str, taken: dict[tuple[str, ...], int]
 
 
 def _is_bare(lines: Sequence[str]) -> bool:
-    """Tell whether lines are a heading at most: it says too little alone."""
+    """Tell whether lines are empty or only a heading, which is not useful alone."""
     written = [line for line in lines if line.strip()]
     return not written or (len(written) == 1 and written[0].lstrip().startswith("#")) or _is_underlined(written)
 
@@ -122,8 +122,8 @@ def _is_underlined(lines: Sequence[str]) -> bool:
     return len(lines) == 2 and bool(lines[1].strip()) and set(lines[1].strip()) in ({"="}, {"-"})
 
 
-def _joined(sections: Sequence[_Section], lines: Sequence[str], least: int) -> Iterator[_Section]:
-    """Give the sections: a bare heading with what follows it, what is too small with what stands before it."""
+def _join_small(sections: Sequence[_Section], lines: Sequence[str], least: int) -> Iterator[_Section]:
+    """Yield the sections, with a bare heading joined to the next section and a small section to the previous one."""
     previous: _Section | None = None
     bare_from: int | None = None
     for section in sections:
@@ -143,7 +143,7 @@ def _joined(sections: Sequence[_Section], lines: Sequence[str], least: int) -> I
 
 
 def _parts(lines: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
-    """Give the parts of a section with the number of their first line: cut between blocks, else lines, else words."""
+    """Yield the parts of a section with the number of their first line: cut between blocks, else lines, else words."""
     if sum(len(line) + 1 for line in lines) <= most:
         yield 0, "\n".join(lines).strip("\n")
         return
@@ -164,7 +164,7 @@ def _parts(lines: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
 
 
 def _block_ends(lines: Sequence[str]) -> Iterator[int]:
-    """Give where a section may be cut: before each block but those that a heading stands over."""
+    """Yield the lines where a section may be cut: before each block that does not follow a heading."""
     blocks = scan([line.expandtabs(4) for line in lines])
     for block, following in pairwise(blocks):
         if block.kind is not Kind.HEADING:
@@ -172,7 +172,7 @@ def _block_ends(lines: Sequence[str]) -> Iterator[int]:
 
 
 def _lines_of(lines: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
-    """Give the parts of a block that is too large."""
+    """Yield the parts of a block that is too large, each with the number of its first line."""
     group: list[str] = []
     first, size = 0, 0
     for number, line in enumerate(lines):
@@ -190,7 +190,7 @@ def _lines_of(lines: Sequence[str], most: int) -> Iterator[tuple[int, str]]:
 
 
 def _pieces(line: str, most: int) -> Iterator[str]:
-    """Give the pieces of a line that is too long, cut behind a blank where there is one."""
+    """Yield the pieces of a line that is too long, cut after a blank if there is one."""
     start = 0
     while len(line) - start > most:
         end = line.rfind(" ", start, start + most) + 1 or start + most

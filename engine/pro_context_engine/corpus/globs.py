@@ -1,4 +1,4 @@
-"""Patterns of paths: `*` and `?` within a name, `**` over any folders, `[…]` and `{a,b}`."""
+"""Path patterns: `*` and `?` within a name, `**` over any folders, `[…]` and `{a,b}`."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import re
 from fnmatch import fnmatchcase
 
 MAX_LENGTH = 256
-"""Characters of a pattern."""
+"""The maximum length of a pattern, characters."""
 
 _MOST_ALTERNATIVES = 64
 _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def matches(path: str, pattern: str) -> bool:
-    """Tell whether a path is one that a pattern means; time grows with the product of their lengths.
+    """Tell whether a path matches a pattern; time grows with the product of their lengths.
 
     Args:
         path: relative, with slashes.
-        pattern: likewise; of more alternatives in braces than 64, the first ones count.
+        pattern: relative, with slashes; of more than 64 alternatives in braces, the first ones count.
     """
     names = path.split("/")
     return any(_matches(names, alternative.removeprefix("./").split("/")) for alternative in _alternatives(pattern))
 
 
 def _matches(names: list[str], steps: list[str]) -> bool:
-    """Tell whether all names are met by all steps."""
-    # reached[n]: the steps so far can meet the first n names
+    """Tell whether the steps match all names."""
+    # reached[n]: the steps so far can match the first n names
     reached = [True] + [False] * len(names)
     for step in steps:
         if step == "**":
@@ -38,14 +38,14 @@ def _matches(names: list[str], steps: list[str]) -> bool:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """Return the pattern without braces, once for each way to choose from them."""
+    """Return the pattern without braces, once for each combination of alternatives."""
     found = [pattern[:MAX_LENGTH]]
     for _ in range(pattern[:MAX_LENGTH].count("{")):
-        found = [each for one in found for each in _opened(one)][:_MOST_ALTERNATIVES]
+        found = [each for one in found for each in _expand_first(one)][:_MOST_ALTERNATIVES]
     return found
 
 
-def _opened(pattern: str) -> list[str]:
+def _expand_first(pattern: str) -> list[str]:
     braces = _BRACES.search(pattern)
     if braces is None:
         return [pattern]

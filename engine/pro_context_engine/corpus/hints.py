@@ -1,4 +1,4 @@
-"""What to try where a search found nothing (seed 002 section 1)."""
+"""Suggestions for a search without results (contract `corpus`, tool search_docs)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 from pro_context_engine.corpus.values import Hint, Metadata
 
 MAX_SUGGESTED = 20
-"""Values of one filter."""
+"""The maximum number of suggested values of one filter."""
 
 
 def hint_for(filters: Metadata, search: Callable[[Metadata], Sequence[Metadata]]) -> Hint:
-    """Return a hint: for each filter, the other values that the query finds something with.
+    """Return a hint: for each filter, the other values with which the query has results.
 
     Args:
-        filters: of the search that found nothing.
-        search: gives the taxonomy values of what the query finds with other filters, best first.
+        filters: the filters of the search without results.
+        search: returns the taxonomy values of the query's results under given filters, best first.
     """
     found = {key: search(_without(filters, key)) for key in filters}
     if len(filters) > 1 and not any(found.values()):
@@ -29,8 +29,8 @@ def hint_for(filters: Metadata, search: Callable[[Metadata], Sequence[Metadata]]
 
 
 def _other_ways(loose: Sequence[str]) -> str:
-    """Return what to try; the query finds something, that has no value for them, without some of these filters."""
-    return f"There are some without {' or '.join(loose)}." if loose else "Try fewer or other words."
+    """Return a suggestion if no other values help: the filters without which there are results, if any."""
+    return f"There are results without {' or '.join(loose)}." if loose else "Try fewer or other words."
 
 
 def _without(filters: Metadata, key: str) -> Metadata:

@@ -1,7 +1,7 @@
-"""Manifests (`.docs-mcp.json`): how the pages of a folder are cut, and what they are about.
+"""Manifests (`.docs-mcp.json`): how the pages of a folder are cut, and their taxonomy values.
 
-The nearest manifest above a page counts alone; those of folders further up say nothing about it. Within one, overrides
-are tried in order and the last match wins; what the page's own front matter says goes before all (`front_matter`).
+Only the nearest manifest above a page applies; those of folders further up do not. Within it, overrides are tried in
+order and the last match wins. The page's own front matter overrides them all (`front_matter`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pro_context_engine.documents.pages.text import one_line
 NAME = ".docs-mcp.json"
 
 RESERVED = frozenset({"query", "limit", "cursor"})
-"""Arguments of a search, which no key of the taxonomy may be named like (seed 002 section 1)."""
+"""Arguments of every search, which no key of the taxonomy may have as its name (contract `corpus`)."""
 
 MAX_KEYS = 64
 MAX_KEY = 64
@@ -33,7 +33,7 @@ _KEYS = ("$schema", "version", "metadata", "strategy", "overrides", "taxonomy", 
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """What holds for the pages that a pattern means; a strategy of None leaves that of the manifest."""
+    """An exception for the pages that match a pattern; a strategy of None keeps that of the manifest."""
 
     pattern: str
     metadata: Metadata
@@ -41,16 +41,16 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
-    """What a manifest says.
+class CorpusManifest:
+    """The content of a manifest.
 
     Attributes:
-        folder: it lies in, as a path in the corpus, "" for the root.
-        metadata: of every page.
-        strategy: of every page.
+        folder: its folder, as a path in the corpus, "" for the root.
+        metadata: taxonomy values of every page.
+        strategy: strategy for every page.
         overrides: exceptions, in order.
-        descriptions: of keys of the taxonomy.
-        instructions: what agents are told when they connect, "" if it says nothing.
+        descriptions: descriptions of keys of the taxonomy.
+        instructions: text for agents when they connect, "" if there is none.
     """
 
     folder: str = ""
@@ -61,10 +61,10 @@ class Manifest:
     instructions: str = ""
 
     def of(self, path: str) -> tuple[Strategy, dict[str, str]]:
-        """Return how a page is cut and what it is about.
+        """Return the strategy and the metadata for a page.
 
         Args:
-            path: of the page in the corpus; the manifest governs it.
+            path: path of the page in the corpus, below the manifest's folder.
         """
         strategy, metadata = self.strategy, dict(self.metadata)
         inside = path.removeprefix(f"{self.folder}/") if self.folder else path
@@ -75,67 +75,67 @@ class Manifest:
         return strategy, metadata
 
 
-def read(path: str, text: str) -> Manifest:
-    """Return what the manifest in a file says.
+def read(path: str, text: str) -> CorpusManifest:
+    """Return the content of a manifest file.
 
     Args:
-        path: of the file in the corpus.
-        text: of the file.
+        path: path of the file in the corpus.
+        text: text of the file.
 
     Raises:
-        Unreadable: at the first thing that is wrong.
+        Unreadable: at the first error.
     """
     document = read_json(path, text)
-    said = document.value
-    if not isinstance(said, dict):
+    value = document.value
+    if not isinstance(value, dict):
         raise Unreadable(document.problem("must be an object"))
-    for key in said:
+    for key in value:
         if key not in _KEYS:
             raise Unreadable(document.problem("there is no such key", key))
-    if said.get("version") != "1":
+    if value.get("version") != "1":
         raise Unreadable(document.problem('must be "1"', "version"))
-    return Manifest(
+    return CorpusManifest(
         path.rpartition("/")[0],
-        metadata_of(document, said.get("metadata", {}), "metadata"),
-        strategy_of(document, said.get("strategy", {"chunk_by": "h2"}), "strategy"),
-        tuple(_overrides(document, said.get("overrides", []))),
-        dict(_descriptions(document, said.get("taxonomy", {}))),
-        _instructions(document, said.get("mcpServerInstructions", "")),
+        metadata_of(document, value.get("metadata", {}), "metadata"),
+        strategy_of(document, value.get("strategy", {"chunk_by": "h2"}), "strategy"),
+        tuple(_overrides(document, value.get("overrides", []))),
+        dict(_descriptions(document, value.get("taxonomy", {}))),
+        _instructions(document, value.get("mcpServerInstructions", "")),
     )
 
 
-def metadata_of(document: Document, said: Any, *steps: str | int) -> dict[str, str]:
-    """Return taxonomy values.
+def metadata_of(document: Document, value: Any, *steps: str | int) -> dict[str, str]:
+    """Return the taxonomy values in a document.
 
     Args:
-        document: that says them.
-        said: the value.
-        steps: that lead to it.
+        document: the document.
+        value: the value in it.
+        steps: the keys and positions that lead to the value.
 
     Raises:
-        Unreadable: it is no mapping of names to words.
+        Unreadable: the value is not a mapping of names to texts.
     """
-    if not isinstance(said, dict):
+    if not isinstance(value, dict):
         raise Unreadable(document.problem("must be an object of texts", *steps))
-    if len(said) > MAX_KEYS:
+    if len(value) > MAX_KEYS:
         raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", *steps))
-    return dict(_pair(document, key, value, *steps) for key, value in said.items())
+    return dict(_pair(document, key, text, *steps) for key, text in value.items())
 
 
-def strategy_of(document: Document, said: Any, *steps: str | int) -> Strategy:
-    """Return how pages are cut; see `metadata_of`."""
-    if not isinstance(said, dict):
+def strategy_of(document: Document, value: Any, *steps: str | int) -> Strategy:
+    """Return the strategy in a document; see `metadata_of`."""
+    if not isinstance(value, dict):
         raise Unreadable(document.problem("must be an object", *steps))
-    for key in said:
+    for key in value:
         if key not in ("chunk_by", "max_chunk_size", "min_chunk_size"):
             raise Unreadable(document.problem("there is no such key", *steps, key))
-    if said.get("chunk_by") not in get_args(ChunkBy):
+    if value.get("chunk_by") not in get_args(ChunkBy):
         raise Unreadable(document.problem(f"must be one of {', '.join(get_args(ChunkBy))}", *steps, "chunk_by"))
-    sizes = {key: size for key, size in said.items() if key != "chunk_by"}
+    sizes = {key: size for key, size in value.items() if key != "chunk_by"}
     for key, size in sizes.items():
         if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= _LARGEST_CHUNK:
             raise Unreadable(document.problem(f"must be a whole number of 1 to {_LARGEST_CHUNK}", *steps, key))
-    return Strategy(chunk_by=said["chunk_by"], **sizes)
+    return Strategy(chunk_by=value["chunk_by"], **sizes)
 
 
 def key_problem(key: str) -> str:
@@ -155,10 +155,10 @@ def _pair(document: Document, key: str, value: Any, *steps: str | int) -> tuple[
     return name, text
 
 
-def _overrides(document: Document, said: Any) -> Iterator[Override]:
-    if not isinstance(said, list) or len(said) > _MOST_OVERRIDES:
+def _overrides(document: Document, value: Any) -> Iterator[Override]:
+    if not isinstance(value, list) or len(value) > _MOST_OVERRIDES:
         raise Unreadable(document.problem(f"must be a list of at most {_MOST_OVERRIDES}", "overrides"))
-    for number, entry in enumerate(said):
+    for number, entry in enumerate(value):
         at = ("overrides", number)
         if not isinstance(entry, dict):
             raise Unreadable(document.problem("must be an object", *at))
@@ -174,10 +174,10 @@ def _overrides(document: Document, said: Any) -> Iterator[Override]:
         yield Override(pattern.strip(), metadata, strategy)
 
 
-def _descriptions(document: Document, said: Any) -> Iterator[tuple[str, str]]:
-    if not isinstance(said, dict) or len(said) > MAX_KEYS:
+def _descriptions(document: Document, value: Any) -> Iterator[tuple[str, str]]:
+    if not isinstance(value, dict) or len(value) > MAX_KEYS:
         raise Unreadable(document.problem(f"must be an object of at most {MAX_KEYS} keys", "taxonomy"))
-    for key, entry in said.items():
+    for key, entry in value.items():
         if reason := key_problem(key):
             raise Unreadable(document.problem(reason, "taxonomy", key))
         text = entry.get("description", "") if isinstance(entry, dict) else None
@@ -186,8 +186,8 @@ def _descriptions(document: Document, said: Any) -> Iterator[tuple[str, str]]:
         yield key, one_line(text)[:_MOST_INSTRUCTIONS]
 
 
-def _instructions(document: Document, said: Any) -> str:
-    if not isinstance(said, str) or len(said) > _MOST_INSTRUCTIONS:
+def _instructions(document: Document, value: Any) -> str:
+    if not isinstance(value, str) or len(value) > _MOST_INSTRUCTIONS:
         what = f"must be a text of at most {_MOST_INSTRUCTIONS} characters"
         raise Unreadable(document.problem(what, "mcpServerInstructions"))
-    return one_line(said)
+    return one_line(value)

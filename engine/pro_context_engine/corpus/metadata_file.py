@@ -1,4 +1,4 @@
-"""The metadata file of a built corpus: what a server must know of it before anybody searches."""
+"""The metadata file of a built corpus: its description, which a server needs before the first search."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from pro_context_engine.domain.errors import CorpusUnusable
 NAME = "metadata.json"
 
 VERSION = "1.1.0"
-"""Of the file's shape; a server reads those of its major version."""
+"""The version of the file's shape; a server reads files of the same major version."""
 
 _MOST_BYTES = 20_000_000
 
 
 def write(folder: Path, description: CorpusDescription) -> None:
-    """Write the file in place of the one that is there, which readers see whole until then."""
+    """Replace the file atomically: a reader sees the old file or the new one, each complete."""
     content = {
         "metadata_version": VERSION,
         "corpus_description": description.description,
@@ -50,13 +50,13 @@ def write(folder: Path, description: CorpusDescription) -> None:
 
 
 def read(folder: Path) -> CorpusDescription:
-    """Return what the file in a folder says.
+    """Return the content of the metadata file in a folder.
 
     Args:
-        folder: of a built corpus.
+        folder: the folder of a built corpus.
 
     Raises:
-        CorpusUnusable: there is none, or none that this version of the program understands.
+        CorpusUnusable: there is no file, or this version of the program cannot read it.
     """
     try:
         with (folder / NAME).open("rb") as file:
@@ -97,11 +97,11 @@ def _description(content: Mapping[str, Any]) -> CorpusDescription:
     )
 
 
-def _prompt(said: Mapping[str, Any]) -> CorpusPrompt:
+def _prompt(fields: Mapping[str, Any]) -> CorpusPrompt:
     return CorpusPrompt(
-        said["name"],
-        said["title"],
-        said["description"],
-        tuple(PromptArgument(**argument) for argument in said["arguments"]),
-        tuple(PromptMessage(**message) for message in said["messages"]),
+        fields["name"],
+        fields["title"],
+        fields["description"],
+        tuple(PromptArgument(**argument) for argument in fields["arguments"]),
+        tuple(PromptMessage(**message) for message in fields["messages"]),
     )

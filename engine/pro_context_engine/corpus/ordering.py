@@ -1,4 +1,4 @@
-"""What words found and what vectors found, in one order."""
+"""The merging of hits by words and hits by vectors into one order."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pro_context_engine.corpus.values import Metadata
 from pro_context_engine.domain.model import Hit
 
 _RANK = 60
-"""The usual constant of reciprocal ranks: how slowly later ones count less."""
+"""The usual constant of reciprocal rank fusion; a higher one makes later ranks count more."""
 
 
-def fused(by_words: Sequence[Hit], by_vectors: Sequence[Hit]) -> list[Hit]:
-    """Return the hits of both, each once, by the sum of their reciprocal ranks; the scores are those sums.
+def fuse(by_words: Sequence[Hit], by_vectors: Sequence[Hit]) -> list[Hit]:
+    """Return the hits of both rankings, each once, by the sum of their reciprocal ranks, which is their score.
 
     Args:
         by_words: best first.
-        by_vectors: likewise.
+        by_vectors: best first.
     """
     hits: dict[str, Hit] = {}
     scores: dict[str, float] = {}

@@ -1,4 +1,4 @@
-"""JSON and YAML of a corpus as plain values, and the line of each."""
+"""JSON and YAML files of a corpus as plain values, with the line of each value."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pro_context_engine.corpus.values import Problem
+from pro_context_engine.corpus.values import CorpusProblem
 from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
 
 MAX_CHARACTERS = 256_000
-"""Of a manifest, a template or a page's front matter."""
+"""The maximum length of a manifest, a template or a page's front matter, characters."""
 
 _DEEPEST = 20
 
@@ -19,65 +19,65 @@ Steps = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
-    """A document is not what it should be; `problem` says where and why."""
+    """A document is malformed; `problem` names the place and the reason."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CorpusProblem) -> None:
         super().__init__(str(problem))
         self.problem = problem
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """What a file says.
+    """The content of a file.
 
     Attributes:
         file: its path in the corpus.
         value: mappings, sequences, strings, numbers, truth values, None.
-        lines: the 1-based line of each value, by the steps that lead to it.
+        lines: the 1-based line of each value, by the keys and positions that lead to it.
     """
 
     file: str
     value: Any
     lines: Mapping[Steps, int]
 
-    def problem(self, what: str, *steps: str | int) -> Problem:
-        """Return that something is wrong with the value these steps lead to, or else with what holds it."""
+    def problem(self, what: str, *steps: str | int) -> CorpusProblem:
+        """Return a problem with the value at these steps, or with the nearest value above that has a line."""
         known = next((steps[:end] for end in range(len(steps), -1, -1) if steps[:end] in self.lines), ())
-        return Problem(self.file, self.lines.get(known, 1), f"{_dotted(steps)}: {what}" if steps else what)
+        return CorpusProblem(self.file, self.lines.get(known, 1), f"{_join_steps(steps)}: {what}" if steps else what)
 
 
-def decoded(file: str, content: bytes) -> str:
-    """Return what a file holds as text.
+def decode(file: str, content: bytes) -> str:
+    """Return the text of a file.
 
     Raises:
-        Unreadable: it is not UTF-8.
+        Unreadable: the file is not UTF-8.
     """
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(Problem(file, content[: error.start].count(b"\n") + 1, "is not UTF-8 here")) from None
+        raise Unreadable(CorpusProblem(file, content[: error.start].count(b"\n") + 1, "is not UTF-8 here")) from None
 
 
 def read_json(file: str, text: str) -> Document:
-    """Return what a JSON text says.
+    """Return the content of a JSON file.
 
     Args:
         file: its path in the corpus.
-        text: of the file.
+        text: text of the file.
 
     Raises:
-        Unreadable: it is no JSON, or more of it than anybody writes.
+        Unreadable: it is not JSON, or too long.
     """
     if len(text) > MAX_CHARACTERS:
-        raise Unreadable(Problem(file, 0, f"is longer than {MAX_CHARACTERS} characters"))
+        raise Unreadable(CorpusProblem(file, 0, f"is longer than {MAX_CHARACTERS} characters"))
     try:
         value = json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        raise Unreadable(Problem(file, error.lineno, "is not valid JSON here")) from None
+        raise Unreadable(CorpusProblem(file, error.lineno, "is not valid JSON here")) from None
     except (ValueError, RecursionError):
-        raise Unreadable(Problem(file, 0, "is not valid JSON")) from None
+        raise Unreadable(CorpusProblem(file, 0, "is not valid JSON")) from None
     try:
-        # JSON is YAML, but for tabs, which it has between values only.
+        # JSON is YAML except for tabs, which JSON has between values only.
         lines = dict(read_yaml(file, text.replace("\t", " ")).lines)
     except Unreadable:
         lines = {}
@@ -85,38 +85,38 @@ def read_json(file: str, text: str) -> Document:
 
 
 def read_yaml(file: str, text: str, above: int = 0) -> Document:
-    """Return what a YAML text says, by the rules of JSON: dates and the like stay text.
+    """Return the content of a YAML text by the types of JSON: a date stays text.
 
     Args:
         file: its path in the corpus.
-        text: all of the file, or a part.
-        above: how many lines of the file stand above the part.
+        text: the file, or a part of it.
+        above: number of lines of the file above the part.
 
     Raises:
-        Unreadable: it is no YAML, or not plain, or more of it than anybody writes.
+        Unreadable: it is not YAML, not plain YAML, or too long.
     """
-    # Only those who build pay for the parser.
+    # Only a build needs the parser.
     import yaml  # noqa: PLC0415
 
     if len(text) > MAX_CHARACTERS:
-        raise Unreadable(Problem(file, 0, f"is longer than {MAX_CHARACTERS} characters"))
+        raise Unreadable(CorpusProblem(file, 0, f"is longer than {MAX_CHARACTERS} characters"))
     try:
         check_shape(yaml.parse(text, yaml.BaseLoader), _DEEPEST)
         node = yaml.compose(text, yaml.BaseLoader)
     except NotPlainYaml as error:
-        raise Unreadable(Problem(file, error.mark.line + 1 + above, error.reason)) from None
+        raise Unreadable(CorpusProblem(file, error.mark.line + 1 + above, error.reason)) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 + above if mark else 0
-        raise Unreadable(Problem(file, line, "is not valid YAML here")) from None
+        raise Unreadable(CorpusProblem(file, line, "is not valid YAML here")) from None
     except (yaml.YAMLError, ValueError):
-        raise Unreadable(Problem(file, 0, "is not valid YAML")) from None
+        raise Unreadable(CorpusProblem(file, 0, "is not valid YAML")) from None
     lines: dict[Steps, int] = {}
     return Document(file, _plain(node, (), lines, above), lines)
 
 
 def _plain(node: Any, steps: Steps, lines: dict[Steps, int], above: int) -> Any:
-    """Return the value of a YAML node, and note the lines of all in it."""
+    """Return the value of a YAML node, and record the lines of all values in it."""
     if node is None:
         return None
     lines[steps] = node.start_mark.line + 1 + above
@@ -128,7 +128,7 @@ def _plain(node: Any, steps: Steps, lines: dict[Steps, int], above: int) -> Any:
 
 
 def _scalar(text: str) -> Any:
-    """Return an unquoted scalar: truth values, whole numbers and nothing are such, the rest is text."""
+    """Return an unquoted scalar as truth value, whole number or None, or else as text."""
     words = {"true": True, "false": False, "null": None, "~": None, "": None}
     if text.lower() in words:
         return words[text.lower()]
@@ -141,7 +141,7 @@ def _refuse(constant: str) -> Any:
     raise ValueError(constant)
 
 
-def _dotted(steps: Sequence[str | int]) -> str:
-    """Return steps as they are read: `overrides[0].strategy`, without what no terminal shows."""
+def _join_steps(steps: Sequence[str | int]) -> str:
+    """Return steps in a readable form, without unprintable characters: `overrides[0].strategy`."""
     joined = "".join(f"[{step}]" if isinstance(step, int) else f".{step[:64]}" for step in steps).removeprefix(".")
     return "".join(character if character.isprintable() else "?" for character in joined)

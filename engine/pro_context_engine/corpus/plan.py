@@ -1,4 +1,4 @@
-"""What a corpus says besides its pages: its manifests, its prompts; and each page by the manifest that governs it."""
+"""The plan of a build: a corpus's manifests and prompts, and the manifest that governs each page."""
 
 from __future__ import annotations
 
@@ -9,128 +9,130 @@ from hashlib import blake2b
 from pathlib import Path
 
 from pro_context_engine.corpus import manifests, page_reading, prompt_templates, tree
-from pro_context_engine.corpus.manifests import Manifest
+from pro_context_engine.corpus.manifests import CorpusManifest
 from pro_context_engine.corpus.page_reading import ReadPage
-from pro_context_engine.corpus.parsed_files import Unreadable, decoded
-from pro_context_engine.corpus.tree import Tree
-from pro_context_engine.corpus.values import CorpusPrompt, Problem
+from pro_context_engine.corpus.parsed_files import Unreadable, decode
+from pro_context_engine.corpus.tree import CorpusFiles
+from pro_context_engine.corpus.values import CorpusProblem, CorpusPrompt
 
 MAX_PROBLEMS = 200
-"""So many are told; nobody reads more."""
+"""The maximum number of problems that are reported."""
 
 
 class CorpusRefused(Exception):
-    """A corpus cannot be built as it is; nothing was written."""
+    """A corpus cannot be built because of its problems; nothing was written."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[CorpusProblem]) -> None:
         self.problems = tuple(problems[:MAX_PROBLEMS])
         super().__init__("\n".join(map(str, self.problems)))
 
 
 @dataclass(slots=True)
 class Plan:
-    """A corpus as far as it is known before its pages are read.
+    """A corpus before its pages are read.
 
     Attributes:
         tree: its files.
-        manifests: by folder, each with a fingerprint of its text.
-        prompts: by name.
-        problems: found so far.
-        warnings: what is odd but does no harm.
+        manifests: manifests by folder, each with a fingerprint of its text.
+        prompts: prompts by name.
+        problems: the problems found so far.
+        warnings: oddities that do no harm.
     """
 
-    tree: Tree
-    manifests: dict[str, tuple[Manifest, str]] = field(default_factory=dict)
+    tree: CorpusFiles
+    manifests: dict[str, tuple[CorpusManifest, str]] = field(default_factory=dict)
     prompts: dict[str, CorpusPrompt] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-    warnings: list[Problem] = field(default_factory=list)
+    problems: list[CorpusProblem] = field(default_factory=list)
+    warnings: list[CorpusProblem] = field(default_factory=list)
 
     @classmethod
     def of(cls, root: Path) -> Plan:
-        """Return what a folder says.
+        """Return the plan for a folder.
 
         Raises:
-            CorpusRefused: it cannot be read.
+            CorpusRefused: the folder cannot be read.
         """
         try:
             plan = cls(tree.walk(root))
         except (OSError, RuntimeError):
-            raise CorpusRefused([Problem(tree.shown(str(root)), 0, "is no folder that can be read")]) from None
+            raise CorpusRefused(
+                [CorpusProblem(tree.printable_path(str(root)), 0, "is not a readable folder")]
+            ) from None
         plan.problems += plan.tree.problems
         for path in plan.tree.manifests:
-            with plan.noting():
+            with plan.recorded_problems():
                 content = plan.content(path)
-                manifest = manifests.read(path, decoded(path, content))
+                manifest = manifests.read(path, decode(path, content))
                 plan.manifests[manifest.folder] = (manifest, blake2b(content, digest_size=16).hexdigest())
         for path in sorted(plan.tree.templates):
-            with plan.noting():
+            with plan.recorded_problems():
                 plan._add_prompt(path)
         return plan
 
-    def governing(self, path: str) -> tuple[Manifest, str]:
+    def manifest_for(self, path: str) -> tuple[CorpusManifest, str]:
         """Return the nearest manifest above a page, and the fingerprint of its text."""
         folder = path.rpartition("/")[0]
         while folder and folder not in self.manifests:
             folder = folder.rpartition("/")[0]
-        return self.manifests.get(folder, (Manifest(), ""))
+        return self.manifests.get(folder, (CorpusManifest(), ""))
 
     def content(self, path: str) -> bytes:
-        """Return what is in a file.
+        """Return the bytes of a file.
 
         Raises:
-            Unreadable: it cannot be read, or is too large.
+            Unreadable: the file cannot be read, or is too large.
         """
         try:
             return tree.content(self.tree.root, path)
         except tree.TooLarge:
-            raise Unreadable(Problem(path, 0, f"is larger than {tree.MAX_BYTES} bytes")) from None
+            raise Unreadable(CorpusProblem(path, 0, f"is larger than {tree.MAX_BYTES} bytes")) from None
         except OSError:
-            raise Unreadable(Problem(path, 0, "cannot be read")) from None
+            raise Unreadable(CorpusProblem(path, 0, "cannot be read")) from None
 
     def read(self, path: str, url: str) -> ReadPage:
-        """Return a page as it is indexed; see `reading.read`."""
-        return page_reading.read(path, url, self.content(path), self.governing(path)[0])
+        """Return a page as it is indexed; see `page_reading.read`."""
+        return page_reading.read(path, url, self.content(path), self.manifest_for(path)[0])
 
     @contextmanager
-    def noting(self) -> Iterator[None]:
-        """Take what is wrong with one file for a problem of the corpus, and go on with the next."""
+    def recorded_problems(self) -> Iterator[None]:
+        """Record an unreadable file as a problem of the corpus, and continue with the next file."""
         try:
             yield
         except Unreadable as reason:
             self.problems.append(reason.problem)
 
     def check(self) -> None:
-        """Go on only if there is no problem so far.
+        """Refuse the corpus if there are problems.
 
         Raises:
-            CorpusRefused: there is.
+            CorpusRefused: there are problems.
         """
         if self.problems:
             raise CorpusRefused(self.problems)
 
     @property
     def descriptions(self) -> dict[str, str]:
-        """Return what keys of the taxonomy are for; of what several say, the one nearest the root counts."""
-        said: dict[str, str] = {}
+        """Return the descriptions of keys of the taxonomy; of several for one key, the one nearest the root wins."""
+        descriptions: dict[str, str] = {}
         for manifest in reversed(self._from_root):
-            said |= {key: text for key, text in manifest.descriptions.items() if text}
-        return said
+            descriptions |= {key: text for key, text in manifest.descriptions.items() if text}
+        return descriptions
 
     @property
     def instructions(self) -> str:
-        """Return what agents are told, "" if nobody says anything; the manifest nearest the root counts."""
+        """Return the instructions for agents, "" if there are none; the manifest nearest the root wins."""
         return next((manifest.instructions for manifest in self._from_root if manifest.instructions), "")
 
     @property
-    def _from_root(self) -> list[Manifest]:
+    def _from_root(self) -> list[CorpusManifest]:
         return sorted(
             (manifest for manifest, _ in self.manifests.values()),
             key=lambda manifest: (manifest.folder.count("/") + bool(manifest.folder), manifest.folder),
         )
 
     def _add_prompt(self, path: str) -> None:
-        # Of a prompt in both forms the structured one, which comes last.
-        prompt = prompt_templates.read(path, decoded(path, self.content(path)))
+        # Of a prompt in both forms the YAML one wins; it sorts last.
+        prompt = prompt_templates.read(path, decode(path, self.content(path)))
         if prompt.name in self.prompts:
-            self.warnings.append(Problem(path, 0, f"goes before {prompt.name}{prompt_templates.MARKDOWN}"))
+            self.warnings.append(CorpusProblem(path, 0, f"overrides {prompt.name}{prompt_templates.MARKDOWN}"))
         self.prompts[prompt.name] = prompt

@@ -1,4 +1,4 @@
-"""Prompts of a corpus: `*.template.md` has one message, `*.template.yaml` any number; arguments fill both."""
+"""Prompts of a corpus: `*.template.md` with one message, `*.template.yaml` with several; both take arguments."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from pro_context_engine.corpus import front_matter
 from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_yaml
-from pro_context_engine.corpus.values import CorpusPrompt, Problem, PromptArgument, PromptMessage
+from pro_context_engine.corpus.values import CorpusProblem, CorpusPrompt, PromptArgument, PromptMessage
 from pro_context_engine.documents.pages.text import clean, one_line
 
 MARKDOWN = ".template.md"
@@ -21,7 +21,7 @@ _PLACEHOLDER = re.compile(r"\{\{\{?([^{}]{0,200})\}?\}\}")
 
 
 def is_template(path: str) -> bool:
-    """Tell whether a file is a prompt, and no page."""
+    """Tell whether a file is a prompt and not a page."""
     return path.endswith((MARKDOWN, YAML))
 
 
@@ -34,11 +34,11 @@ def read(path: str, text: str) -> CorpusPrompt:
     """Return the prompt in a file.
 
     Args:
-        path: of the file in the corpus; its ending says which kind it is.
-        text: of the file.
+        path: path of the file in the corpus; its ending decides on the format.
+        text: text of the file.
 
     Raises:
-        Unreadable: at the first thing that is wrong.
+        Unreadable: at the first error.
     """
     text = clean(text)
     if path.endswith(YAML):
@@ -48,7 +48,7 @@ def read(path: str, text: str) -> CorpusPrompt:
         found, body = front_matter.split(path, text)
         document = found or Document(path, {}, {(): 1})
         if not 1 <= len(body.strip()) <= _MOST_TEXT:
-            raise Unreadable(Problem(path, 0, f"must have a text of 1 to {_MOST_TEXT} characters"))
+            raise Unreadable(CorpusProblem(path, 0, f"must have a text of 1 to {_MOST_TEXT} characters"))
         messages = (PromptMessage("user", body.strip("\n")),)
     fields = _fields(document)
     arguments = tuple(_arguments(document, fields.get("arguments") or []))
@@ -57,12 +57,12 @@ def read(path: str, text: str) -> CorpusPrompt:
     return CorpusPrompt(name_of(path), title, description, arguments, messages)
 
 
-def rendered(prompt: CorpusPrompt, given: Mapping[str, str]) -> list[PromptMessage]:
-    """Return the messages of a prompt; an argument that is left out leaves nothing.
+def render(prompt: CorpusPrompt, given: Mapping[str, str]) -> list[PromptMessage]:
+    """Return the messages of a prompt with its arguments filled in; a missing argument becomes "".
 
     Args:
-        prompt: its placeholders name arguments of its own.
-        given: arguments by name; what is in them is not looked at.
+        prompt: a prompt whose placeholders all name its own arguments.
+        given: arguments by name; placeholders in them are not replaced.
     """
     return [
         PromptMessage(message.role, _PLACEHOLDER.sub(lambda place: given.get(place[1].strip(), ""), message.text))
@@ -76,10 +76,10 @@ def _fields(document: Document) -> Mapping[str, Any]:
     return document.value
 
 
-def _messages(document: Document, said: Any) -> Iterator[PromptMessage]:
-    if not isinstance(said, list) or not 1 <= len(said) <= _MOST_LISTED:
+def _messages(document: Document, values: Any) -> Iterator[PromptMessage]:
+    if not isinstance(values, list) or not 1 <= len(values) <= _MOST_LISTED:
         raise Unreadable(document.problem(f"must be a list of 1 to {_MOST_LISTED}", "messages"))
-    for number, entry in enumerate(said):
+    for number, entry in enumerate(values):
         at = ("messages", number)
         if not isinstance(entry, dict) or entry.get("role") not in ("user", "assistant"):
             raise Unreadable(document.problem("must be user or assistant", *at, "role"))
@@ -92,17 +92,17 @@ def _messages(document: Document, said: Any) -> Iterator[PromptMessage]:
         yield PromptMessage(entry["role"], content.strip("\n"))
 
 
-def _arguments(document: Document, said: Any) -> Iterator[PromptArgument]:
-    if not isinstance(said, list) or len(said) > _MOST_LISTED:
+def _arguments(document: Document, values: Any) -> Iterator[PromptArgument]:
+    if not isinstance(values, list) or len(values) > _MOST_LISTED:
         raise Unreadable(document.problem(f"must be a list of at most {_MOST_LISTED}", "arguments"))
     names: set[str] = set()
-    for number, entry in enumerate(said):
+    for number, entry in enumerate(values):
         at = ("arguments", number)
         name = entry.get("name") if isinstance(entry, dict) else None
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             raise Unreadable(document.problem("must be a name of letters, digits, hyphens, underscores", *at, "name"))
         if name in names:
-            raise Unreadable(document.problem("stands there twice", *at, "name"))
+            raise Unreadable(document.problem("is used twice", *at, "name"))
         names.add(name)
         required = entry.get("required", False)
         if not isinstance(required, bool):
@@ -128,4 +128,4 @@ def _check_placeholders(path: str, text: str, messages: Sequence[PromptMessage],
                 what = "has a placeholder that names none of its arguments"
                 shown = f": {name}" if _NAME.fullmatch(name) else ""
                 line = text[: text.index(place[0])].count("\n") + 1 if place[0] in text else 0
-                raise Unreadable(Problem(path, line, f"{what}{shown}"))
+                raise Unreadable(CorpusProblem(path, line, f"{what}{shown}"))

@@ -1,4 +1,4 @@
-"""Cursors of a corpus: where a search goes on. They hold all there is to know, signed; no server remembers any."""
+"""Signed cursors of a corpus: the position at which a search continues. They hold all state; a server keeps none."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ _FIELDS = ("o", "q", "r", "s")
 
 
 class Cursors:
-    """Signs and reads the cursors of one build of a corpus."""
+    """The cursors of one build of a corpus: signs and reads them."""
 
     def __init__(self, key: bytes, revision: str) -> None:
-        """Sign with this key.
+        """Sign cursors with a key.
 
         Args:
-            key: the same for every build of a corpus, so that an old cursor is known as such.
-            revision: tells this build from every other.
+            key: the same for every build of a corpus, so that a cursor of an earlier build is recognized.
+            revision: identifies this build.
         """
         self._key = key
         self._revision = revision
 
     def after(self, position: int, query: str, filters: Mapping[str, str]) -> str:
-        """Return the cursor that goes on after so many results of a search."""
+        """Return the cursor that continues a search after its first `position` results."""
         fields = {"o": position, "q": _digest(query, filters), "r": self._revision}
-        return _encoded({**fields, "s": self._signature(fields)})
+        return _encode({**fields, "s": self._signature(fields)})
 
     def position(self, cursor: str, query: str, filters: Mapping[str, str]) -> int:
-        """Return how many results of a search were shown before.
+        """Return the number of results before the cursor.
 
         Raises:
-            CursorUnusable: it is no cursor of ours, or one of another search.
-            CursorOutdated: it is of an earlier build.
+            CursorUnusable: the cursor is malformed, forged or of another search.
+            CursorOutdated: the cursor is of an earlier build.
         """
-        fields = _decoded(cursor)
+        fields = _decode(cursor)
         signature = fields.pop("s")
         if not isinstance(signature, str) or not signature.isascii():
             raise CursorUnusable
@@ -62,19 +62,19 @@ class Cursors:
         return hmac.digest(self._key, message, "sha256").hex()[:_SIGNATURE_DIGITS]
 
 
-def _encoded(fields: Mapping[str, object]) -> str:
+def _encode(fields: Mapping[str, object]) -> str:
     return urlsafe_b64encode(json.dumps(fields, separators=(",", ":")).encode()).decode().rstrip("=")
 
 
-def _decoded(cursor: str) -> dict[str, object]:
+def _decode(cursor: str) -> dict[str, object]:
     try:
         if len(cursor) > _LONGEST:
             raise CursorUnusable
         fields = json.loads(urlsafe_b64decode(cursor.encode("ascii") + b"=" * (-len(cursor) % 4)))
     except (ValueError, binascii.Error, RecursionError):
         raise CursorUnusable from None
-    # Of the spellings that decode to the same, ours alone.
-    if not isinstance(fields, dict) or tuple(fields) != _FIELDS or _encoded(fields) != cursor:
+    # Several spellings decode to the same fields; only the one that was issued is valid.
+    if not isinstance(fields, dict) or tuple(fields) != _FIELDS or _encode(fields) != cursor:
         raise CursorUnusable
     return fields
 

@@ -1,4 +1,4 @@
-"""The taxonomy of a corpus: every key that some page has, with its values."""
+"""The taxonomy of a corpus: every key of its pages' metadata, with its values."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 
 from pro_context_engine.corpus.manifests import MAX_KEYS
 from pro_context_engine.corpus.parsed_files import Unreadable
-from pro_context_engine.corpus.values import Facet, Metadata, Problem
+from pro_context_engine.corpus.values import CorpusProblem, Facet, Metadata
 
 MAX_VALUES = 512
-"""Of a key: each is read by every agent that connects."""
+"""The maximum number of values of a key, because every agent that connects reads them."""
 
 MAX_GROUPS = 1_000
-"""Different combinations of values: a filter is a choice among these."""
+"""The maximum number of combinations of values; a filter selects among these."""
 
 
 class Taxonomy:
-    """What was found so far."""
+    """The keys and values found so far."""
 
     def __init__(self) -> None:
         self._values: dict[str, set[str]] = {}
@@ -24,29 +24,29 @@ class Taxonomy:
 
     @classmethod
     def of(cls, groups: Iterable[Metadata]) -> Taxonomy:
-        """Return what these values make."""
+        """Return the taxonomy of some groups of values."""
         taxonomy = cls()
         for group in groups:
             taxonomy.add("", group)
         return taxonomy
 
     def add(self, file: str, metadata: Metadata) -> None:
-        """Take in the values of a page.
+        """Add the values of a page.
 
         Raises:
-            Unreadable: there are more than a corpus may have.
+            Unreadable: the corpus exceeds a bound.
         """
         self._groups.add(frozenset(metadata.items()))
         if len(self._groups) > MAX_GROUPS:
             what = f"its metadata is one combination too many: the pages before have {MAX_GROUPS} different ones"
-            raise Unreadable(Problem(file, 0, what))
+            raise Unreadable(CorpusProblem(file, 0, what))
         for key, value in metadata.items():
             values = self._values.setdefault(key, set())
             values.add(value)
             if len(values) > MAX_VALUES:
-                raise Unreadable(Problem(file, 0, f"{key} has more than {MAX_VALUES} values in this corpus"))
+                raise Unreadable(CorpusProblem(file, 0, f"{key} has more than {MAX_VALUES} values in this corpus"))
         if len(self._values) > MAX_KEYS:
-            raise Unreadable(Problem(file, 0, f"the metadata of this corpus has more than {MAX_KEYS} keys"))
+            raise Unreadable(CorpusProblem(file, 0, f"the metadata of this corpus has more than {MAX_KEYS} keys"))
 
     def facets(self, descriptions: Mapping[str, str]) -> dict[str, Facet]:
         """Return each key with its description and its values, both sorted."""

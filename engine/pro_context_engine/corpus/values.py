@@ -1,4 +1,4 @@
-"""What a corpus is made of, as plain values."""
+"""The plain values of a corpus."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Metadata = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a file of a corpus.
+class CorpusProblem:
+    """A problem with a file of a corpus.
 
     Attributes:
         file: its path in the corpus.
         line: 1-based; 0 for the file as a whole.
-        what: one of our own short phrases.
+        what: a short phrase of our own.
     """
 
     file: str
@@ -32,12 +32,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """How a page is cut.
+    """The strategy for cutting a page.
 
     Attributes:
-        chunk_by: the level of headings down to which each section is a chunk of its own; "file" for one chunk.
-        max_chunk_size: characters; what is larger is cut between its blocks.
-        min_chunk_size: characters; what is smaller is joined with what stands before it.
+        chunk_by: the lowest level of headings whose sections are separate chunks; "file" for one chunk.
+        max_chunk_size: characters; a larger section is cut between its blocks.
+        min_chunk_size: characters; a smaller section is joined with the previous one.
     """
 
     chunk_by: ChunkBy = "h2"
@@ -47,7 +47,7 @@ class Strategy:
 
 @dataclass(frozen=True, slots=True)
 class Facet:
-    """A key of the taxonomy: what it is for, "" where nobody says, and every value that some page has, sorted."""
+    """A key of the taxonomy: its description, "" if there is none, and all its values, sorted."""
 
     description: str
     values: tuple[str, ...]
@@ -73,7 +73,7 @@ class PromptMessage:
 
 @dataclass(frozen=True, slots=True)
 class CorpusPrompt:
-    """A prompt of the corpus' own, from a `*.template.md` or `*.template.yaml`."""
+    """A prompt from a `*.template.md` or `*.template.yaml` of the corpus."""
 
     name: str
     title: str
@@ -84,7 +84,7 @@ class CorpusPrompt:
 
 @dataclass(frozen=True, slots=True)
 class Embedding:
-    """What made the vectors of an index."""
+    """The model that made the vectors of an index."""
 
     provider: str
     model: str
@@ -93,19 +93,19 @@ class Embedding:
 
 @dataclass(frozen=True, slots=True)
 class CorpusDescription:
-    """What a built corpus says of itself, in its metadata file.
+    """The description of a built corpus, from its metadata file.
 
     Attributes:
-        description: what it documents, in a few words.
-        taxonomy: what its pages can be filtered by.
-        chunks: how many there are.
-        files: how many pages there are.
-        indexed_at: UTC time of the last build that changed something, as ISO 8601 writes it.
-        source_commit: of the repository it lies in, "" where there is none.
-        embedding: what made its vectors, None where it has none.
-        prompts: of its own.
-        instructions: what agents are told when they connect, "" for the contract's own words.
-        index: name of the index file beside it; another one for any other content.
+        description: a few words on what it documents.
+        taxonomy: the keys by which its pages can be filtered.
+        chunks: number of chunks.
+        files: number of pages.
+        indexed_at: UTC time of the last build that changed something, in ISO 8601.
+        source_commit: commit of the repository that contains it, "" if there is none.
+        embedding: the model of its vectors, None if it has none.
+        prompts: its prompts.
+        instructions: text for agents when they connect, "" to use the contract's instructions.
+        index: name of the index file in the same folder; it differs for every content.
     """
 
     description: str
@@ -125,13 +125,13 @@ class CorpusHit:
     """A chunk that a search found.
 
     Attributes:
-        chunk_id: for `Corpus.around`.
+        chunk_id: id for `Corpus.around`.
         score: higher is better; comparable within one search.
-        heading: the innermost heading it stands under, the page's title where there is none.
-        breadcrumb: the title and the headings above, from the page's own down: "Retries > Backoff".
-        snippet: its lines with most of the asked words, those in bold.
-        filepath: of the page.
-        metadata: of the page.
+        heading: the innermost heading above it, the page's title if there is none.
+        breadcrumb: the title and the headings above it, outermost first: "Retries > Backoff".
+        snippet: its lines with most of the asked words, in bold.
+        filepath: path of the page.
+        metadata: taxonomy values of the page.
     """
 
     chunk_id: str
@@ -145,7 +145,7 @@ class CorpusHit:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What to try where nothing was found: a sentence, and per filter the values that the query does find."""
+    """A suggestion after a search without results: a sentence, and for each filter the values with results."""
 
     message: str
     suggested_filters: Mapping[str, tuple[str, ...]]
@@ -153,7 +153,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class CorpusHits:
-    """Some results of a search, best first; how to go on, "" at the end; what to try where there are none."""
+    """A page of results, best first; the cursor of the next page, "" at the end; a hint if there are no results."""
 
     hits: tuple[CorpusHit, ...]
     next_cursor: str
@@ -167,7 +167,7 @@ class Neighbour:
     Attributes:
         chunk_id: its id.
         position: 1-based, within the page.
-        offset: from the chunk that was asked for, 0 for that one itself.
+        offset: distance from the requested chunk, 0 for that chunk.
         text: Markdown.
     """
 
@@ -179,7 +179,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A chunk with those around it, in page order, and how many the page has."""
+    """A chunk with the chunks around it, in page order, and the number of chunks of the page."""
 
     chunks: tuple[Neighbour, ...]
     total: int
@@ -187,16 +187,16 @@ class Surroundings:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build did.
+    """The result of a build.
 
     Attributes:
-        files: how many pages the corpus has now; `chunks` how many pieces of them.
-        chunks: see there.
-        indexed: how many pages were read anew, since they or their manifest changed.
-        removed: how many are gone.
-        prompts: how many the corpus has.
-        warnings: what is odd but does no harm.
-        changed: whether anything was written.
+        files: number of pages of the corpus.
+        chunks: number of chunks of the corpus.
+        indexed: number of pages that were read because they or their manifest changed.
+        removed: number of pages that were removed.
+        prompts: number of prompts of the corpus.
+        warnings: oddities that do no harm.
+        changed: whether the build wrote anything.
     """
 
     files: int
@@ -204,5 +204,5 @@ class BuildReport:
     indexed: int
     removed: int
     prompts: int
-    warnings: tuple[Problem, ...] = field(default=())
+    warnings: tuple[CorpusProblem, ...] = field(default=())
     changed: bool = True

@@ -1,6 +1,6 @@
-"""Vectors of chunks: what a text is about, in 256 numbers, so that other words for the same are found too.
+"""Vectors of chunks: the meaning of a text in 256 numbers, so that other words for the same are found too.
 
-They need `pro-context[vectors]`; without, searches go by words alone.
+They need `pro-context[vectors]`; without it, searches go by words alone.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Any, Protocol
 from pro_context_engine.corpus.values import Embedding
 
 NEAR = 0.45
-"""Cosine from which a chunk is taken to be about what was asked."""
+"""The lowest cosine at which a chunk counts as a hit."""
 
 _DIMENSIONS = 256
 
 
 class Embedder(Protocol):
-    """Makes vectors of texts."""
+    """A maker of vectors of texts."""
 
     @property
     def embedding(self) -> Embedding:
-        """Return what makes them: vectors of different makers say nothing about each other."""
+        """Return the model; vectors of different models cannot be compared."""
         ...
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
@@ -31,36 +31,36 @@ class Embedder(Protocol):
         ...
 
     def index(self, vectors: Sequence[tuple[int, int, bytes]]) -> VectorIndex:
-        """Return what finds the nearest of these vectors, given with row and group."""
+        """Return an index of these vectors, given with row and group."""
         ...
 
 
 class VectorIndex(Protocol):
-    """Finds the nearest vectors."""
+    """An index that finds the nearest vectors."""
 
     def nearest(self, text: str, groups: Sequence[int] | None, limit: int) -> Mapping[int, float]:
-        """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
+        """Return the rows of the chunks nearest to a text with their cosines, nearest first."""
         ...
 
 
-def installed() -> bool:
-    """Tell whether vectors can be made here."""
+def is_installed() -> bool:
+    """Tell whether the packages that make vectors are installed."""
     return find_spec("wordllama") is not None
 
 
 def open_embedder() -> Embedder | None:
-    """Return what makes vectors, None where it is not installed."""
-    return WordLlamaEmbedder() if installed() else None
+    """Return an embedder, None if it is not installed."""
+    return WordLlamaEmbedder() if is_installed() else None
 
 
 class WordLlamaEmbedder:
-    """Makes vectors with the weights that WordLlama's package holds; nothing is downloaded."""
+    """An embedder with the weights in WordLlama's package; nothing is downloaded."""
 
     def __init__(self) -> None:
-        # It costs more than a second, for those alone who have it.
+        # The import takes more than a second, and only users of vectors need it.
         import wordllama  # noqa: PLC0415
 
-        # The tokenizer is looked for in the cache first, and lies in the package.
+        # The tokenizer is looked up in the cache first, so the package's folder is given as the cache.
         package = Path(wordllama.__file__).parent
         self._model: Any = wordllama.WordLlama.load(dim=_DIMENSIONS, cache_dir=package, disable_download=True)
 
@@ -74,7 +74,7 @@ class WordLlamaEmbedder:
         return [row.astype("float16").tobytes() for row in self._rows(texts)] if texts else []
 
     def index(self, vectors: Sequence[tuple[int, int, bytes]]) -> MatrixIndex:
-        """Return what finds the nearest of these vectors, given with row and group."""
+        """Return an index of these vectors, given with row and group."""
         import numpy  # noqa: PLC0415 - likewise
 
         rows, groups, stored = zip(*vectors, strict=True) if vectors else ((), (), ())
@@ -86,7 +86,7 @@ class WordLlamaEmbedder:
 
 
 class MatrixIndex:
-    """The vectors of a corpus in one matrix: the fastest there is up to some hundred thousand."""
+    """The vectors of a corpus in one matrix, which is the fastest index up to some hundred thousand."""
 
     def __init__(self, numpy: Any, rows: Sequence[int], groups: Any, matrix: Any, embed: Any) -> None:
         self._numpy = numpy
@@ -96,7 +96,7 @@ class MatrixIndex:
         self._embed = embed
 
     def nearest(self, text: str, groups: Sequence[int] | None, limit: int) -> Mapping[int, float]:
-        """Return the rows of the chunks nearest to a text with their cosines, the nearest first."""
+        """Return the rows of the chunks nearest to a text with their cosines, nearest first."""
         if not self._rows or not text.strip():
             return {}
         cosines = self._matrix @ self._embed([text])[0]

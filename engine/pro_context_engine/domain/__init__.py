@@ -1,1 +1,1 @@
-"""Values, facts, settings, and the ports between the rooms."""
+"""Values, errors, settings, and the ports between the rooms."""

@@ -1,4 +1,4 @@
-"""How a document came, and by what its server recognises the state it was in."""
+"""The delivery of a document: its address, and the validators of its state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Validators:
-    """What a server said to recognise one state of a document by, "" where it said nothing."""
+    """The server's validators for one state of a document, "" if it sent none."""
 
     etag: str = ""
     last_modified: str = ""
@@ -15,13 +15,13 @@ class Validators:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """How a document came, by which its source can tell later whether it is still the same.
+    """The delivery of a document, by which its source can check later whether it has changed.
 
     Attributes:
-        url: the address that gave the text (of a page, perhaps its Markdown twin), "" where that is of no use.
-        validators: as the server sent them.
-        storable: False where the server forbids keeping the document (Cache-Control: no-store).
-        landed: the address that redirects led to, "" where there were none.
+        url: the address that gave the text (of a page, perhaps its Markdown twin), "" if it is of no use.
+        validators: the server's validators.
+        storable: False if the server forbids storing the document (Cache-Control: no-store).
+        landed: the target of redirects, "" if there were none.
     """
 
     url: str = ""
@@ -31,5 +31,5 @@ class Delivery:
 
     @property
     def recognisable(self) -> bool:
-        """Tell whether the server can be asked if the document is still the same."""
+        """Tell whether the server can be asked if the document has changed."""
         return self.validators != Validators()

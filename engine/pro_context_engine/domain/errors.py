@@ -1,8 +1,8 @@
-"""Facts the engine reports when it cannot answer: what happened, never advice.
+"""The errors of the engine: facts, never advice.
 
-A contract links each fact to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are
-plain values of our own or the caller's. Text of third parties enters no fields but those that a fact names as `quoted`,
-which never become part of a message, of advice or of a log.
+A contract maps each error to one of its codes (`raised_from` in spec/…/errors.yaml) and adds the advice. Fields are
+plain values of our own or the caller's. Third-party text occurs only in fields that an error lists in `quoted`, which
+never become part of a message, of advice or of a log.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 
 class DocsError(Exception):
-    """Base of every fact; `details()` gives its fields for a contract's templates, `quoted` names those of others."""
+    """Base of every error; `details()` gives its fields for a contract's templates, `quoted` those of third parties."""
 
     quoted: ClassVar[frozenset[str]] = frozenset()
 
     def details(self) -> dict[str, Any]:
-        """Return the fact's fields by name."""
+        """Return the error's fields by name."""
         return asdict(self)  # type: ignore[call-overload, no-any-return]
 
     def __str__(self) -> str:
@@ -28,7 +28,7 @@ class DocsError(Exception):
 # Not frozen: Python sets __traceback__ on a raised exception.
 @dataclass(eq=False)
 class LibraryUnknown(DocsError):
-    """No library has this id; `closest` is the nearest known id, "" when nothing is near."""
+    """No library has this id; `closest` is the nearest known id, "" if none is near."""
 
     library_id: str
     closest: str = ""
@@ -36,7 +36,7 @@ class LibraryUnknown(DocsError):
 
 @dataclass(eq=False)
 class VersionUnknown(DocsError):
-    """The library is known, this version of it is not to be had; `available` lists what is, newest first."""
+    """The library is known, but this version is not available; `available` lists the others, newest first."""
 
     library_id: str
     version: str
@@ -47,15 +47,14 @@ class VersionUnknown(DocsError):
 class TopicUnmatched(DocsError):
     """Nothing in these libraries' documentation matches the topic.
 
-    Attributes:
-        library_ids: the libraries that were searched.
-        topic: what was asked for.
-        searched: each library with version, source and how many of its pages are indexed, in one line of ours.
-        pages_indexed: how many pages were searched; `pages_known` are named by the tables of contents.
-        pages_known: see there.
-        oldest: UTC time the oldest of what was searched was last found right, as ISO 8601 writes it.
-        nearest_headings: headings whose words are spelt like those asked for, best first, in the documentation's words.
-        nearest_pages: the URL of each.
+    library_ids: the libraries that were searched.
+    topic: the requested topic.
+    searched: for each library version, source and number of indexed pages, in one line of ours.
+    pages_indexed: number of pages that were searched; `pages_known` is the number in the tables of contents.
+    pages_known: see `pages_indexed`.
+    oldest: UTC time when the oldest of the snapshots was last found current, in ISO 8601.
+    nearest_headings: headings spelt like the topic's words, best first, in the documentation's words.
+    nearest_pages: the URL of each heading.
     """
 
     quoted: ClassVar[frozenset[str]] = frozenset({"nearest_headings", "nearest_pages"})
@@ -72,7 +71,7 @@ class TopicUnmatched(DocsError):
 
 @dataclass(eq=False)
 class CursorUnusable(DocsError):
-    """The cursor is none of this search, or its results are not what they were."""
+    """The cursor is of another search, or its results have changed."""
 
 
 @dataclass(eq=False)
@@ -89,21 +88,21 @@ class ChunkUnknown(DocsError):
 
 @dataclass(eq=False)
 class ChunkIdMalformed(DocsError):
-    """This is no id that a chunk could have."""
+    """No chunk can have this id."""
 
     chunk_id: str
 
 
 @dataclass(eq=False)
 class CorpusUnusable(DocsError):
-    """There is no corpus to search; `reason` is one of our own short phrases."""
+    """There is no corpus to search; `reason` is a short phrase of our own."""
 
     reason: str
 
 
 @dataclass(eq=False)
 class SourceUnavailable(DocsError):
-    """No source could give documentation; `tried` names the sources asked, `transient` says if later may help."""
+    """No source has documentation; `tried` names the sources, `transient` tells whether a later try may succeed."""
 
     library_id: str
     tried: list[str] = field(default_factory=list)
@@ -112,7 +111,7 @@ class SourceUnavailable(DocsError):
 
 @dataclass(eq=False)
 class TocMissing(DocsError):
-    """The address that should hold the library's TOC answers 404."""
+    """The address of the library's TOC answers 404."""
 
     library_id: str
     url: str
@@ -127,7 +126,7 @@ class PageMissing(DocsError):
 
 @dataclass(eq=False)
 class UrlRefused(DocsError):
-    """The URL is not documentation we may read; `reason` is one of our own short phrases."""
+    """The URL must not be read as documentation; `reason` is a short phrase of our own."""
 
     NOT_PUBLIC: ClassVar[str] = "address is not public"
     UNROUTED: ClassVar[str] = "address is one that no network routes"
@@ -138,7 +137,7 @@ class UrlRefused(DocsError):
 
 @dataclass(eq=False)
 class NotDocumentation(DocsError):
-    """Something answered, but not a document: a picture, an archive, a login page, nothing at all."""
+    """The response is not a document: a picture, an archive, a login page, an empty body."""
 
     url: str
     reason: str
@@ -146,9 +145,9 @@ class NotDocumentation(DocsError):
 
 @dataclass(eq=False)
 class FetchFailed(DocsError):
-    """The network or the other side failed; `reason` is one of our own short phrases.
+    """The network or the other side failed; `reason` is a short phrase of our own.
 
-    `retry_after` is the number of seconds after which the other side takes requests again, None if it did not say.
+    `retry_after` is the number of seconds after which the other side accepts requests again, None if unknown.
     """
 
     TOOK_TOO_LONG: ClassVar[str] = "took too long"
@@ -163,12 +162,12 @@ class FetchFailed(DocsError):
 
     @property
     def answered(self) -> bool:
-        """Tell whether somebody answered and only refused us."""
+        """Tell whether the site answered and refused the request."""
         return self.reason.startswith(("status 4", self.LIMIT_REACHED))
 
     @property
     def unreachable(self) -> bool:
-        """Tell whether nobody answered, so that another address of the same host would fare no better."""
+        """Tell whether the site did not answer, so that another address of the same host would not either."""
         return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION, self.UNTRUSTED)
 
 
@@ -181,14 +180,14 @@ class PackageIndexUnreachable(DocsError):
 
 @dataclass(eq=False)
 class SnapshotExpired(DocsError):
-    """Only a snapshot older than the maximum age is left, and fetching anew failed."""
+    """The only snapshot is older than the maximum age, and fetching again failed."""
 
     library_id: str
 
 
 @dataclass(eq=False)
 class IndexingUnderway(DocsError):
-    """The library is being fetched and indexed; ask again after `retry_after` seconds."""
+    """The library is being fetched and indexed; try again after `retry_after` seconds."""
 
     library_id: str
     retry_after: int

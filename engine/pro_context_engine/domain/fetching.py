@@ -1,4 +1,4 @@
-"""The narrow protocol of the network, and what it speaks in; implemented in fetch/."""
+"""The port of the network, and its values; implemented in adapters/fetch/."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.results import Route, SiteKind, SiteTrouble
 
 Admit = Callable[[str], Awaitable[object]]
-"""Wait until an address may be asked for; raises the fact why it may not."""
+"""A function that waits until an address may be requested; raises an error if it may not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What a fetch brought: the final URL after redirects, media type without parameters, the decoded text."""
+    """The result of a fetch: the final URL after redirects, media type without parameters, the decoded text."""
 
     url: str
     status: int
@@ -28,17 +28,17 @@ class Response:
 
     @property
     def validators(self) -> Validators:
-        """Return what to ask `Fetcher.refetch` with, later."""
+        """Return the validators for a later `Fetcher.refetch`."""
         return Validators(self.etag, self.last_modified)
 
     def delivery(self, url: str) -> Delivery:
-        """Return how the document came that was asked for under a URL."""
+        """Return the delivery of the document that was requested by a URL."""
         return Delivery(url, self.validators, self.storable, landed="" if self.url == url else self.url)
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What proves to one origin who asks: sent there and nowhere else, not even where it redirects to.
+    """The credentials for one origin, sent only there, and not to a redirect's target.
 
     Attributes:
         origin: `scheme://host[:port]`.
@@ -50,7 +50,7 @@ class Credentials:
 
 
 class Fetcher(Protocol):
-    """How bytes arrive safely (implemented in fetch/)."""
+    """The safe fetching of bytes (implemented in adapters/fetch/)."""
 
     async def fetch(
         self,
@@ -62,17 +62,17 @@ class Fetcher(Protocol):
         credentials: Credentials | None = None,
         admit: Admit | None = None,
     ) -> Response:
-        """Get one document behind the address guard.
+        """Fetch a document behind the address guard.
 
         Args:
             url: absolute http(s) URL.
-            origins: exact origins (`scheme://host:port`) the operator's configuration names; only these may be
+            origins: exact origins (`scheme://host:port`) that the operator's configuration names; only these may be
                 plain http or resolve to a private address.
-            proven: exact https origins whose names may resolve to an address that nobody routes, as on networks where
-                a proxy answers for them: package indexes and, where a hash decides what is accepted, their files.
-            accept: media types to ask for, as the Accept header has them; "" for documentation.
-            credentials: for one origin; None for none.
-            admit: told where a redirect leads before it is asked there; None to go wherever the guard lets pass.
+            proven: exact https origins whose names may resolve to an unrouted address, as on networks where a proxy
+                answers for them: package indexes and, if a hash proves them, their files.
+            accept: media types for the Accept header; "" for those of documentation.
+            credentials: credentials for one origin; None for none.
+            admit: called with a redirect's target before the request; None to allow every target that passes the guard.
 
         Returns:
             A response with status 200.
@@ -80,8 +80,8 @@ class Fetcher(Protocol):
         Raises:
             PageMissing: the address answers 404 or 410.
             UrlRefused: the address guard, or `admit`, refuses the URL or a redirect target.
-            NotDocumentation: the body is no text, is empty, or is over its bound.
-            FetchFailed: anything else that went wrong on the way.
+            NotDocumentation: the body is not text, is empty, or exceeds its bound.
+            FetchFailed: any other failure.
         """
         ...
 
@@ -94,20 +94,20 @@ class Fetcher(Protocol):
         accept: str = "",
         credentials: Credentials | None = None,
     ) -> Response | None:
-        """Get one document if it is not what it was.
+        """Fetch a document if it has changed.
 
         Args:
             url: see `fetch`.
-            known: of the state that is at hand.
+            known: validators of the known state.
             origins: see `fetch`.
             accept: see `fetch`.
             credentials: see `fetch`.
 
         Returns:
-            A response with status 200, or None where the server says that the document is still the same.
+            A response with status 200, or None if the server says that the document is unchanged.
 
         Raises:
-            DocsError: any fact of `fetch`.
+            DocsError: any error of `fetch`.
         """
         ...
 
@@ -121,14 +121,14 @@ class Fetcher(Protocol):
         proven: Sequence[str] = (),
         credentials: Credentials | None = None,
     ) -> None:
-        """Get one file of whatever kind as it is, piece by piece; no content encoding is undone.
+        """Fetch a file of any type in pieces, without decoding a content encoding.
 
-        Unlike a document it may be redirected to any site that passes the address guard: whoever asks knows by other
-        means that it is the right file.
+        Unlike a document it may be redirected to any site that passes the address guard: the caller verifies the file
+        by other means.
 
         Args:
             url: see `fetch`.
-            into: takes each piece as it comes; of a download that fails it may have had some.
+            into: receives each piece; of a download that fails it may have received some.
             max_bytes: bound on the file.
             origins: see `fetch`.
             proven: see `fetch`.
@@ -137,45 +137,45 @@ class Fetcher(Protocol):
         Raises:
             PageMissing: the address answers 404 or 410.
             UrlRefused: the address guard refuses the URL or a redirect target.
-            NotDocumentation: the file is over its bound.
-            FetchFailed: anything else that went wrong on the way.
+            NotDocumentation: the file exceeds its bound.
+            FetchFailed: any other failure.
         """
         ...
 
     async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
-        """Get the beginning of a file of whatever kind, its content encoding undone.
+        """Fetch the beginning of a file of any type, with its content encoding decoded.
 
         It may be redirected like a download.
 
         Args:
             url: see `fetch`.
-            max_bytes: so much of it; what is beyond is left where it is.
+            max_bytes: number of bytes; the rest is not read.
             origins: see `fetch`.
 
         Raises:
             PageMissing: the address answers 404 or 410.
             UrlRefused: the address guard refuses the URL or a redirect target.
-            NotDocumentation: it is over the bound before its encoding is undone, and not after.
-            FetchFailed: anything else that went wrong on the way; a content encoding that we did not ask for is.
+            NotDocumentation: its encoded bytes exceed the bound before the decoded ones reach it.
+            FetchFailed: any other failure, also a content encoding that was not requested.
         """
         ...
 
     async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
-        """Tell where a fetch would go, and fetch nothing.
+        """Return the addresses that a fetch would use, and fetch nothing.
 
         Args:
             url: see `fetch`.
             origins: see `fetch`.
-            look_up: False to leave a name as it is.
+            look_up: False to leave a name unresolved.
 
         Raises:
-            UrlRefused: the URL itself is refused, whatever its addresses.
+            UrlRefused: the URL is refused, whatever its addresses.
             FetchFailed: the name has no address.
         """
         ...
 
     def health(self) -> FetchHealth:
-        """Return what the fetches so far tell about the network."""
+        """Return the statistics of the fetches so far."""
         ...
 
     async def close(self) -> None:
@@ -185,15 +185,15 @@ class Fetcher(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FetchHealth:
-    """What the fetches since start tell.
+    """The statistics of the fetches since start.
 
     Attributes:
-        successes: fetches that brought a document.
-        failures: of ours or theirs; 404 is none.
+        successes: number of fetches that returned a document.
+        failures: number of failures of the network, of sites or of ours, without 404.
         last_success: UTC time.
-        by_kind: successes and failures by the kind of the site.
+        by_kind: successes and failures by kind of site.
         troubled: the sites that fail now.
-        last_by_kind: UTC time of the last success by the kind of the site.
+        last_by_kind: UTC time of the last success by kind of site.
         github_requests_left: see `EngineStatus`.
     """
 

@@ -1,6 +1,6 @@
-"""The frozen values the engine speaks in (one word per thing, see ARCHITECTURE.md).
+"""The frozen values of the engine (one word per thing, see ARCHITECTURE.md).
 
-One module, for these are the words that every other one speaks: whoever meets a value looks here first.
+They share one module, because every other module uses them and readers look them up here.
 Times are UTC datetimes, `score` is raw and unbounded, `relevance` and `confidence` are 0..1, sizes are tokens.
 """
 
@@ -15,11 +15,11 @@ from typing import NamedTuple
 from pro_context_engine.domain.delivery import Delivery
 
 OUTLINE_DEPTH = 4
-"""Levels of headings in a page's outline."""
+"""The number of levels of headings in a page's outline."""
 
 
 class MatchedVia(StrEnum):
-    """How a library was found for a name (seed 001 section 2.2)."""
+    """The way in which a library was found for a name (contract `full`, tool resolve-library)."""
 
     PACKAGE_NAME = "package_name"
     LIBRARY_ID = "library_id"
@@ -28,7 +28,7 @@ class MatchedVia(StrEnum):
 
 
 class SourceName(StrEnum):
-    """Where a library's documentation comes from, as clients see it in `sources`."""
+    """The origin of a library's documentation, the value of `sources` in contracts."""
 
     INSTALLED = "installed"
     LLMS_TXT = "llms.txt"
@@ -40,7 +40,7 @@ class SourceName(StrEnum):
 
 
 class Freshness(StrEnum):
-    """Age class of a snapshot: fresh is served, stale is served and refreshed, expired is fetched again."""
+    """Age class of a snapshot: fresh ones are served, stale ones served and refreshed, expired ones fetched again."""
 
     FRESH = "fresh"
     STALE = "stale"
@@ -71,7 +71,7 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A library found for a name, with how and how surely (relevance 0..1)."""
+    """A library found for a name, with the way of matching and its relevance (0..1)."""
 
     library: Library
     relevance: float
@@ -79,7 +79,7 @@ class Match:
 
 
 class TocEntry(NamedTuple):
-    """One line of a table of contents; `url` can be given to read-page, `crawled` says that only a crawl found it."""
+    """An entry of a table of contents; `url` is an argument of read-page, `crawled` marks an entry found by a crawl."""
 
     title: str
     url: str
@@ -90,7 +90,7 @@ class TocEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """Where a dotted name is documented: `orm.Session.execute` on `…/orm.html#orm.Session.execute`."""
+    """The place where a dotted name is documented: `orm.Session.execute` on `…/orm.html#orm.Session.execute`."""
 
     name: str
     url: str
@@ -98,17 +98,17 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Toc:
-    """A library's table of contents as one source gave it.
+    """A library's table of contents from one source.
 
     Attributes:
         entries: the pages, or headings of pages (`URL#anchor`), in the source's order, each URL once.
-        source: which source answered.
-        origin: the address or folder the TOC was read from.
-        version: the exact version it documents, None where the source does not say.
-        delivery: how it came.
-        symbols: what the source's own inventory says of names; kept beside the TOC (`ChunkIndex.symbols`).
-        text: the llms.txt it was read from, cleaned and with absolute links, "" where there is none or it is too large;
-            kept beside the TOC (`SnapshotStore.toc_text`).
+        source: the source that answered.
+        origin: the address or folder that the TOC was read from.
+        version: the exact version it documents, None if the source does not say.
+        delivery: its delivery.
+        symbols: the names in the source's own inventory; stored separately from the TOC (`ChunkIndex.symbols`).
+        text: the llms.txt it was read from, cleaned and with absolute links, "" if there is none or it is too large;
+            stored separately from the TOC (`SnapshotStore.toc_text`).
     """
 
     entries: tuple[TocEntry, ...]
@@ -121,7 +121,7 @@ class Toc:
 
     @property
     def pages(self) -> list[TocEntry]:
-        """Return one entry per page; of a page listed by its headings (`URL#anchor`), one that names the page alone."""
+        """Return one entry per page; a page that is listed by its headings (`URL#anchor`) gets an entry of its own."""
         found: dict[str, TocEntry] = {}
         for entry in self.entries:
             address = entry.url.partition("#")[0]
@@ -140,7 +140,7 @@ class Heading(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One document as Markdown, and how that came."""
+    """One document as Markdown, with its delivery."""
 
     url: str
     title: str
@@ -152,14 +152,14 @@ class Page:
 
     @property
     def final_url(self) -> str:
-        """Return where redirects led, the page's own URL where there were none; never the address of a twin."""
+        """Return the target of redirects, the page's own URL if there were none; never the address of a twin."""
         landed = self.delivery.landed
         has_twin = self.delivery.url not in ("", self.url)
         return (landed.removesuffix(".md") if has_twin else landed) or self.url
 
     @property
     def outline(self) -> list[Heading]:
-        """Return the headings that tell where to read on: H1 to H4 (seed 001 section 4.2)."""
+        """Return the headings of the page's outline: H1 to H4 (contract `full`, tool read-page)."""
         return [heading for heading in self.headings if heading.level <= OUTLINE_DEPTH]
 
 
@@ -167,19 +167,18 @@ class Page:
 class Chunk:
     """A stored piece of a page, the unit of indexing.
 
-    Attributes:
-        chunk_id: stable for the same page URL and heading path.
-        page_url: the page it was cut from.
-        page_title: that page's title.
-        section: the TOC section of the page, "" if none.
-        description: the TOC description of the page, "" if none.
-        heading_path: titles from the page's first heading down to this piece.
-        anchor: of the innermost heading, "" before the first one.
-        text: the Markdown, heading line included.
-        tokens: size by the one counter (`chunks.tokens`).
-        first_line: 1-based line of the page where the piece starts.
-        ordinal: 0-based position within the page.
-        headings: what stands in it, in order; small sections share a chunk.
+    chunk_id: stable for the same page URL and heading path.
+    page_url: URL of its page.
+    page_title: title of its page.
+    section: TOC section of its page, "" if none.
+    description: TOC description of its page, "" if none.
+    heading_path: titles from the page's first heading down to this chunk.
+    anchor: anchor of the innermost heading, "" before the first one.
+    text: the Markdown, heading line included.
+    tokens: size by the one counter (`chunks.tokens`).
+    first_line: 1-based line of the page where the chunk starts.
+    ordinal: 0-based position within the page.
+    headings: the headings in it, in order; small sections share a chunk.
     """
 
     chunk_id: str
@@ -201,13 +200,13 @@ class Hit:
     """A chunk found for a query, and the library it belongs to.
 
     Attributes:
-        chunk: what was found.
+        chunk: the chunk.
         score: raw, higher is better.
-        library_id: of the library.
-        version: the exact version, None where the source does not say.
-        own_score: without what all chunks of its page share: what tells these apart.
-        reach: the score against what all asked words tell, 0 to about 3: comparable between questions.
-        terms: what the index has of the chunk, a space before and after each term; "" where that is not at hand.
+        library_id: id of the library.
+        version: the exact version, None if the source does not say.
+        own_score: the score without the fields that all chunks of the page share.
+        reach: the score divided by the weight of all asked words, 0 to about 3, comparable between questions.
+        terms: the indexed terms of the chunk, a space before and after each; "" if not loaded.
     """
 
     chunk: Chunk
@@ -218,19 +217,19 @@ class Hit:
     reach: float = 0.0
     terms: str = field(default="", repr=False, compare=False)
 
-    def scored(self, score: float) -> Hit:
+    def with_score(self, score: float) -> Hit:
         """Return the hit with another score; `dataclasses.replace` takes several times as long."""
         return Hit(self.chunk, score, self.library_id, self.version, self.own_score, self.reach, self.terms)
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """What was chosen for an answer: neighbouring chunks of one page, joined.
+    """A passage of an answer: neighbouring chunks of one page, joined.
 
     Attributes:
         library_id: the library it documents.
-        version: the exact version, None where the source does not say.
-        url: the page's URL with `#anchor` of the first chunk where there is one.
+        version: the exact version, None if the source does not say.
+        url: the page's URL with `#anchor` of the first chunk if there is one.
         title: page title and heading path, joined with " › ".
         text: the Markdown.
         tokens: size by the one counter.
@@ -251,14 +250,14 @@ class Snapshot:
     """A library's pages fetched at one time for one version.
 
     Attributes:
-        library_id: whose pages.
-        version: the exact version documented; "" where the source has no versions.
-        source: which source gave them.
+        library_id: id of the library.
+        version: the exact version; "" if the source has no versions.
+        source: the source of the pages.
         origin: the address or folder of the TOC.
-        fetched_at: UTC time the TOC was last read, or found unchanged.
-        read_at: UTC time the TOC itself was last read.
-        pages: how many pages are stored and indexed.
-        total_pages: how many the stored TOC names.
+        fetched_at: UTC time when the TOC was last read, or found unchanged.
+        read_at: UTC time when the TOC itself was last read.
+        pages: number of pages that are stored and indexed.
+        total_pages: number of pages in the stored TOC.
     """
 
     library_id: str
@@ -273,15 +272,15 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class StoredPage:
-    """A page as the store has it: whose, and of what age.
+    """A page in the store, with its library and its age.
 
     Attributes:
         page: its text.
-        library_id: whose it is.
-        version: of its snapshot.
-        source: which gave it.
-        fetched_at: UTC time it was last read, or found unchanged.
-        read_at: UTC time its text was last read.
+        library_id: id of its library.
+        version: version of its snapshot.
+        source: its source.
+        fetched_at: UTC time when it was last read, or found unchanged.
+        read_at: UTC time when its text was last read.
     """
 
     page: Page
@@ -293,13 +292,13 @@ class StoredPage:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Return what tells its snapshot from every other: (libraryId, version or "")."""
+        """Return the key of its snapshot: (libraryId, version or "")."""
         return (self.library_id, self.version)
 
 
 @dataclass(frozen=True, slots=True)
 class Dates:
-    """When a document was last read or found unchanged, and when its text was last read (UTC)."""
+    """The times when a document was last read or found unchanged, and when its text was last read (UTC)."""
 
     fetched_at: datetime
     read_at: datetime
@@ -310,11 +309,11 @@ class InstalledPackage:
     """A distribution found in the project environment, or a package of npm in its `node_modules`.
 
     Attributes:
-        name: as its ecosystem normalises it (PEP 503 for Python).
+        name: normalised by the rules of its ecosystem (PEP 503 for Python).
         version: exact version of the installed metadata.
         summary: one-line summary of its metadata, third-party text, "" if none.
-        location: folder that holds the distribution's files.
-        metadata_directory: its `*.dist-info` folder; of npm the folder of its `package.json`.
+        location: folder with the distribution's files.
+        metadata_directory: its `*.dist-info` folder; for npm the folder of its `package.json`.
     """
 
     name: str
@@ -326,7 +325,7 @@ class InstalledPackage:
 
 @dataclass(frozen=True, slots=True)
 class KeptPackage:
-    """An unpacked package of a package index or registry, kept to make pages from.
+    """An unpacked package of a package index or registry, stored to make pages from.
 
     Attributes:
         name: PEP 503 normalised name, `npm/NAME` for one of npm.
@@ -341,13 +340,13 @@ class KeptPackage:
 
 @dataclass(frozen=True, slots=True)
 class StoreStatus:
-    """What is stored, where, and how much of it.
+    """The contents of the store and its size.
 
     Attributes:
-        file: path of the store; "" when it is in memory.
+        file: path of the store; "" if it is in memory.
         size: bytes of the file, without its journal; `limit` bounds them.
-        snapshots: what is stored, newest first.
-        trouble: what was wrong on opening, in our own words; "" if nothing.
+        snapshots: the stored snapshots, newest first.
+        trouble: the problem found on opening, in our own words; "" if there was none.
     """
 
     file: str

@@ -1,4 +1,4 @@
-"""What the engine answers with: the frozen values the façade gives to handlers.
+"""The results of the engine: the frozen values that the façade returns to handlers.
 
 Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens.
 """
@@ -16,11 +16,11 @@ from pro_context_engine.domain.versions.version_match import UNJUDGED, VersionVe
 
 @dataclass(frozen=True, slots=True)
 class KnownLibrary:
-    """A library as list-libraries shows it.
+    """A library in the list of list-libraries.
 
     Attributes:
-        library: the registry's entry, or one made up from an installed package.
-        version: the version answered for by default, "" where no source says.
+        library: the registry's entry, or one made from an installed package.
+        version: the default version of answers, "" if no source gives one.
         sources: the sources that may have it, best first.
         project_detected: whether the project needs it or has it installed.
     """
@@ -33,7 +33,7 @@ class KnownLibrary:
 
 @dataclass(frozen=True, slots=True)
 class LibraryDocs:
-    """A library's documentation at one version: its TOC and where that came from."""
+    """A library's documentation in one version: its TOC and the sources."""
 
     library: Library
     toc: Toc
@@ -47,13 +47,13 @@ class LibraryDocs:
 
 @dataclass(frozen=True, slots=True)
 class LibraryOverview:
-    """A library with what there is of it.
+    """A library with its documentation and its versions.
 
     Attributes:
-        library: whose.
-        docs: its documentation, None where no source has any.
-        latest: the latest stable version, "" where nobody says.
-        versions: the newest ones that are published, newest first.
+        library: the library.
+        docs: its documentation, None if no source has any.
+        latest: the latest stable version, "" if unknown.
+        versions: the newest published versions, newest first.
     """
 
     library: Library
@@ -64,14 +64,14 @@ class LibraryOverview:
 
 @dataclass(frozen=True, slots=True)
 class LibraryIndex:
-    """A library's llms.txt, or its TOC in that format, and how old it is.
+    """A library's llms.txt, or its TOC in that format, with its age.
 
     Attributes:
-        library: whose.
+        library: the library.
         text: Markdown.
-        fetched_at: UTC time it was last fetched or found unchanged.
+        fetched_at: UTC time when it was last fetched or found unchanged.
         cached: whether nothing had to be fetched.
-        stale: whether it is past its time to live.
+        stale: whether it is older than its time to live.
     """
 
     library: Library
@@ -86,16 +86,16 @@ class Answer:
     """Passages for a topic, best first, within a token budget.
 
     Attributes:
-        content: the passages quoted, each under a line that names its source; within the budget.
-        tokens: size of the content, whatever its mark is; see `ranking.budget`.
+        content: the quoted passages, each under a line that names its source; within the budget.
+        tokens: size of the content, the same for every mark; see `ranking.token_cost`.
         passages: at least one.
-        confidence: 0..1, how surely they answer the topic.
-        related: other pages worth reading, best first.
-        fetched_at: UTC time the best passage's snapshot was fetched.
+        confidence: 0..1, confidence that they answer the topic.
+        related: further pages to read, best first.
+        fetched_at: UTC time when the best passage's snapshot was fetched.
         cached: whether nothing had to be fetched for this answer.
-        stale: whether any passage is past its time to live.
-        indexing: whether pages are still on their way that may answer better.
-        verdict: how the version of the best passage relates to the wanted one.
+        stale: whether any passage is older than its time to live.
+        indexing: whether pages are being fetched that may answer better.
+        verdict: the match of the best passage's version with the wanted one.
     """
 
     content: str
@@ -115,16 +115,16 @@ class SearchResult:
     """One page found by search.
 
     Attributes:
-        library_id: whose it is.
-        version: that it documents, "" where the source does not say.
-        title: of the page.
-        url: of the section that matches best.
-        section: of the table of contents that lists the page, "" if none.
+        library_id: id of its library.
+        version: the version that it documents, "" if the source does not say.
+        title: title of the page.
+        url: URL of the best matching section.
+        section: section of the table of contents that lists the page, "" if none.
         headings: titles from the page's first heading below its title down to that section.
-        snippet: what matches, in Markdown, the asked words in bold; about 100 tokens.
+        snippet: the matching lines, in Markdown, the asked words in bold; about 100 tokens.
         relevance: 0..1.
-        library_name: for people, "" where the registry has none.
-        verdict: how the version relates to the wanted one.
+        library_name: display name, "" if the registry has none.
+        verdict: the match of the version with the wanted one.
     """
 
     library_id: str
@@ -144,11 +144,11 @@ class SearchResults:
     """Search results, best first.
 
     Attributes:
-        results: some of what matches, from the cursor on.
-        total: how many pages match, as far as the index looks for one query.
+        results: the matching pages from the cursor on, up to the limit.
+        total: number of matching pages, up to the bound of the index for one query.
         searched: ids of the libraries that were searched.
-        cursor: where the search goes on, "" at its end.
-        nearest: where nothing matches, headings spelt like the query, best first, in the documentation's words.
+        cursor: the cursor of the next results, "" at the end.
+        nearest: if nothing matches, headings spelt like the query, best first, in the documentation's words.
     """
 
     results: tuple[SearchResult, ...]
@@ -160,7 +160,7 @@ class SearchResults:
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """A page as read-page gives it: the page, whose it is, how old, and whether it came from the store."""
+    """A page for read-page: the page, its library, its age, and whether it came from the store."""
 
     page: Page
     library_id: str
@@ -173,7 +173,7 @@ class PageReading:
 
 @dataclass(frozen=True, slots=True)
 class JudgedAddress:
-    """An IP address as the address guard judges it: its range, what that is for, and whether it may be dialled."""
+    """An IP address with the address guard's verdict: its range, the range's purpose, and whether it is allowed."""
 
     text: str
     range: str
@@ -183,12 +183,12 @@ class JudgedAddress:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """Where a fetch would go.
+    """The addresses that a fetch would use.
 
     Attributes:
         host: lower-case A-labels, or an IP address.
-        addresses: of the host; () where they are not looked up.
-        by_proxy: whether a proxy of the operator's looks the name up and dials.
+        addresses: addresses of the host; () if they were not looked up.
+        by_proxy: whether the operator's proxy resolves the name and connects.
     """
 
     host: str
@@ -213,17 +213,17 @@ class UrlRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UrlVerdict:
-    """Whether a URL may be read, and why.
+    """The decision whether a URL may be read, with its reason.
 
     Attributes:
-        url: as it was asked about.
+        url: the URL in question.
         allowed: whether read-page would read it.
-        rule: what decides.
+        rule: the rule that decides.
         reason: the rule in our own words.
-        library_id: whose documentation it is, "" if nobody's.
-        source: what reads it, "" if nothing does.
-        addresses: what its host resolves to; () where nothing was looked up.
-        by_proxy: whether a proxy of the operator's looks the name up and dials.
+        library_id: the library that owns it, "" if none does.
+        source: the source that reads it, "" if none does.
+        addresses: addresses of its host; () if they were not looked up.
+        by_proxy: whether the operator's proxy resolves the name and connects.
     """
 
     url: str
@@ -237,9 +237,9 @@ class UrlVerdict:
 
 
 class SiteKind(StrEnum):
-    """The kinds of sites that fetches ask, few enough to be counted apart.
+    """The kinds of sites by which fetches are counted.
 
-    `packages` are package indexes and their files, `configured` what the operator's configuration names.
+    `packages` are package indexes and their files, `configured` the sites that the operator's configuration names.
     """
 
     CONFIGURED = "configured"
@@ -254,8 +254,8 @@ class SiteTrouble:
 
     Attributes:
         origin: `scheme://host[:port]`.
-        failures: in a row.
-        resting: whether it is asked nothing at the moment.
+        failures: number of failures in a row.
+        resting: whether it is paused now.
     """
 
     origin: str
@@ -265,22 +265,22 @@ class SiteTrouble:
 
 @dataclass(frozen=True, slots=True)
 class EngineStatus:
-    """What the health resource tells about the engine.
+    """The state of the engine for the health resource.
 
     Attributes:
         uptime: whole seconds since the engine was opened.
-        stored_pages: pages in the store.
+        stored_pages: number of pages in the store.
         lookups: page and topic look-ups so far; `hits` of them were answered from the store.
-        store_failing: whether what is stored is lost or out of reach.
-        fetch_successes: fetches that brought a document; `fetch_failures` of the others (404 is no failure).
+        store_failing: whether the stored data is lost or out of reach.
+        fetch_successes: number of fetches that returned a document; `fetch_failures` of the others (without 404).
         last_fetch: UTC time of the last successful fetch.
         registry_version: date-based version of the registry.
         project_libraries: ids of the libraries that the project needs or has installed.
-        sites: successes and failures of fetches by the kind of the site.
-        troubled: the sites that fail now, the worst first.
-        filling: libraries whose pages are being fetched behind the answers.
-        last_fetches: UTC time of the last successful fetch by the kind of the site.
-        github_requests_left: how many requests GitHub takes until its limit, None before it has said so.
+        sites: successes and failures of fetches by kind of site.
+        troubled: the sites that fail now, the one with most failures first.
+        filling: number of libraries whose pages are being fetched in the background.
+        last_fetches: UTC time of the last successful fetch by kind of site.
+        github_requests_left: number of requests left until GitHub's limit, None before GitHub has sent it.
     """
 
     uptime: int

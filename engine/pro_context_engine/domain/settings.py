@@ -1,4 +1,4 @@
-"""What the engine can be told, as plain values; reading files and variables is the server's work."""
+"""The settings of the engine, as plain values; the server reads files and variables."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Literal
 from pro_context_engine.domain.model import SourceName
 
 GITHUB = "https://github.com"
-"""Where repositories are, unless the operator names an Enterprise Server."""
+"""The site of repositories, unless the operator names an Enterprise Server."""
 
 MAX_CACHE_BYTES = 500_000_000
-"""Bound on the store where none is configured: some hundred libraries."""
+"""The default bound on the store: some hundred libraries."""
 
 MAX_PACKAGE_BYTES = 60_000_000
-"""Bound on one file of a package index where none is configured: all but a few large packages are smaller."""
+"""The default bound on one file of a package index: all but a few large packages are smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class CustomSource:
-    """Documentation the operator names (seed 003 section 8.4).
+    """Documentation that the operator names (setting `sources.custom`).
 
     Attributes:
-        name: shown in errors and health.
+        name: its name in errors and health.
         type: "url" (an llms.txt or a page, fetched), "file" (an llms.txt or Markdown file on disk) or "github" (a
             repository, perhaps with a state and a folder: `…/tree/main/docs`).
         location: the URL or the absolute path.
         library_id: the library it documents; one that the registry lacks is added.
-        public_only: whether its address must be public https like everyone's; the operator's own need not.
+        public_only: whether its address must be public https; other addresses of the operator need not be.
     """
 
     name: str
@@ -41,13 +41,13 @@ class CustomSource:
 
 @dataclass(frozen=True, slots=True)
 class LibraryOverride:
-    """What holds for one library (seed 003 section 12.1).
+    """The settings for one library (setting `project.libraryOverrides`).
 
     Attributes:
-        library: its id, slug or package name; one that the registry lacks is added where `docs_url` is given.
-        docs_url: its documentation site, or its llms.txt; None for what the registry knows.
-        fresh_for: age up to which its documentation is fresh, None as for every library.
-        source: the only source that is asked, None for all.
+        library: its id, slug or package name; one that the registry lacks is added if `docs_url` is given.
+        docs_url: its documentation site, or its llms.txt; None for that of the registry.
+        fresh_for: age up to which its documentation is fresh, None for the default.
+        source: the only source to use, None for all.
     """
 
     library: str
@@ -58,11 +58,11 @@ class LibraryOverride:
 
 @dataclass(frozen=True, slots=True)
 class GitHub:
-    """How repositories are read (seed 003 section 8.3).
+    """The settings for repositories (setting `sources.github`).
 
     Attributes:
-        enabled: whether the repositories of the registry are.
-        token: proves who asks, "" for nobody in particular; never shown.
+        enabled: whether the repositories in the registry are read.
+        token: token for the API, "" for anonymous requests; never shown.
         url: the GitHub that the token is for.
     """
 
@@ -73,12 +73,12 @@ class GitHub:
 
 @dataclass(frozen=True, slots=True)
 class RegistryFeed:
-    """Where newer lists of libraries come from (seed 001, registry version).
+    """The place of newer lists of libraries (setting `registry`).
 
     Attributes:
-        url: address of the manifest of the newest one, "" for nowhere.
-        check_at_start: whether a server looks there when it starts.
-        check_every: time between two such looks.
+        url: address of the newest list's manifest, "" for none.
+        check_at_start: whether a server checks it at start.
+        check_every: time between two checks.
     """
 
     url: str = ""
@@ -105,9 +105,9 @@ class CrawlLimits:
     """Bounds of one crawl of a site.
 
     Attributes:
-        max_pages: pages at most, however many are asked for.
-        delay_seconds: between two requests to a site; a robots.txt may ask for more.
-        total_seconds: after which a crawl gives what it has.
+        max_pages: maximum number of pages, also if more are requested.
+        delay_seconds: pause between two requests to a site; a robots.txt may require a longer one.
+        total_seconds: time after which a crawl returns the pages read so far.
     """
 
     max_pages: int = 100
@@ -132,11 +132,11 @@ class Patience:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything the engine can be told.
+    """All settings of the engine.
 
     Attributes:
         cache_directory: folder of the store; None keeps everything in memory.
-        project_directory: folder whose `.venv` is looked for.
+        project_directory: folder in which `.venv` is looked for.
         environment: the project environment: "auto", "none", or the path of an environment.
         detect: whether the project's manifests and lock files are read.
         llms_txt: whether the registry's llms.txt addresses are used.
@@ -144,19 +144,19 @@ class Settings:
         max_package_bytes: bound on one file from there.
         github: whether and how repositories are read.
         docs_sites: whether the documentation sites of the registry are read.
-        custom: sources the operator names.
+        custom: sources that the operator names.
         fresh_for: age up to which a snapshot is fresh.
         kept_for: age after which a snapshot is expired.
         fetch: bounds of one fetch.
-        trust_environment_proxies: whether HTTP(S)_PROXY and the like are honoured.
-        ca_file: certificates in PEM form that are trusted besides the operating system's.
-        max_cache_bytes: bound on the store; the documentation that was used longest ago is deleted to keep it.
-        prefer_full_text: whether an llms-full.txt is indexed first where a library has one.
-        overrides: what holds for single libraries.
-        url_allowlist: hosts whose pages may be read besides documentation; `*.` stands for one label.
-        registry: where newer lists of libraries come from.
+        trust_environment_proxies: whether HTTP(S)_PROXY and the like are used.
+        ca_file: certificates in PEM form that are trusted in addition to the operating system's.
+        max_cache_bytes: bound on the store; the least recently used documentation is deleted to keep it.
+        prefer_full_text: whether a library's llms-full.txt is indexed first if it has one.
+        overrides: settings for single libraries.
+        url_allowlist: hosts whose pages may be read in addition to documentation; `*.` stands for one label.
+        registry: place of newer lists of libraries.
         crawl: bounds of one crawl.
-        corpus: folder of the built corpus that is searched by the contract for one; None for none.
+        corpus: folder of the built corpus for the contract `corpus`; None for none.
         patience: how long answers wait for documentation that is being fetched.
     """
 
@@ -185,6 +185,6 @@ class Settings:
     patience: Patience = field(default_factory=Patience)
 
     def asks(self, library_id: str, source: SourceName) -> bool:
-        """Tell whether a source may be asked for a library: where one is forced, only that one."""
+        """Tell whether a source may be used for a library; if one is forced, no other may."""
         forced = [override.source for override in self.overrides if override.library == library_id and override.source]
         return not forced or source in forced

@@ -1,1 +1,1 @@
-"""Which libraries and versions exist, which the project has, and whose an address is."""
+"""The known libraries and versions, those of the project, and the owner of each address."""

@@ -1,4 +1,4 @@
-"""Cursors: where a search goes on, bound to what was asked and to what was shown."""
+"""Cursors: the position at which a search continues, bound to the question and to the results already shown."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ _CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{16})")
 
 
 def cursor_after(shown: Sequence[RankedPage], asked: Sequence[str]) -> str:
-    """Return the cursor that goes on after some results.
+    """Return the cursor that continues after the results shown so far.
 
     Args:
-        shown: all results before it, from the first one on.
-        asked: what was asked and where, in a fixed order.
+        shown: all results before the cursor, from the first one on.
+        asked: the question and the libraries searched, in a fixed order.
     """
     return f"{len(shown)}-{_digest(shown, asked)}"
 
 
 def position_of(cursor: str, results: Sequence[RankedPage], asked: Sequence[str]) -> int:
-    """Return how many results were shown before.
+    """Return how many results the caller has already seen.
 
     Args:
         cursor: output of `cursor_after`.
-        results: what the search finds now.
+        results: the results of the search now.
         asked: see `cursor_after`.
 
     Raises:
-        CursorUnusable: it is none of this search, or what was shown would not be shown any more.
+        CursorUnusable: the cursor is of another search, or the results before it have changed.
     """
     parsed = _CURSOR.fullmatch(cursor)
     position = int(parsed[1]) if parsed else 0
@@ -42,7 +42,7 @@ def position_of(cursor: str, results: Sequence[RankedPage], asked: Sequence[str]
 
 
 def _digest(shown: Sequence[RankedPage], asked: Sequence[str]) -> str:
-    """Return 16 hexadecimal digits; they tell mistakes apart and guard nothing."""
+    """Return 16 hexadecimal digits; they detect mistakes and are no protection."""
     results = (part for page in shown for part in (page.library_id, page.version or "", page.hits[0].chunk.chunk_id))
     digest = blake2b(digest_size=_DIGEST_BYTES)
     for part in (*asked, "", *results):

@@ -1,4 +1,4 @@
-"""Questions to hits: what is asked in one or several wordings, and the chunks the index has for it."""
+"""Questions to hits: one or several wordings of a question, and the chunks the index has for it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
-from pro_context_engine.search.ranking.fusion import fused
+from pro_context_engine.search.ranking.fusion import fuse
 
 HITS = 60
-"""Chunks looked at for one answer."""
+"""The number of chunks that an answer is chosen from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One wording of what is asked.
+    """One wording of a question.
 
     Attributes:
-        text: as the caller wrote it.
-        terms: of `index.query_terms`.
-        names: of `index.names.asked_names`.
-        pairs: of `index.query_pairs`.
+        text: the caller's text.
+        terms: output of `analysis.query_terms`.
+        names: output of `dotted_names.asked_names`.
+        pairs: output of `analysis.query_pairs`.
     """
 
     text: str
@@ -35,37 +35,37 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked: the topic first, then its rephrasings."""
+    """A question in several wordings: the topic first, then its rephrasings."""
 
     wordings: tuple[Question, ...]
 
     @property
     def topic(self) -> str:
-        """Return the wording that counts most."""
+        """Return the wording with the highest weight."""
         return self.wordings[0].text
 
     @property
     def text(self) -> str:
-        """Return all wordings together."""
+        """Return all wordings, one a line."""
         return "\n".join(question.text for question in self.wordings)
 
     @property
     def terms(self) -> tuple[str, ...]:
-        """Return the terms of all wordings, the topic's first."""
+        """Return the terms of all wordings, those of the topic first."""
         return tuple(dict.fromkeys(term for question in self.wordings for term in question.terms))
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the dotted names of all wordings, the topic's first."""
+        """Return the dotted names of all wordings, those of the topic first."""
         return tuple(dict.fromkeys(name for question in self.wordings for name in question.names))
 
 
 def asked(topic: str, rephrasings: Sequence[str] = ()) -> Asked:
-    """Return what is asked, wordings of the same terms once.
+    """Return a question with each distinct set of terms once.
 
     Args:
         topic: words, a question, an error message or code.
-        rephrasings: the same in other words.
+        rephrasings: the topic in other words.
     """
     wordings: dict[tuple[str, ...], Question] = {}
     for text in (topic, *rephrasings):
@@ -76,12 +76,12 @@ def asked(topic: str, rephrasings: Sequence[str] = ()) -> Asked:
 
 
 async def hits(index: ChunkIndex, question: Asked, scopes: Sequence[tuple[str, str | None]]) -> list[Hit]:
-    """Return the best chunks for what is asked, best first.
+    """Return the best chunks for a question, best first.
 
     Args:
-        index: where to look.
-        question: what is asked.
+        index: the index to search.
+        question: the question in all its wordings.
         scopes: see `ChunkIndex.search`.
     """
     searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, HITS) for one in question.wordings)
-    return fused(await asyncio.gather(*searches))
+    return fuse(await asyncio.gather(*searches))

@@ -22,7 +22,7 @@ from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.ownership import ClaimedBy, Ownership
 from pro_context_engine.libraries.registry.crawled_sites import site_of
-from pro_context_engine.search.ranking.quoting import quoted
+from pro_context_engine.search.ranking.quoting import quote
 from pro_context_engine.services.passages import new_mark
 from pro_context_engine.sources.crawl.crawler import Errand
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -214,4 +214,4 @@ def _text(library: Library, pages: Sequence[Page], kept: int, warnings: Sequence
     cut = f"The text is cut: it is too long to be given whole, and {left} further pages are left out."
     lost = f"{len(pages) - kept} of {len(pages)} pages could not be kept: no search finds them."
     own = [*([cut] if room <= 0 else []), *([lost] if kept < len(pages) else [])]
-    return quoted(passages, new_mark, [*own, *warnings])
+    return quote(passages, new_mark, [*own, *warnings])

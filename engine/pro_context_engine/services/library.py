@@ -11,7 +11,7 @@ from pro_context_engine.domain.results import LibraryDocs, LibraryIndex, Library
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import Shelf
-from pro_context_engine.search.ranking.quoting import quoted_text
+from pro_context_engine.search.ranking.quoting import quote_text
 from pro_context_engine.services.passages import new_mark
 from pro_context_engine.services.versions import WantedVersions
 
@@ -84,4 +84,4 @@ def quote_docs(docs: LibraryDocs, text: str) -> str:
     toc = docs.toc
     # The origin of an installed package is a folder of this machine.
     source = toc.origin if "://" in toc.origin else toc.source.value
-    return quoted_text(text, source, docs.library.library_id, toc.version, new_mark)
+    return quote_text(text, source, docs.library.library_id, toc.version, new_mark)

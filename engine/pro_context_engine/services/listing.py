@@ -28,7 +28,7 @@ class ListingService:
     async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
         project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
-        indexed = [self._shelf.possible(library_id) for library_id in await self._index.indexed()]
+        indexed = [self._shelf.find_possible(library_id) for library_id in await self._index.indexed()]
         ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
         ordered += self._shelf.registry.all()
@@ -48,7 +48,7 @@ class ListingService:
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first; see `DocsEngine.complete`."""
         if kind == "library":
-            return self._shelf.beginning_with(prefix, MOST_COMPLETIONS)
+            return self._shelf.ids_with_prefix(prefix, MOST_COMPLETIONS)
         library = self._shelf.find(context.get("libraryId", ""))
         versions = [] if library is None else self._ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:MOST_COMPLETIONS]

@@ -12,7 +12,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Asked
-from pro_context_engine.search.ranking.nearest import nearest
+from pro_context_engine.search.ranking import nearest
 
 MOST_HEADINGS = 20_000
 """Bound on the compared headings."""
@@ -64,7 +64,7 @@ async def nearest_headings(
         headings += await index.headings(*key, MOST_HEADINGS - len(headings))
     listed = listed[: MOST_HEADINGS - len(headings)]
     headings += [TocEntry(entry.title, entry.url) for entry in listed]
-    near = await asyncio.to_thread(nearest, headings, asked.text, NEAREST)
+    near = await asyncio.to_thread(nearest.nearest_headings, headings, asked.text, NEAREST)
     return [TocEntry(one_line(heading.title)[:MOST_CHARACTERS], heading.url) for heading in near]
 
 

@@ -12,7 +12,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Asked
-from pro_context_engine.search.ranking.toc import likely
+from pro_context_engine.search.ranking.toc import likely_entries
 
 LIKELY_PAGES = 24
 """Pages of a cold library that an answer waits for first."""
@@ -99,4 +99,4 @@ def documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[
 def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:
     """Give the entries likely to answer; a long TOC is ranked only when its first entry is asked for."""
     yield from documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
-    yield from likely(opened.toc.entries, asked.text, LIKELY_PAGES)
+    yield from likely_entries(opened.toc.entries, asked.text, LIKELY_PAGES)

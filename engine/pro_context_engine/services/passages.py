@@ -19,12 +19,12 @@ from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.confidence import confidence
-from pro_context_engine.search.ranking.further_reading import linked
+from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.passages import Neighbours, passages
-from pro_context_engine.search.ranking.plausible_libraries import plausible
-from pro_context_engine.search.ranking.quoting import FRAME, quoted, size, warning_size
+from pro_context_engine.search.ranking.plausible_libraries import are_plausible
+from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
-from pro_context_engine.search.ranking.toc import related
+from pro_context_engine.search.ranking.toc import related_entries
 from pro_context_engine.services.no_match import unmatched
 from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
 from pro_context_engine.services.versions import WantedVersions
@@ -128,7 +128,7 @@ class PassagesService:
             raise await unmatched(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
-        content = quoted(chosen, self._draw, warnings)
+        content = quote(chosen, self._draw, warnings)
         return Answer(
             content=content,
             tokens=size(chosen, warnings),
@@ -145,7 +145,7 @@ class PassagesService:
     async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
         """Return the best pages of each library that plausibly answers, highest confidence first."""
         hits = await asyncio.gather(*(query.hits(self._index, asked, [one.key]) for one in opened))
-        telling = plausible(hits, asked.terms)
+        telling = are_plausible(hits, asked.terms)
         found = [
             Found(one, own, pages_of(own)[:ANSWER_PAGES], confidence(own))
             for one, own, tells in zip(opened, hits, telling, strict=True)
@@ -189,6 +189,6 @@ def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage],
     named = documenting(entries, [place for those in places.values() for place in those])
     matching = [entries[page.url] for one in found for page in one.pages if page.url in entries]
     unshown = [entry for entry in matching if entry.url not in answered]
-    about = related([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
-    worth = [*named, *unshown[:1], *linked(chosen, entries)[:2], *about[:2], *unshown, *about]
+    about = related_entries([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
+    worth = [*named, *unshown[:1], *linked_entries(chosen, entries)[:2], *about[:2], *unshown, *about]
     return list(dict.fromkeys(entry for entry in worth if urldefrag(entry.url).url not in answered))[:NEXT_PAGES]

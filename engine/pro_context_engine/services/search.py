@@ -19,8 +19,8 @@ from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.anchors import best_anchor
 from pro_context_engine.search.ranking.coverage import SAMPLE
 from pro_context_engine.search.ranking.fusion import best_relevances
-from pro_context_engine.search.ranking.highlights import Sought
-from pro_context_engine.search.ranking.page_sections import section_alone, sections_of, whole_of
+from pro_context_engine.search.ranking.highlights import SoughtTerms
+from pro_context_engine.search.ranking.page_sections import containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.no_match import nearest_headings
@@ -118,10 +118,10 @@ class SearchService:
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
         end = start + limit
-        best = [page.hits[0].scored(page.score) for page in pages[: max(end, SAMPLE)]]
+        best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
         shown = zip(pages[start:end], relevance, strict=True)
-        sought = Sought(asked.terms)
+        sought = SoughtTerms(asked.terms)
         near = [] if pages else await nearest_headings(self._index, scopes, asked)
         return SearchResults(
             tuple(_result(page, value, asked, sought) for page, value in shown),
@@ -133,7 +133,7 @@ class SearchService:
 
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
         """Return, by page, the sections of which several parts match."""
-        found = [(page, path) for page in pages if (path := whole_of(page))]
+        found = [(page, path) for page in pages if (path := containing_section(page))]
         chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
         alone = {
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
@@ -150,7 +150,7 @@ class SearchService:
         return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
 
 
-def _result(page: RankedPage, relevance: float, asked: Asked, sought: Sought) -> SearchResult:
+def _result(page: RankedPage, relevance: float, asked: Asked, sought: SoughtTerms) -> SearchResult:
     chunk = page.hits[0].chunk
     anchor = best_anchor(chunk, asked.terms, asked.names)
     return SearchResult(

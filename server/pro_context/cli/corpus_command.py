@@ -12,7 +12,7 @@ from pathlib import Path
 from pro_context.cli import printing
 from pro_context_engine.corpus import building
 from pro_context_engine.corpus.plan import CorpusRefused
-from pro_context_engine.corpus.values import BuildReport, Problem
+from pro_context_engine.corpus.values import BuildReport, CorpusProblem
 from pro_context_engine.corpus.vectors import open_embedder
 
 
@@ -56,7 +56,7 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _refused(problems: Sequence[Problem], as_json: bool) -> int:
+def _refused(problems: Sequence[CorpusProblem], as_json: bool) -> int:
     if as_json:
         print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
     else:
@@ -64,7 +64,7 @@ def _refused(problems: Sequence[Problem], as_json: bool) -> int:
     return 1
 
 
-def _tell(problems: Sequence[Problem], kind: str) -> None:
+def _tell(problems: Sequence[CorpusProblem], kind: str) -> None:
     for problem in problems:
         place = f"{problem.file}:{problem.line}" if problem.line else problem.file
         print(f"{printing.visible(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)

@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.fetch.certificates import lacking, tls_context
+from pro_context_engine.adapters.fetch.certificates import count_untrusted, tls_context
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.settings import CustomSource
@@ -81,7 +81,7 @@ def _certificates(situation: Situation) -> Finding:
     system = tls_context(None)
     if ca_file is not None:
         try:
-            lacking(system, ca_file)
+            count_untrusted(system, ca_file)
         except OSError:
             return fail(f"{ca_file} has no certificates that can be read", "set network.caFile to a file in PEM form")
     context = tls_context(ca_file) if ca_file else system
@@ -90,7 +90,7 @@ def _certificates(situation: Situation) -> Finding:
         if not file or not Path(file).is_file():
             continue
         try:
-            unknown = lacking(context, Path(file))
+            unknown = count_untrusted(context, Path(file))
         except OSError:
             continue
         if unknown:

@@ -77,7 +77,7 @@ def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
 
 def _render(prompt: CorpusPrompt, arguments: Mapping[str, str]) -> PromptText:
     # Whoever serves no corpus starts without it.
-    from pro_context_engine.corpus.prompt_templates import rendered  # noqa: PLC0415
+    from pro_context_engine.corpus.prompt_templates import render  # noqa: PLC0415
 
-    messages = tuple(PromptMessage(message.role, message.text) for message in rendered(prompt, arguments))
+    messages = tuple(PromptMessage(message.role, message.text) for message in render(prompt, arguments))
     return PromptText(prompt.description or prompt.title, messages)

@@ -196,7 +196,7 @@ def test_validate_tells_every_problem_and_writes_nothing(tmp_path: Path) -> None
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(CorpusRefused, match="is no folder that can be read"):
+    with pytest.raises(CorpusRefused, match="is not a readable folder"):
         validate(tmp_path / "none")
 
 

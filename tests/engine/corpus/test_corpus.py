@@ -85,7 +85,7 @@ async def test_hints_say_that_a_filter_excludes_what_has_no_value_for_it(tmp_pat
     files = {"a.md": "# Newts\n\nA newt.\n", "go/b.md": "---\nmetadata: {language: go}\n---\n# Go\n\nA gopher.\n"}
     corpus = built(tmp_path, files)
     hint = (await corpus.search("newt", {"language": "go"}, 5)).hint
-    assert hint == Hint("0 results found for language 'go'. There are some without language.", {})
+    assert hint == Hint("0 results found for language 'go'. There are results without language.", {})
 
 
 async def test_a_heading_may_repeat_another(tmp_path: Path) -> None:

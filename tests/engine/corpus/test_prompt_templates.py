@@ -35,12 +35,12 @@ def test_arguments_are_filled_in_once() -> None:
     prompt = prompt_templates.read("guides/light.template.md", MARKDOWN)
     assert (prompt.name, prompt.title) == ("guides/light", "Light It")
     assert prompt.arguments == (PromptArgument("lamp", "", "Which one", True), PromptArgument("colour"))
-    [message] = prompt_templates.rendered(prompt, {"lamp": "{{colour}}"})
+    [message] = prompt_templates.render(prompt, {"lamp": "{{colour}}"})
     assert message.text == "Light {{colour}} in , {{colour}}."
 
 
 def test_a_structured_prompt_has_several_messages() -> None:
-    found = prompt_templates.rendered(prompt_templates.read("dark.template.yaml", YAML), {})
+    found = prompt_templates.render(prompt_templates.read("dark.template.yaml", YAML), {})
     assert [(message.role, message.text) for message in found] == [("user", "Is it dark?"), ("assistant", "It is.")]
 
 
@@ -53,9 +53,7 @@ async def test_prompts_are_no_pages(tmp_path: Path) -> None:
 def test_of_both_forms_the_structured_one_counts(tmp_path: Path) -> None:
     corpus = built(tmp_path, {"a.md": GUIDE, "p.template.md": MARKDOWN, "p.template.yaml": YAML})
     assert len(corpus.description.prompts[0].messages) == 2
-    assert [str(warning) for warning in validate(tmp_path / "docs")[1]] == [
-        "p.template.yaml: goes before p.template.md"
-    ]
+    assert [str(warning) for warning in validate(tmp_path / "docs")[1]] == ["p.template.yaml: overrides p.template.md"]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +74,7 @@ def test_of_both_forms_the_structured_one_counts(tmp_path: Path) -> None:
         (
             "p.template.md",
             "---\narguments: [{name: a}, {name: a}]\n---\nx",
-            "p.template.md:2: arguments[1].name: stands",
+            "p.template.md:2: arguments[1].name: is used twice",
         ),
         (
             "p.template.md",

@@ -12,7 +12,7 @@ from pro_context_engine.corpus import corpus as opening
 from pro_context_engine.corpus.building import build
 from pro_context_engine.corpus.corpus import Corpus, open_corpus
 from pro_context_engine.corpus.values import Embedding
-from pro_context_engine.corpus.vectors import WordLlamaEmbedder, installed
+from pro_context_engine.corpus.vectors import WordLlamaEmbedder, is_installed
 
 MEANINGS = {"lamp": b"light", "lantern": b"light", "rope": b"rigging"}
 FILES = {
@@ -96,7 +96,7 @@ def test_start_up_says_how_is_searched(
     assert caplog.messages == [words, words, "the corpus is searched by words and vectors"]
 
 
-@pytest.mark.skipif(not installed(), reason="pro-context[vectors] is not installed")
+@pytest.mark.skipif(not is_installed(), reason="pro-context[vectors] is not installed")
 async def test_real_vectors(tmp_path: Path) -> None:
     embedder = WordLlamaEmbedder()
     files = {

@@ -74,14 +74,14 @@ def test_what_only_resembles_the_name_keeps_its_order() -> None:
 
 
 def test_completion_gives_the_projects_own_first_then_by_rank() -> None:
-    assert shelf().beginning_with("", 10)[:2] == ["acme/http-server", "web/rockets"]
-    assert shelf("brightwheel", "rockets").beginning_with("", 3) == [
+    assert shelf().ids_with_prefix("", 10)[:2] == ["acme/http-server", "web/rockets"]
+    assert shelf("brightwheel", "rockets").ids_with_prefix("", 3) == [
         "pypi/brightwheel",
         "acme/rockets",
         "acme/http-server",
     ]
-    assert shelf().beginning_with(" ROCK", 10) == ["acme/rockets"]
-    assert shelf("rockets").beginning_with("acme/", 1) == ["acme/rockets"]
+    assert shelf().ids_with_prefix(" ROCK", 10) == ["acme/rockets"]
+    assert shelf("rockets").ids_with_prefix("acme/", 1) == ["acme/rockets"]
 
 
 def test_the_libraries_of_the_project_are_named_once() -> None:
@@ -107,7 +107,7 @@ def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
         Library("web/rockets-ui", "rockets-ui", "Rockets UI", languages=("javascript",)),
         Library("web/rocketship", "rocketship", "Rocketship", languages=("javascript",)),
     ]
-    found = Shelf(REGISTRY.extended(named), FakeEnvironment())
+    found = Shelf(REGISTRY.with_libraries(named), FakeEnvironment())
     exact, others = ["web/rockets", "acme/rockets"], ["third/rockets", "web/rockets-ui", "web/fast-rockets"]
 
     def meant(query: str, language: str | None = None) -> list[str]:

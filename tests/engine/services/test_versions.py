@@ -10,7 +10,7 @@ from pro_context_engine.domain.errors import DocsError, FetchFailed, PackageInde
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.services.versions import WantedVersions
-from pro_context_engine.sources.package_index.version_choice import Release, chosen, newest_first
+from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 
 POND = Library("acme/pond", "Pond", "pond", python_packages=("pond",))
 DOWN = PackageIndexUnreachable("acme/pond")
@@ -33,13 +33,13 @@ class Numbered(Plain):
 
     def __init__(self, *versions: str, fact: DocsError | None = None) -> None:
         super().__init__()
-        self._releases = [Release(Version(version)) for version in versions]
+        self._releases = [PythonRelease(Version(version)) for version in versions]
         self._fact = fact
         self.asked = 0
 
     def _chosen(self, library: Library, wanted: str | None) -> str:
         self.asked += 1
-        found = chosen(self._releases, wanted)
+        found = choose(self._releases, wanted)
         if self._fact or found is None:
             raise self._fact or VersionUnknown(library.library_id, wanted or "")
         return str(found)

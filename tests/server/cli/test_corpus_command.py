@@ -59,7 +59,7 @@ def test_validate_names_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixt
 
 def test_what_cannot_be_built(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["corpus", "validate", "none"]) == 1
-    assert capsys.readouterr().err == "none: is no folder that can be read\n"
+    assert capsys.readouterr().err == "none: is not a readable folder\n"
     write(tmp_path, {"docs/a.md": GUIDE, "taken": "a file"})
     assert main(["corpus", "build", "docs", "--out", "taken"]) == 1
     assert capsys.readouterr().err.startswith("pro-context: taken cannot be written (")

@@ -1,1 +1,1 @@
-"""How bytes arrive safely: the one HTTP client, behind the address guard."""
+"""Fetching: the one HTTP client, behind the address guard."""

@@ -1,4 +1,4 @@
-"""Which hosts are documentation: exact hosts, wildcards for one label, and path prefixes on shared hosts."""
+"""The hosts of documentation: exact hosts, wildcards for one label, and path prefixes on shared hosts."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pro_context_engine.adapters.fetch.urls import ParsedUrl, parse_url
 
 
 class AllowList:
-    """Says yes to the hosts it was given; call it with a parsed URL.
+    """A predicate for URLs on the given hosts; call it with a parsed URL.
 
     Args:
-        hosts: exact host names, in whatever spelling, every path of which is allowed.
+        hosts: exact host names, in any spelling, every path of which is allowed.
         wildcards: `*.suffix`, where the star stands for exactly one label.
-        prefixes: `https://host/path` of tenants on shared hosts; a path passes when it lies below, bounded by "/".
+        prefixes: `https://host/path` of tenants on shared hosts; the paths below it, bounded by "/", are allowed.
     """
 
     def __init__(self, hosts: Iterable[str] = (), wildcards: Iterable[str] = (), prefixes: Iterable[str] = ()) -> None:
@@ -27,7 +27,7 @@ class AllowList:
             self._prefixes.setdefault(url.host, []).append(url.path.rstrip("/"))
 
     def __call__(self, url: ParsedUrl) -> bool:
-        """Tell whether the URL lies on an allowed host, or below an allowed prefix of a shared one."""
+        """Tell whether the URL is on an allowed host, or below an allowed prefix of a shared host."""
         if url.host in self._hosts or url.host.partition(".")[2] in self._parents:
             return True
         prefixes = self._prefixes.get(url.host)
@@ -35,7 +35,7 @@ class AllowList:
 
 
 def _below(path: str, prefixes: list[str]) -> bool:
-    """Compare the path as a server may understand it: decoded, dots resolved; what stays ambiguous is not below."""
+    """Compare the path as a server may read it: decoded, with dots resolved; an ambiguous path is not below."""
     decoded = unquote(path)
     if unquote(decoded) != decoded or "\\" in decoded or decoded.count("/") != path.count("/"):
         return False

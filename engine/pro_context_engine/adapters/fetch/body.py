@@ -1,4 +1,4 @@
-"""A response body read within its bounds: bytes on the wire, bytes decoded, and the ratio of both."""
+"""The reading of response bodies within bounds: bytes on the wire, decoded bytes, and their ratio."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _GZIP_HEADER = zlib.MAX_WBITS | 16
 async def read_body(
     url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], limits: FetchLimits
 ) -> bytearray:
-    """Read a body to its end and undo its content encoding.
+    """Read a whole body and decode its content encoding.
 
     Args:
-        url: for the facts only.
-        headers: the response's headers, looked up without regard to case.
-        chunks: the body as it arrives, still encoded.
+        url: named in errors.
+        headers: the response's headers, with case-insensitive look-up.
+        chunks: the body as received, still encoded.
         limits: bounds in bytes.
 
     Returns:
         The whole decoded body.
 
     Raises:
-        FetchFailed: the body ends early, or its encoding is damaged or not one we asked for.
-        NotDocumentation: the body is over a bound.
+        FetchFailed: the body ends early, or its encoding is damaged or was not requested.
+        NotDocumentation: the body exceeds a bound.
     """
     decoder = _decoder(url, headers.get("content-encoding", ""))
     body = bytearray()
@@ -53,11 +53,11 @@ async def read_body(
 
 
 async def copy_body(url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], download: Download) -> None:
-    """Hand a body on, piece by piece and as it is, to its end.
+    """Copy a whole body in pieces, without decoding.
 
     Raises:
         FetchFailed: the body ends early.
-        NotDocumentation: the body is over its bound.
+        NotDocumentation: the body exceeds its bound.
     """
     announced = headers.get("content-length", "")
     if announced.isdecimal() and int(announced) > download.max_bytes:
@@ -74,11 +74,11 @@ async def copy_body(url: str, headers: Mapping[str, str], chunks: AsyncIterable[
 async def copy_beginning(
     url: str, headers: Mapping[str, str], chunks: AsyncIterable[bytes], download: Download
 ) -> None:
-    """Hand the first bytes of a body on, its content encoding undone.
+    """Copy the first bytes of a body, with its content encoding decoded.
 
     Raises:
-        FetchFailed: the body ends early, or its encoding is damaged or not one we asked for.
-        NotDocumentation: so much of the body does not hold as many bytes once decoded.
+        FetchFailed: the body ends early, or its encoding is damaged or was not requested.
+        NotDocumentation: the encoded bytes reach the bound before the decoded ones do.
     """
     decoder = _decoder(url, headers.get("content-encoding", ""))
     room, received = download.max_bytes, 0
@@ -110,7 +110,7 @@ class _Plain:
 
 
 class _Gzip:
-    """A gzip stream of one or more members, undone in pieces that stay small."""
+    """A gzip stream of one or more members, decompressed in small pieces."""
 
     def __init__(self, url: str) -> None:
         self._url = url

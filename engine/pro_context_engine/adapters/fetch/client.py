@@ -1,4 +1,4 @@
-"""The one way a byte of documentation comes in from the network."""
+"""The only entry of documentation from the network."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.exchanges import Exchanges
 from pro_context_engine.adapters.fetch.guard import Guard, origins_of
-from pro_context_engine.adapters.fetch.responses import Download, Errand
+from pro_context_engine.adapters.fetch.responses import Download, FetchRequest
 from pro_context_engine.adapters.fetch.site_health import Health
 from pro_context_engine.adapters.fetch.standing import Standings
 from pro_context_engine.adapters.fetch.urls import parse_url
@@ -34,18 +34,18 @@ def _now() -> datetime:
 
 
 class HttpFetcher:
-    """Fetches documents over HTTP behind the address guard; implements `fetching.Fetcher`.
+    """An HTTP client behind the address guard; implements `fetching.Fetcher`.
 
     Args:
         limits: bounds in seconds and bytes.
-        guard: decides where a fetch may go; by default every public address over https.
-        transport: takes the place of the network; None for the network.
-        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
-        ca_file: certificates that are trusted besides the operating system's; None for no others.
-        clock: current time in UTC.
-        timer: monotonic seconds, by which origins that keep failing are given a rest.
+        guard: decides which addresses are allowed; by default all public addresses over https.
+        transport: replaces the network; None for the network.
+        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are used.
+        ca_file: certificates that are trusted in addition to the operating system's; None for no others.
+        clock: returns the current time in UTC.
+        timer: returns monotonic seconds, by which failing origins are paused.
         sleep: waits for seconds, before a retry.
-        random: gives 0..1, for the jitter of that wait.
+        random: returns 0..1, for the jitter of that wait.
     """
 
     def __init__(
@@ -87,8 +87,10 @@ class HttpFetcher:
         credentials: Credentials | None = None,
         admit: Admit | None = None,
     ) -> Response:
-        """Get one document; see `fetching.Fetcher.fetch`."""
-        response = await self._shared(url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit)
+        """Fetch a document; see `fetching.Fetcher.fetch`."""
+        response = await self._fetch_shared(
+            url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit
+        )
         if response is None:
             raise AssertionError("nothing was known that the document could still be")
         return response
@@ -102,8 +104,8 @@ class HttpFetcher:
         accept: str = "",
         credentials: Credentials | None = None,
     ) -> Response | None:
-        """Get one document if it is not what it was; see `fetching.Fetcher.refetch`."""
-        return await self._shared(url, origins, known=known, accept=accept, credentials=credentials)
+        """Fetch a document if it has changed; see `fetching.Fetcher.refetch`."""
+        return await self._fetch_shared(url, origins, known=known, accept=accept, credentials=credentials)
 
     async def download(
         self,
@@ -115,24 +117,24 @@ class HttpFetcher:
         proven: Sequence[str] = (),
         credentials: Credentials | None = None,
     ) -> None:
-        """Get one file piece by piece; see `fetching.Fetcher.download`."""
+        """Fetch a file in pieces; see `fetching.Fetcher.download`."""
         await self._download(url, Download(into, max_bytes), origins, proven, credentials)
 
     async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
-        """Get the beginning of a file; see `fetching.Fetcher.beginning`."""
+        """Fetch the beginning of a file; see `fetching.Fetcher.beginning`."""
         body = bytearray()
         await self._download(url, Download(body.extend, max_bytes, whole=False), origins)
         return bytes(body)
 
     async def route(self, url: str, *, origins: Sequence[str] = (), look_up: bool = True) -> Route:
-        """Tell where a fetch would go; see `fetching.Fetcher.route`."""
+        """Return the addresses that a fetch would use; see `fetching.Fetcher.route`."""
         parsed = parse_url(url)
         by_proxy = self._connections.proxy(parsed) is not None
         judged = await self._guard.judge(parsed, origins_of(origins), look_up=look_up and not by_proxy)
         return Route(parsed.host, tuple(judged), by_proxy)
 
     def health(self) -> FetchHealth:
-        """Return what the fetches so far tell about the network."""
+        """Return the statistics of the fetches so far."""
         return self._health.report(self._standings.troubled(), self._exchanges.github_requests_left)
 
     async def close(self) -> None:
@@ -149,10 +151,12 @@ class HttpFetcher:
     ) -> None:
         deadline = asyncio.get_running_loop().time() + self._limits.download_seconds
         named, vouched = origins_of(origins), origins_of(proven)
-        errand = Errand(url, parse_url(url), named, deadline, vouched, credentials=credentials, download=download)
-        await self._counted(errand)
+        request = FetchRequest(
+            url, parse_url(url), named, deadline, vouched, credentials=credentials, download=download
+        )
+        await self._fetch_and_record(request)
 
-    async def _shared(
+    async def _fetch_shared(
         self,
         asked: str,
         origins: Sequence[str],
@@ -163,43 +167,43 @@ class HttpFetcher:
         credentials: Credentials | None = None,
         admit: Admit | None = None,
     ) -> Response | None:
-        """Fetch once for all who want the same at the same time."""
+        """Fetch once for all equal requests at the same time."""
         url, named, vouched = parse_url(asked), origins_of(origins), origins_of(proven)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
-        errand = Errand(asked, url, named, deadline, vouched, known, accept, credentials, admit=admit)
+        request = FetchRequest(asked, url, named, deadline, vouched, known, accept, credentials, admit=admit)
         key = (str(url), named, vouched, known, accept, credentials, admit)
-        return await self._flights.run(key, lambda: self._counted(errand))
+        return await self._flights.run(key, lambda: self._fetch_and_record(request))
 
-    async def _counted(self, errand: Errand) -> Response | None:
-        """Fetch within the total deadline, and note how it went."""
+    async def _fetch_and_record(self, request: FetchRequest) -> Response | None:
+        """Fetch within the total deadline, and record the outcome."""
         try:
-            async with asyncio.timeout_at(errand.deadline):
-                response = await self._follow(errand)
+            async with asyncio.timeout_at(request.deadline):
+                response = await self._follow(request)
         except TimeoutError:
-            self._health.failed(errand)
-            raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
+            self._health.failed(request)
+            raise FetchFailed(request.asked, FetchFailed.TOOK_TOO_LONG) from None
         except FetchFailed:
-            self._health.failed(errand)
+            self._health.failed(request)
             raise
-        self._health.succeeded(errand, self._clock())
+        self._health.succeeded(request, self._clock())
         return response
 
-    async def _follow(self, errand: Errand) -> Response | None:
-        """Go from hop to hop; each one passes the same checks as the first."""
-        hop = errand.url
+    async def _follow(self, request: FetchRequest) -> Response | None:
+        """Follow redirects; each hop passes the same checks as the first."""
+        hop = request.url
         for hops in range(self._limits.max_redirects + 1):
             try:
-                if hops and errand.admit:
-                    await errand.admit(str(hop))
-                answer = await self._exchanges.ask(errand, hop)
+                if hops and request.admit:
+                    await request.admit(str(hop))
+                answer = await self._exchanges.ask(request, hop)
                 if answer is None or isinstance(answer, Response):
                     return answer
-                if not errand.download:
-                    self._guard.check_redirect(hop, answer, errand.origins)
+                if not request.download:
+                    self._guard.check_redirect(hop, answer, request.origins)
             except (UrlRefused, FetchFailed) as fact:
-                fact.url = errand.asked
+                fact.url = request.asked
                 if hops:
                     fact.reason = f"redirect: {fact.reason}"
                 raise
             hop = answer
-        raise FetchFailed(errand.asked, "too many redirects")
+        raise FetchFailed(request.asked, "too many redirects")

@@ -1,4 +1,4 @@
-"""Connections to the addresses that passed the guard: one pool and one limit of concurrent exchanges per origin."""
+"""Connections to checked addresses: one pool and one limit of concurrent exchanges for each origin."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ _MAX_LANES = 64
 _IDLE_SECONDS = 15.0
 _HEADERS = {
     "User-Agent": "pro-context",
-    # Some sites answer with the Markdown behind a page to those who prefer it.
+    # Some sites answer with the Markdown source of a page if it is preferred.
     "Accept": "text/markdown, text/plain;q=0.9, text/html;q=0.8, */*;q=0.5",
     "Accept-Encoding": ACCEPT_ENCODING,
 }
 
 
 Send = Callable[[Mapping[str, str]], AbstractAsyncContextManager["httpx2.Response"]]
-"""Send one request with these headers besides the usual ones."""
+"""A function that sends one request with these headers in addition to the usual ones."""
 
 
 @dataclass(slots=True)
 class _Lane:
-    """What one origin has: never shared with another, since a TLS connection is proven for one name only."""
+    """The connections of one origin, never shared with another, because TLS verifies one name only."""
 
     transport: httpx2.AsyncBaseTransport
     slots: asyncio.Semaphore
@@ -44,13 +44,13 @@ class _Lane:
 
 
 class Connections:
-    """Sends single requests to checked addresses: no cookies, no stored credentials, no redirects of its own.
+    """A sender of single requests to checked addresses: no cookies, no stored credentials, no redirects.
 
     Args:
         limits: bounds in seconds, and the number of concurrent exchanges per origin.
-        transport: takes the place of the network; None for the network.
-        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are honoured.
-        ca_file: certificates that are trusted besides the operating system's; None for no others.
+        transport: replaces the network; None for the network.
+        trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are used.
+        ca_file: certificates that are trusted in addition to the operating system's; None for no others.
     """
 
     def __init__(
@@ -69,25 +69,25 @@ class Connections:
         self._tls: ssl.SSLContext | None = None
 
     def proxy(self, url: ParsedUrl) -> str | None:
-        """Return the address of the proxy that the operator's environment names for a URL, None for no proxy."""
+        """Return the address of the proxy for a URL in the operator's environment, None for no proxy."""
         if not self._trust_environment_proxies:
             return None
-        from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415 - 30 ms that only users of a proxy pay
+        from urllib.request import getproxies, proxy_bypass  # noqa: PLC0415 - 30 ms, needed only with a proxy
 
         proxies = getproxies()
         proxy = None if proxy_bypass(url.host) else proxies.get(url.scheme) or proxies.get("all")
         return f"http://{proxy}" if proxy and "://" not in proxy else proxy
 
     @asynccontextmanager
-    async def turn(self, target: Target) -> AsyncIterator[Send]:
-        """Wait until the target's origin may be asked.
+    async def slot(self, target: Target) -> AsyncIterator[Send]:
+        """Wait for a free connection to the target's origin.
 
         Args:
-            target: what the guard let pass; its addresses are tried in order until one accepts the connection.
+            target: output of the guard; its addresses are tried in order until one accepts the connection.
 
         Yields:
-            What sends one GET request there, with more headers if need be; the response may be of whatever status, its
-            body is still to be read.
+            A function that sends one GET request, with additional headers; its response may have any status, and its
+            body is not read yet.
         """
         lane = self._lane(target.url)
         lane.users += 1
@@ -114,7 +114,7 @@ class Connections:
             await lane.transport.aclose()
 
     async def _send(self, lane: _Lane, target: Target, headers: Mapping[str, str]) -> httpx2.Response:
-        import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
+        import httpx2  # noqa: PLC0415 - takes 250 ms, and a process that fetches nothing does not need it
 
         *others, last = target.addresses or (target.url.host,)
         for address in others:
@@ -123,7 +123,7 @@ class Connections:
         return await lane.transport.handle_async_request(self._request(target.url, last, headers))
 
     def _request(self, url: ParsedUrl, address: str, headers: Mapping[str, str]) -> httpx2.Request:
-        """Dial the address; Host header and TLS go on naming the host."""
+        """Return a request to the address; Host header and TLS name the host."""
         import httpx2  # noqa: PLC0415 - see above
 
         host = f"[{address}]" if ":" in address else address
@@ -148,7 +148,7 @@ class Connections:
         return lane
 
     async def _drop_idle_lanes(self) -> None:
-        """Close the oldest lanes beyond the bound that nobody uses."""
+        """Close the oldest unused lanes beyond the bound."""
         surplus = len(self._lanes) - _MAX_LANES
         idle = [origin for origin, lane in self._lanes.items() if not lane.users] if surplus > 0 else []
         for lane in [self._lanes.pop(origin) for origin in idle[:surplus]]:
@@ -162,7 +162,7 @@ class Connections:
         return httpx2.AsyncHTTPTransport(verify=trusted, trust_env=False, limits=pool, proxy=self.proxy(url))
 
     def _trusted(self, scheme: str) -> ssl.SSLContext:
-        """Return whose certificates count: nobody's where none is shown, since reading all of them takes 30 ms."""
+        """Return the trusted certificates; none for plain http, because loading them takes 30 ms."""
         if scheme == "http":
             return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         if self._tls is None:

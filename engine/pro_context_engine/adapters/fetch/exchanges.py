@@ -1,4 +1,4 @@
-"""One hop of a fetch: ask, again where that may help, and give hosts that keep failing a rest."""
+"""One hop of a fetch: the exchange, its retries, and the pause for hosts that keep failing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import count
 from typing import TYPE_CHECKING, cast
 
 from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, read_body
-from pro_context_engine.adapters.fetch.certificates import untrusted
+from pro_context_engine.adapters.fetch.certificates import is_untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
 from pro_context_engine.adapters.fetch.rate_limits import github_requests_left, limited
-from pro_context_engine.adapters.fetch.responses import Errand, document_of, file_of, without_document
+from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, next_hop
 from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, pause_before
 from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     import httpx2
 
 
-class _Passing(Exception):
-    """Trouble that another try may cure."""
+class _TemporaryFailure(Exception):
+    """A failure that a retry may resolve."""
 
     def __init__(self, reason: str, retry_after: str = "") -> None:
         super().__init__(reason)
@@ -36,16 +36,16 @@ class _Passing(Exception):
 
 
 class Exchanges:
-    """Asks single addresses.
+    """The exchanges with single addresses.
 
     Args:
         limits: bounds in bytes.
-        guard: decides where an exchange may go.
-        connections: how requests are sent.
-        standings: which origins are given a rest, and how many retries there are.
-        clock: current time in UTC.
+        guard: decides which addresses are allowed.
+        connections: sends requests.
+        standings: paused origins, and the budgets of retries.
+        clock: returns the current time in UTC.
         sleep: waits for seconds, before a retry.
-        random: gives 0..1, for the jitter of that wait.
+        random: returns 0..1, for the jitter of that wait.
 
     Attributes:
         github_requests_left: see `EngineStatus`.
@@ -71,84 +71,86 @@ class Exchanges:
         self._random = random
         self.github_requests_left: int | None = None
 
-    async def ask(self, errand: Errand, hop: ParsedUrl) -> Response | ParsedUrl | None:
-        """Give the hop's document, the next hop, or None for a document that is still the known one.
+    async def ask(self, request: FetchRequest, hop: ParsedUrl) -> Response | ParsedUrl | None:
+        """Return the hop's document, the next hop, or None for an unchanged document.
 
         Raises:
-            DocsError: the facts of `fetching.Fetcher.fetch`.
+            DocsError: any error of `fetching.Fetcher.fetch`.
         """
         self._standings.earn(hop.origin)
         for retry in count():
             look_up = self._connections.proxy(hop) is None
-            target = await self._guard.check(hop, errand.origins, errand.proven, look_up=look_up)
+            target = await self._guard.check(hop, request.origins, request.proven, look_up=look_up)
             try:
-                return await self._once(errand, target)
-            except _Passing as trouble:
-                await self._pause(errand, hop, retry, trouble)
+                return await self._try_once(request, target)
+            except _TemporaryFailure as trouble:
+                await self._pause(request, hop, retry, trouble)
         raise AssertionError("the pause before the last retry raises")
 
-    async def _once(self, errand: Errand, target: Target) -> Response | ParsedUrl | None:
-        import httpx2  # noqa: PLC0415 - costs 250 ms; a process that fetches nothing does not pay it
+    async def _try_once(self, request: FetchRequest, target: Target) -> Response | ParsedUrl | None:
+        import httpx2  # noqa: PLC0415 - takes 250 ms, and a process that fetches nothing does not need it
 
-        async with self._connections.turn(target) as send:
+        async with self._connections.slot(target) as send:
             try:
-                with self._standings.trial(target.url.origin) as trial, _late_is_failed(trial, errand.deadline):
-                    async with send(errand.headers(target.url)) as response:
-                        return await self._answer(errand, target.url, response, trial)
+                with self._standings.trial(target.url.origin) as trial, _fail_if_late(trial, request.deadline):
+                    async with send(request.headers(target.url)) as response:
+                        return await self._answer(request, target.url, response, trial)
             except Resting:
-                raise FetchFailed(errand.asked, "the site failed repeatedly and is given a rest") from None
+                raise FetchFailed(request.asked, "the site failed repeatedly and is given a rest") from None
             except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
-                if untrusted(error):
-                    raise FetchFailed(errand.asked, FetchFailed.UNTRUSTED) from None
-                raise _Passing(FetchFailed.NO_CONNECTION) from None
+                if is_untrusted(error):
+                    raise FetchFailed(request.asked, FetchFailed.UNTRUSTED) from None
+                raise _TemporaryFailure(FetchFailed.NO_CONNECTION) from None
             except httpx2.TimeoutException:
-                raise FetchFailed(errand.asked, FetchFailed.TOOK_TOO_LONG) from None
-            except (httpx2.HTTPError, OSError):  # of TLS, some errors come through as they are
-                raise FetchFailed(errand.asked, "broken answer") from None
+                raise FetchFailed(request.asked, FetchFailed.TOOK_TOO_LONG) from None
+            except (httpx2.HTTPError, OSError):  # httpx2 does not wrap some errors of TLS
+                raise FetchFailed(request.asked, "broken answer") from None
 
     async def _answer(
-        self, errand: Errand, hop: ParsedUrl, response: httpx2.Response, trial: Trial
+        self, request: FetchRequest, hop: ParsedUrl, response: httpx2.Response, trial: Trial
     ) -> Response | ParsedUrl | None:
         status = response.status_code
         if (left := github_requests_left(hop.host, response.headers)) is not None:
             self.github_requests_left = left
         if status == 200:
-            return await self._document(errand, hop, response, trial)
-        if limit := limited(errand.asked, status, response.headers, self._clock()):
-            trial.succeeded = True  # it answers, and says how it wants to be asked
+            return await self._document(request, hop, response, trial)
+        if limit := limited(request.asked, status, response.headers, self._clock()):
+            trial.succeeded = True  # the site answers, and says when to ask again
             raise limit
         trial.succeeded = status < 500 and status not in RETRIED_STATUSES
         if status in RETRIED_STATUSES:
-            raise _Passing(f"status {status}", response.headers.get("retry-after", ""))
-        return without_document(errand, hop, status, response.headers)
+            raise _TemporaryFailure(f"status {status}", response.headers.get("retry-after", ""))
+        return next_hop(request, hop, status, response.headers)
 
-    async def _document(self, errand: Errand, hop: ParsedUrl, response: httpx2.Response, trial: Trial) -> Response:
-        # The bare stream: httpx2's own decoders notice neither a cut nor a bomb.
+    async def _document(
+        self, request: FetchRequest, hop: ParsedUrl, response: httpx2.Response, trial: Trial
+    ) -> Response:
+        # The bare stream: httpx2's own decoders detect neither a truncated body nor a decompression bomb.
         chunks = cast(AsyncIterable[bytes], response.stream)
         try:
-            if errand.download:
-                copy = copy_body if errand.download.whole else copy_beginning
-                await copy(errand.asked, response.headers, chunks, errand.download)
+            if request.download:
+                copy = copy_body if request.download.whole else copy_beginning
+                await copy(request.asked, response.headers, chunks, request.download)
                 body = bytearray()
             else:
-                body = await read_body(errand.asked, response.headers, chunks, self._limits)
+                body = await read_body(request.asked, response.headers, chunks, self._limits)
         except NotDocumentation:
-            trial.succeeded = True  # too large a document is no trouble of the site
+            trial.succeeded = True  # a document that is too large is no failure of the site
             raise
         trial.succeeded = True
-        return file_of(hop) if errand.download else document_of(errand, hop, response.headers, body)
+        return file_of(hop) if request.download else document_of(request, hop, response.headers, body)
 
-    async def _pause(self, errand: Errand, hop: ParsedUrl, retry: int, trouble: _Passing) -> None:
+    async def _pause(self, request: FetchRequest, hop: ParsedUrl, retry: int, trouble: _TemporaryFailure) -> None:
         pause = pause_before(retry, trouble.retry_after, now=self._clock(), random=self._random)
-        left = errand.deadline - asyncio.get_running_loop().time()
+        left = request.deadline - asyncio.get_running_loop().time()
         if pause is None or pause >= left or not self._standings.may_retry(hop.origin):
-            raise FetchFailed(errand.asked, trouble.reason)
+            raise FetchFailed(request.asked, trouble.reason)
         await self._sleep(pause)
 
 
 @contextmanager
-def _late_is_failed(trial: Trial, deadline: float) -> Iterator[None]:
-    """Tell an exchange that was cancelled since it took too long from one whose callers went away."""
+def _fail_if_late(trial: Trial, deadline: float) -> Iterator[None]:
+    """Count a cancellation after the deadline as a failure, and one before it (by the callers) as neither."""
     try:
         yield
     except asyncio.CancelledError:

@@ -1,4 +1,4 @@
-"""The address guard: no fetch goes to an address that was not checked here."""
+"""The address guard: it checks every address that a fetch connects to."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from ipaddress import ip_address
 from typing import NamedTuple
 
 from pro_context_engine.adapters.fetch.host_names import resolve
-from pro_context_engine.adapters.fetch.ip_addresses import Address, Block, block_of, is_local
+from pro_context_engine.adapters.fetch.ip_addresses import Address, AddressRange, is_local, range_of
 from pro_context_engine.adapters.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.results import JudgedAddress
 
 Resolver = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Look a name up for a port: the texts of its addresses, best first; [] or OSError when it has none."""
+"""A function that resolves a name for a port: its addresses as text, best first; [] or OSError if it has none."""
 
 Allowed = Callable[[ParsedUrl], bool]
-"""Tell whether a URL is documentation at all; the address is checked besides."""
+"""A function that tells whether a URL is documentation; its address is checked separately."""
 
 Follows = Callable[[str, str], bool]
-"""Tell whether a redirect from one URL to another stays within documentation; both addresses are checked besides."""
+"""A function that tells whether a redirect stays within documentation; both addresses are checked separately."""
 
-# They answer with credentials of the machine; refused by name too, should a resolver hide the address.
+# These hosts answer with credentials of the machine; refused by name too, in case a resolver hides the address.
 _METADATA_NAMES = frozenset(
     {"metadata", "metadata.goog", "metadata.google.internal", "instance-data", "instance-data.ec2.internal"}
 )
@@ -34,33 +34,33 @@ _LOOK_UP_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A URL that passed, with the addresses that may be dialled for it, best first; none behind a proxy."""
+    """A URL that passed, with the addresses to connect to, best first; none behind a proxy."""
 
     url: ParsedUrl
     addresses: tuple[str, ...]
 
 
 class _Verdict(NamedTuple):
-    """What is decided of one address: the range it lies in, and whether it may be dialled."""
+    """The decision on one address: its range, and whether a fetch may connect to it."""
 
     address: Address
-    block: Block
+    address_range: AddressRange
     allowed: bool
 
 
 class Guard:
-    """Decides where a fetch may go.
+    """The rules for the targets of fetches.
 
-    Public addresses over https on port 443 pass. An origin that the operator's configuration names may in addition be
-    plain http, on any port, and on the operator's own network; a proven one over https where nobody routes to.
-    Link-local and metadata addresses pass for nobody.
+    Public addresses over https on port 443 pass. An origin that the operator's configuration names may also be plain
+    http, on any port, and on the operator's own network; a proven origin may be https in an unrouted range. Link-local
+    and metadata addresses never pass.
 
     Args:
-        resolver: how names are looked up.
-        allowed: which URLs are documentation; None for every one. Origins the operator names pass without it.
-        follows: which redirects are followed; None for every one to what passes. Those to origins the operator names
-            are followed without it.
-        plain_http: whether http, and either scheme's port, passes for public addresses too.
+        resolver: resolves names.
+        allowed: tells which URLs are documentation; None for all. Origins that the operator names pass without it.
+        follows: tells which redirects are followed; None for all whose target passes. Redirects to origins that the
+            operator names are followed without it.
+        plain_http: whether http, and the port of either scheme, passes for public addresses too.
     """
 
     def __init__(
@@ -83,55 +83,57 @@ class Guard:
         """Check one hop; every redirect target is a hop of its own.
 
         Args:
-            url: where the hop goes.
+            url: the URL of the hop.
             origins: normalised origins (`ParsedUrl.origin`) that the operator's configuration names.
-            proven: normalised origins whose names may stand for an address that nobody routes; https alone counts.
-            look_up: False where a proxy of the operator's does the look-up and the dialling.
+            proven: normalised origins whose names may resolve to an unrouted address; only https counts.
+            look_up: False if the operator's proxy resolves the name and connects.
 
         Returns:
-            The URL with the only addresses that may be dialled for it.
+            The URL with the addresses that a fetch may connect to.
 
         Raises:
             UrlRefused: the URL or one of its addresses is not allowed.
             FetchFailed: the name has no address.
         """
         verdicts = await self._verdicts(url, origins, proven, look_up=look_up)
-        refused = [verdict.block for verdict in verdicts if not verdict.allowed]
+        refused = [verdict.address_range for verdict in verdicts if not verdict.allowed]
         if refused:
-            unrouted = all(block.unrouted for block in refused)
+            unrouted = all(address_range.unrouted for address_range in refused)
             raise UrlRefused(str(url), UrlRefused.UNROUTED if unrouted else UrlRefused.NOT_PUBLIC)
         return Target(url, tuple(str(verdict.address) for verdict in verdicts))
 
     async def judge(
         self, url: ParsedUrl, origins: Collection[str] = (), proven: Collection[str] = (), *, look_up: bool = True
     ) -> list[JudgedAddress]:
-        """Judge every address of a hop; it may only be dialled where each of them is allowed.
+        """Judge every address of a hop; a fetch may connect only if all of them are allowed.
 
         Args:
             url: see `check`.
             origins: see `check`.
             proven: see `check`.
-            look_up: False to leave a name as it is; [] is returned for it.
+            look_up: False to leave a name unresolved; [] is returned for it.
 
         Raises:
             UrlRefused: the URL is not allowed, whatever its addresses.
             FetchFailed: the name has no address.
         """
         return [
-            JudgedAddress(str(verdict.address), str(verdict.block.network), verdict.block.purpose, verdict.allowed)
+            JudgedAddress(
+                str(verdict.address), str(verdict.address_range.network), verdict.address_range.purpose, verdict.allowed
+            )
             for verdict in await self._verdicts(url, origins, proven, look_up=look_up)
         ]
 
     def check_redirect(self, url: ParsedUrl, target: ParsedUrl, origins: Collection[str] = ()) -> None:
-        """Check that a redirect does not leave documentation; its target is still to be checked like every hop.
+        """Check that a redirect stays within documentation; its target is checked later like every hop.
 
         Args:
             url: the hop that redirects.
-            target: where to.
+            target: the target of the redirect.
             origins: see `check`.
 
         Raises:
-            UrlRefused: the redirect is not to be followed.
+            UrlRefused: the redirect is not allowed.
         """
         if target.origin in origins or self._follows is None or self._follows(str(url), str(target)):
             return
@@ -146,7 +148,7 @@ class Guard:
         if url.address is not None:
             return [_verdict(url.address, named)]
         texts = await self._look_up(url) if look_up else []
-        # Only a certificate tells who answers where nobody routes to.
+        # In an unrouted range, only a certificate proves the identity of the host.
         vouched = url.scheme == "https" and origin in proven
         return [_verdict(ip_address(text), named, vouched) for text in texts]
 
@@ -166,7 +168,7 @@ class Guard:
         try:
             async with asyncio.timeout(_LOOK_UP_SECONDS):
                 texts = list(await self._resolver(url.host, url.port))
-        except OSError:  # TimeoutError is one
+        except OSError:  # includes TimeoutError
             texts = []
         if not texts:
             raise FetchFailed(str(url), FetchFailed.NO_ADDRESS)
@@ -174,8 +176,12 @@ class Guard:
 
 
 def _verdict(address: Address, named: bool, vouched: bool = False) -> _Verdict:
-    block = block_of(address)
-    return _Verdict(address, block, block.public or (named and is_local(address)) or (vouched and block.unrouted))
+    address_range = range_of(address)
+    return _Verdict(
+        address,
+        address_range,
+        address_range.public or (named and is_local(address)) or (vouched and address_range.unrouted),
+    )
 
 
 def origins_of(urls: Sequence[str]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Names looked up as the operating system does it."""
+"""Name resolution by the operating system."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 
 AT_ONCE = 8
-"""Look-ups that may run at the same time; one that hangs takes up to a minute."""
+"""The maximum number of simultaneous look-ups; one that hangs takes up to a minute."""
 
-# Not the event loop's own threads: a name server that does not answer would block all other work there, and the exit.
+# Not on the event loop's threads: an unresponsive name server would block all other work there, and the exit.
 _look_ups = BlockingCalls("name-look-ups", AT_ONCE)
 
 
 async def resolve(host: str, port: int) -> Sequence[str]:
-    """Look a name up as the operating system does.
+    """Resolve a name with the operating system's resolver.
 
     Args:
         host: A-labels.
-        port: the port the address is for.
+        port: the port of the address.
 
     Returns:
         Its addresses in the system's order, each once.

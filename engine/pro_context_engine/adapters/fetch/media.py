@@ -1,4 +1,4 @@
-"""Whether a body is text, of which kind, and in which characters."""
+"""The media type and the character encoding of a body."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Closed: Python knows codecs, such as utf-7 and punycode, that hide markup or cost quadratic time.
+# A closed list: Python has codecs, such as utf-7 and punycode, that hide markup or take quadratic time.
 _CODECS = {
     "utf-8": "utf-8",
     "utf8": "utf-8",
@@ -69,15 +69,16 @@ def text_of(url: str, content_type: str, body: bytes | bytearray) -> tuple[str, 
     """Read a body as text.
 
     Args:
-        url: for the facts only.
-        content_type: the header as it came, "" if there was none.
+        url: named in errors.
+        content_type: the header, "" if there was none.
         body: the decoded body.
 
     Returns:
-        (media type without parameters, text): "text/html" for whatever starts like an HTML document; characters that
-        the encoding cannot hold are replaced, so that the text is always valid Unicode.
+        (media type without parameters, text): "text/html" for a body that begins like an HTML document; undecodable
+        characters are replaced, so that the text is always valid Unicode.
 
     Raises:
+        NotDocumentation: the body is of another type, binary, or empty.
         NotDocumentation: the body is of another kind, binary, or empty.
     """
     declared = content_type.partition(";")[0].strip().lower()
@@ -101,7 +102,7 @@ def _marked_codec(body: bytes | bytearray) -> str | None:
 
 
 def _named_codec(content_type: str, declared: str, body: bytes | bytearray) -> str:
-    """Return the codec the header names, or an HTML document's own head; utf-8 for none and for unknown ones."""
+    """Return the codec in the header, or in an HTML document's head; utf-8 for none and for unknown ones."""
     named = _CHARSET.search(content_type)
     if named is not None:
         return _CODECS.get(named[1].lower(), "utf-8")

@@ -1,4 +1,4 @@
-"""What a response means: a document, the next hop, or a fact."""
+"""The meaning of a response: a document, the next hop, or an error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LONGEST_VALIDATOR = 256
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """Where the pieces of a file go, how many bytes they may have together, and whether a longer one is none."""
+    """The receiver of a file's pieces, the bound on its bytes, and whether a longer file is an error."""
 
     into: Callable[[bytes], object]
     max_bytes: int
@@ -26,10 +26,10 @@ class Download:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
-    """What one fetch is about, through all its hops and retries.
+class FetchRequest:
+    """One fetch, through all its hops and retries.
 
-    Facts carry `asked` and never a redirect's target, which is third-party text.
+    Errors carry `asked` and never a redirect's target, which is third-party text.
     """
 
     asked: str
@@ -45,14 +45,14 @@ class Errand:
 
     @property
     def conditions(self) -> dict[str, str]:
-        """Return the headers that ask for a document only if it is not the known one."""
+        """Return the headers that request a document only if it has changed."""
         if self.known is None:
             return {}
         conditions = {"If-None-Match": self.known.etag, "If-Modified-Since": self.known.last_modified}
         return {name: value for name, value in conditions.items() if value}
 
     def headers(self, hop: ParsedUrl) -> dict[str, str]:
-        """Return the headers of one hop besides the usual ones; credentials only where they are for."""
+        """Return the additional headers of one hop, with credentials only for their origin."""
         headers = self.conditions
         if self.download:
             headers |= {"Accept": "*/*", "Accept-Encoding": "identity"}
@@ -63,51 +63,51 @@ class Errand:
         return headers
 
 
-def without_document(errand: Errand, hop: ParsedUrl, status: int, headers: Mapping[str, str]) -> ParsedUrl | None:
-    """Return where a response of another status than 200 leads.
+def next_hop(request: FetchRequest, hop: ParsedUrl, status: int, headers: Mapping[str, str]) -> ParsedUrl | None:
+    """Return the next hop for a response with a status other than 200.
 
     Args:
-        errand: what was asked for.
+        request: the fetch.
         hop: the URL that answered.
-        status: of the response.
-        headers: of the response, looked up without regard to case.
+        status: status of the response.
+        headers: headers of the response, with case-insensitive look-up.
 
     Returns:
-        The next hop, or None for a document that is still the known one.
+        The next hop, or None for an unchanged document.
 
     Raises:
         PageMissing: there is no document.
         UrlRefused: the next hop is malformed, or would leave https.
-        FetchFailed: any other status; an answer to a condition that was not asked is one.
+        FetchFailed: any other status, also status 304 to an unconditional request.
     """
     if status in _MISSING:
-        raise PageMissing(errand.asked)
-    if status == 304 and errand.conditions:
+        raise PageMissing(request.asked)
+    if status == 304 and request.conditions:
         return None
     if status not in _REDIRECTS:
-        raise FetchFailed(errand.asked, f"status {status}")
+        raise FetchFailed(request.asked, f"status {status}")
     location = headers.get("location", "")
     if not location:
-        raise FetchFailed(errand.asked, "redirect without a target")
+        raise FetchFailed(request.asked, "redirect without a target")
     target = join_url(hop, location)
     if hop.scheme == "https" and target.scheme == "http":
-        raise UrlRefused(errand.asked, "redirect from https to http")
+        raise UrlRefused(request.asked, "redirect from https to http")
     return target
 
 
-def document_of(errand: Errand, hop: ParsedUrl, headers: Mapping[str, str], body: bytes | bytearray) -> Response:
+def document_of(request: FetchRequest, hop: ParsedUrl, headers: Mapping[str, str], body: bytes | bytearray) -> Response:
     """Return the document of a response with status 200.
 
     Args:
-        errand: what was asked for.
+        request: the fetch.
         hop: the URL that answered.
-        headers: of the response, looked up without regard to case.
-        body: whole and decoded.
+        headers: headers of the response, with case-insensitive look-up.
+        body: the whole decoded body.
 
     Raises:
-        NotDocumentation: the body is no text, or empty.
+        NotDocumentation: the body is not text, or empty.
     """
-    media_type, text = text_of(errand.asked, headers.get("content-type", ""), body)
+    media_type, text = text_of(request.asked, headers.get("content-type", ""), body)
     return Response(
         url=str(hop),
         status=200,
@@ -120,11 +120,11 @@ def document_of(errand: Errand, hop: ParsedUrl, headers: Mapping[str, str], body
 
 
 def file_of(hop: ParsedUrl) -> Response:
-    """Return the response to a download, whose bytes are elsewhere."""
+    """Return the response to a download, whose bytes went to its receiver."""
     return Response(url=str(hop), status=200, media_type="", text="")
 
 
 def _validator(headers: Mapping[str, str], name: str) -> str:
-    """Return a header that can be sent back as it came, "" for one that cannot."""
+    """Return a header that can be sent back unchanged, "" for one that cannot."""
     value = headers.get(name, "").strip()
     return value if value.isascii() and value.isprintable() and len(value) <= _LONGEST_VALIDATOR else ""

@@ -1,4 +1,4 @@
-"""When a failed exchange is worth another try, and how long to wait before it."""
+"""The rules for retries: which failures are retried, and after which pause."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _LONGEST_RETRY_AFTER = 60.0
 
 
 def pause_before(retry: int, retry_after: str, *, now: datetime, random: Callable[[], float]) -> float | None:
-    """Return how long to wait before a retry: what the server asks for, else exponential with full jitter.
+    """Return the pause before a retry: the one that the server requests, else exponential with full jitter.
 
     Args:
         retry: 0 for the first one.
         retry_after: the Retry-After header, "" if there was none; seconds or an HTTP date.
-        now: UTC time, against which a date is read.
-        random: gives 0..1.
+        now: UTC time, to compute the pause until a date.
+        random: returns 0..1.
 
     Returns:
-        Seconds, or None if there should be no retry: the tries are used up, or the server asks for more than 60 s.
+        Seconds, or None for no retry: the retries are used up, or the server requests more than 60 s.
     """
     if retry >= MAX_RETRIES:
         return None

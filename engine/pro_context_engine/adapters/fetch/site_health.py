@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 
-from pro_context_engine.adapters.fetch.responses import Errand
+from pro_context_engine.adapters.fetch.responses import FetchRequest
 from pro_context_engine.domain.fetching import FetchHealth
 from pro_context_engine.domain.results import SiteKind, SiteTrouble
 
@@ -20,15 +20,15 @@ class Health:
         self._counts: Counter[tuple[SiteKind, bool]] = Counter()
         self._last_success: dict[SiteKind, datetime] = {}
 
-    def succeeded(self, errand: Errand, moment: datetime) -> None:
+    def succeeded(self, request: FetchRequest, moment: datetime) -> None:
         """Count a fetch that brought a document, or the news that it is still the known one."""
-        kind = _kind(errand)
+        kind = _kind(request)
         self._counts[kind, True] += 1
         self._last_success[kind] = moment
 
-    def failed(self, errand: Errand) -> None:
+    def failed(self, request: FetchRequest) -> None:
         """Count a fetch that failed, by our fault or theirs."""
-        self._counts[_kind(errand), False] += 1
+        self._counts[_kind(request), False] += 1
 
     def report(self, troubled: Sequence[SiteTrouble], github_requests_left: int | None = None) -> FetchHealth:
         """Return the counts.
@@ -46,9 +46,9 @@ class Health:
         )
 
 
-def _kind(errand: Errand) -> SiteKind:
-    if errand.proven:
+def _kind(request: FetchRequest) -> SiteKind:
+    if request.proven:
         return SiteKind.PACKAGES
-    if errand.url.origin in errand.origins:
+    if request.url.origin in request.origins:
         return SiteKind.CONFIGURED
-    return SiteKind.GITHUB if errand.url.host in _GITHUB else SiteKind.DOCUMENTATION
+    return SiteKind.GITHUB if request.url.host in _GITHUB else SiteKind.DOCUMENTATION

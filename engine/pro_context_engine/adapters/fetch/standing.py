@@ -1,4 +1,4 @@
-"""How origins have behaved lately: one that keeps failing is given a rest, and retries stay within a budget."""
+"""The recent behaviour of origins: a failing one is paused, and retries have a budget."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pro_context_engine.domain.results import SiteTrouble
 FAILURES_BEFORE_REST = 8
 FAILURES_WITHIN = 30.0
 REST = 20.0
-"""Seconds until a single exchange may show that the origin is back."""
+"""Seconds until a single exchange tests whether the origin works again."""
 
 _RETRIES_AT_FIRST = 5.0
 _RETRIES_AT_MOST = 10.0
 _RETRIES_EARNED = 0.08
-"""Retries per first try; with those at first, under 10 % more load from 300 tries on."""
+"""Retries per first try; with the initial ones, under 10 % more load after 300 tries."""
 _MAX_ORIGINS = 1024
 
 
@@ -33,40 +33,40 @@ class _Origin:
 
 @dataclass(slots=True)
 class Trial:
-    """One exchange under way, and how it went: None while that is open."""
+    """One exchange in progress, and its outcome: None while it is open."""
 
     succeeded: bool | None = None
 
 
 class Resting(Exception):
-    """The origin failed repeatedly and is given a rest."""
+    """The origin failed repeatedly and is paused."""
 
 
 class Standings:
-    """Keeps what is known of each origin; a stranger is in good standing.
+    """The recent failures of each origin; an unknown origin has none.
 
-    An origin that fails eight times in a row within 30 seconds rests for 20 seconds. Then one exchange is let through:
-    if it succeeds everything is as before, else the rest begins anew.
+    An origin that fails eight times in a row within 30 seconds is paused for 20 seconds. Then one exchange is allowed:
+    if it succeeds the origin is normal again, else the pause begins again.
 
     Args:
-        timer: gives monotonic seconds.
+        timer: returns monotonic seconds.
     """
 
     def __init__(self, timer: Callable[[], float] = time.monotonic) -> None:
         self._timer = timer
         self._origins: OrderedDict[str, _Origin] = OrderedDict()
 
-    def resting(self, name: str) -> bool:
-        """Tell whether the origin would refuse an exchange now."""
+    def is_resting(self, name: str) -> bool:
+        """Tell whether exchanges with the origin are refused now."""
         origin = self._origins.get(name, _Origin())
         if origin.failures < FAILURES_BEFORE_REST:
             return False
         return origin.probing or self._timer() < origin.rests_until
 
     def troubled(self) -> list[SiteTrouble]:
-        """Return the origins whose last exchanges failed, the worst first."""
+        """Return the origins whose last exchanges failed, the one with most failures first."""
         failing = [
-            SiteTrouble(name, origin.failures, self.resting(name))
+            SiteTrouble(name, origin.failures, self.is_resting(name))
             for name, origin in self._origins.items()
             if origin.failures
         ]
@@ -74,20 +74,20 @@ class Standings:
 
     @contextmanager
     def trial(self, name: str) -> Iterator[Trial]:
-        """Bracket one exchange. An exception is a failure unless the trial is told better; a cancellation is neither.
+        """Record one exchange. An exception is a failure unless the trial says otherwise; a cancellation is neither.
 
         Args:
             name: the origin.
 
         Yields:
-            The trial, its outcome still open.
+            The trial, with an open outcome.
 
         Raises:
-            Resting: the exchange is not to be made.
+            Resting: the origin is paused.
         """
-        if self.resting(name):
+        if self.is_resting(name):
             raise Resting
-        origin = self._known(name)
+        origin = self._origin(name)
         probe = origin.failures >= FAILURES_BEFORE_REST
         origin.probing = origin.probing or probe
         trial = Trial()
@@ -102,22 +102,22 @@ class Standings:
             if trial.succeeded:
                 origin.failures = 0
             elif trial.succeeded is False:
-                self._failed(origin)
+                self._record_failure(origin)
 
     def may_retry(self, name: str) -> bool:
-        """Take one retry out of the origin's budget; return False when there is none, or it rests."""
-        origin = self._known(name)
-        if self.resting(name) or origin.retries < 1.0:
+        """Take one retry from the origin's budget; return False if the budget is used up, or the origin is paused."""
+        origin = self._origin(name)
+        if self.is_resting(name) or origin.retries < 1.0:
             return False
         origin.retries -= 1.0
         return True
 
     def earn(self, name: str) -> None:
-        """Add what a first try earns to the origin's budget of retries."""
-        origin = self._known(name)
+        """Add the share of one first try to the origin's budget of retries."""
+        origin = self._origin(name)
         origin.retries = min(origin.retries + _RETRIES_EARNED, _RETRIES_AT_MOST)
 
-    def _failed(self, origin: _Origin) -> None:
+    def _record_failure(self, origin: _Origin) -> None:
         now = self._timer()
         if origin.failures < FAILURES_BEFORE_REST and now - origin.failing_since > FAILURES_WITHIN:
             origin.failures = 0
@@ -127,7 +127,7 @@ class Standings:
         if origin.failures >= FAILURES_BEFORE_REST:
             origin.rests_until = now + REST
 
-    def _known(self, name: str) -> _Origin:
+    def _origin(self, name: str) -> _Origin:
         origin = self._origins.setdefault(name, _Origin())
         self._origins.move_to_end(name)
         if len(self._origins) > _MAX_ORIGINS:

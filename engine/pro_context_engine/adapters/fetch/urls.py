@@ -1,4 +1,4 @@
-"""URLs read strictly: what two programs could read differently is refused instead of repaired."""
+"""URLs read strictly: a URL that two programs could read differently is refused and not repaired."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ _SAFE_IN_QUERY = _SAFE_IN_PATH + "?"
 
 @dataclass(frozen=True, slots=True)
 class ParsedUrl:
-    """An http(s) URL in its one normal form.
+    """An http(s) URL in its normal form.
 
     Attributes:
         scheme: "http" or "https".
         host: lower-case A-labels, or the canonical text of an IP address (IPv6 without brackets).
         port: always a number.
         path: percent-encoded, begins with "/".
-        query: percent-encoded, without "?"; None where the URL has none.
-        address: the host as an address, None where it is a name.
+        query: percent-encoded, without "?"; None if the URL has none.
+        address: the host as an address, None if it is a name.
     """
 
     scheme: str
@@ -45,18 +45,18 @@ class ParsedUrl:
 
     @property
     def authority(self) -> str:
-        """Return host and port as a Host header has them: the scheme's own port left out."""
+        """Return host and port for a Host header, without the scheme's default port."""
         host = f"[{self.host}]" if isinstance(self.address, IPv6Address) else self.host
         return host if self.port == DEFAULT_PORTS[self.scheme] else f"{host}:{self.port}"
 
     @property
     def origin(self) -> str:
-        """Return `scheme://host[:port]`, the scheme's own port left out."""
+        """Return `scheme://host[:port]`, without the scheme's default port."""
         return f"{self.scheme}://{self.authority}"
 
     @property
     def target(self) -> str:
-        """Return path and query as they stand in a request line."""
+        """Return path and query for a request line."""
         return self.path if self.query is None else f"{self.path}?{self.query}"
 
     def __str__(self) -> str:
@@ -67,14 +67,14 @@ def parse_url(text: str) -> ParsedUrl:
     """Read an absolute http(s) URL; a fragment is dropped.
 
     Args:
-        text: the URL as it was given, at most 2,048 characters.
+        text: the URL, at most 2,048 characters.
 
     Returns:
         The URL in its normal form.
 
     Raises:
-        UrlRefused: it is malformed, or may be read in more than one way: user information, backslashes, control or
-            space characters, another scheme, an IPv4 address in any but its canonical spelling.
+        UrlRefused: it is malformed or ambiguous: user information, backslashes, control or space characters, another
+            scheme, an IPv4 address that is not in canonical form.
     """
     if len(text) > MAX_LENGTH:
         raise UrlRefused(text[:MAX_LENGTH], "too long")
@@ -100,11 +100,11 @@ def parse_url(text: str) -> ParsedUrl:
 
 
 def join_url(base: ParsedUrl, reference: str) -> ParsedUrl:
-    """Resolve a reference, such as a redirect's, against the URL it was found at.
+    """Resolve a reference, such as a redirect's, against a base URL.
 
     Args:
-        base: where the reference stands.
-        reference: absolute or relative URL, as found.
+        base: the URL of the document with the reference.
+        reference: absolute or relative URL.
 
     Returns:
         The target in its normal form.
@@ -113,7 +113,7 @@ def join_url(base: ParsedUrl, reference: str) -> ParsedUrl:
         UrlRefused: the target is malformed; see `parse_url`.
     """
     if not _only_visible(reference):
-        # The standard library would drop some of these characters silently.
+        # The standard library would silently drop some of these characters.
         raise UrlRefused(str(base), "control or space character")
     try:
         return parse_url(urljoin(str(base), reference))
@@ -122,14 +122,14 @@ def join_url(base: ParsedUrl, reference: str) -> ParsedUrl:
 
 
 def _only_visible(text: str) -> bool:
-    """Tell that no control, format, surrogate or space character is in the text."""
+    """Tell whether the text has no control, format, surrogate or space characters."""
     if text.isascii():
         return text.isprintable() and " " not in text
     return all(unicodedata.category(character)[0] not in "CZ" for character in text)
 
 
 def _authority(url: str, authority: str, default_port: int) -> tuple[str, int, IPv4Address | IPv6Address | None]:
-    """Split host and port; an IPv6 host stands in brackets."""
+    """Split host and port; an IPv6 host is in brackets."""
     if authority.startswith("["):
         literal, bracket, port = authority[1:].partition("]")
         if not bracket or (port and not port.startswith(":")):
@@ -160,7 +160,7 @@ def _ipv6(url: str, literal: str) -> IPv6Address:
 
 
 def _ipv4(url: str, host: str, written: str) -> IPv4Address | None:
-    """Read a host that a C library might take for an IPv4 address; only the canonical spelling passes."""
+    """Return a host as an IPv4 address if a C library might read it as one; only the canonical form is allowed."""
     if not _NUMBER.fullmatch(host.rpartition(".")[2]):
         return None
     try:
@@ -182,7 +182,7 @@ def _name(url: str, written: str) -> str:
 
 
 def _a_labels(url: str, name: str) -> str:
-    import idna  # noqa: PLC0415 - its tables cost 20 ms that hardly any host needs
+    import idna  # noqa: PLC0415 - its tables take 20 ms, and few hosts need them
 
     try:
         return idna.encode(name, uts46=True, std3_rules=True).decode("ascii")

@@ -1,9 +1,8 @@
-"""The worker: does what it is told over its standard input, one piece after the other, and ends with that.
+"""The worker process: executes requests from its standard input, one after another, and ends when that closes.
 
     python -m pro_context_engine.concurrency.workers SECONDS
 
-It also ends where a piece takes more than so many seconds, or more memory than it may have, and leaves it to who waits
-for the answer to find out.
+It also ends when a request takes more than this time, or more memory than allowed; the waiting process notices that.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from pro_context_engine.concurrency.workers.pipe_messages import GAVE_UP, READY,
 from pro_context_engine.domain.errors import DocsError
 
 _MOST_MEMORY = 1_000_000_000
-"""Bytes of address space, several times what the largest page takes, where the operating system can bound them."""
+"""The bound on the address space, several times the use of the largest page, on systems that support one, bytes."""
 
 
 def main(seconds: float, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer requests until there are no more, or who asked has gone.
+    """Answer requests until there are no more, or the other process has ended.
 
     Args:
-        seconds: how long a piece of work may take.
-        requests: pickled `messages.Work`.
-        answers: pickled `messages.Outcome`, after a first message that this process is ready.
+        seconds: maximum time for one request.
+        requests: pickled `pipe_messages.Work`.
+        answers: pickled `pipe_messages.Outcome`, after a first message that this process is ready.
     """
     with suppress(OSError):
         send(answers, READY)
         while (request := receive(requests)) is not None:
-            # The alarm needs neither the interpreter nor a signal: it rings on every system, in the middle of any call.
+            # The alarm needs neither the interpreter nor a signal: it works on every system, during any call.
             faulthandler.dump_traceback_later(seconds, exit=True)
             answer = pickle.dumps(_outcome(request), pickle.HIGHEST_PROTOCOL)
             faulthandler.cancel_dump_traceback_later()
@@ -43,7 +42,7 @@ def main(seconds: float, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def _outcome(request: bytes) -> Outcome:
-    work: Work = pickle.loads(request)  # noqa: S301 - of the process that started this one
+    work: Work = pickle.loads(request)  # noqa: S301 - from the process that started this one
     function, arguments = work
     try:
         return function(*arguments), None, ""
@@ -60,20 +59,20 @@ def _bound_memory() -> None:
         import resource  # noqa: PLC0415 - Windows has none
     except ImportError:
         return
-    # Some systems know the limit and take no value for it.
+    # Some systems have the limit but accept no value for it.
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 def _own_output() -> IO[bytes]:
-    """Return standard output, and put what any library prints there elsewhere."""
+    """Return standard output for answers, and redirect anything else printed to it."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return answers
 
 
 if __name__ == "__main__":
-    # Ctrl-C reaches all processes of a terminal; when this one ends is for the one that started it to say.
+    # Ctrl-C reaches all processes of a terminal; the parent process decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound_memory()
     main(float(sys.argv[1]), sys.stdin.buffer, _own_output())

@@ -1,7 +1,7 @@
-"""Where a document is worked on: a large one in another process, so that this one goes on answering.
+"""The choice of the process for work on a document: large ones in a worker, so that this process stays responsive.
 
-What is native in the work (regular expressions, the HTML converter) lets nothing else run here until it returns, which
-for a large text takes up to half a second; threads are no help.
+Native code in the work (regular expressions, the HTML converter) blocks all threads until it returns, up to half a
+second for a large text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pro_context_engine.domain.errors import NotDocumentation
 log = logging.getLogger("pro_context.workers")
 
 LARGE = 100_000
-"""Characters; nothing shorter was found to hold up everything else for more than 50 ms (bench/hostile.py)."""
+"""Characters; shorter documents never blocked other work for more than 50 ms (bench/hostile.py)."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -27,22 +27,22 @@ _worker = Worker()
 
 
 async def close() -> None:
-    """End the process, if there is one; it is started again when there is work."""
+    """End the worker process, if there is one; the next work starts another."""
     await asyncio.to_thread(_worker.end)
 
 
 async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *arguments: *Ts) -> T:
-    """Return what a function makes of a document; it blocks, and works elsewhere than on the event loop.
+    """Return a function's result for a document; the function runs outside of the event loop and may block.
 
     Args:
-        url: of the document.
+        url: URL of the document.
         characters: its size.
-        function: pure, and for a process of its own as `Worker.do` wants it.
-        arguments: of the function.
+        function: a pure function that meets the conditions of `Worker.do`.
+        arguments: arguments of the function.
 
     Raises:
-        NotDocumentation: the document is more work than is done for one.
-        DocsError: what the function raises.
+        NotDocumentation: the document takes too much time or memory.
+        DocsError: any error that the function raises.
     """
     if characters < LARGE:
         return await asyncio.to_thread(function, *arguments)
@@ -51,6 +51,6 @@ async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *argu
     except WorkerLost:
         raise NotDocumentation(url, "more than can be read in time") from None
     except WorkerMissing:
-        # Some sandboxes allow no other process: better to be slow for a while than not to read.
+        # Some sandboxes allow no further process; slow work in this process is better than none.
         log.warning("large documents are read in this process: no other can be started")
         return await asyncio.to_thread(function, *arguments)

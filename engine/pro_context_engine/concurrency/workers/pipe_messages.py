@@ -1,4 +1,4 @@
-"""What two processes say to each other over a pipe: a length, then so many bytes of pickled values."""
+"""The messages of two processes over a pipe: a length, then pickled values of this length."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from typing import IO, Any
 from pro_context_engine.domain.errors import DocsError
 
 Work = tuple[Callable[..., Any], tuple[Any, ...]]
-"""A function of a module, and its arguments."""
+"""A module's function, and its arguments."""
 
 Outcome = tuple[Any, DocsError | None, str]
-"""What a function returned, or the fact it raised, or the traceback of anything else it raised."""
+"""A function's result, or the DocsError that it raised, or the traceback of any other exception."""
 
 READY = b"ready"
-"""What a worker says first."""
+"""A worker's first message."""
 
 GAVE_UP = 1
-"""The exit status of a worker whose alarm rang (`faulthandler` has no other) or whose memory is used up."""
+"""The exit status of a worker after its alarm (the only one of `faulthandler`) or when its memory is used up."""
 
 _LENGTH = 8
 
@@ -30,7 +30,7 @@ def send(pipe: IO[bytes], message: bytes) -> None:
     """Write one message.
 
     Raises:
-        OSError: nobody reads the pipe.
+        OSError: the reading end is closed.
     """
     pipe.write(len(message).to_bytes(_LENGTH))
     pipe.write(message)
@@ -38,7 +38,7 @@ def send(pipe: IO[bytes], message: bytes) -> None:
 
 
 def receive(pipe: IO[bytes]) -> bytes | None:
-    """Read one message; None where the other side has ended, in the middle of one too."""
+    """Read one message; None if the other side has ended, even within a message."""
     length = pipe.read(_LENGTH)
     if len(length) < _LENGTH:
         return None
@@ -47,11 +47,12 @@ def receive(pipe: IO[bytes]) -> bytes | None:
 
 
 def outcome_of(message: bytes) -> Outcome:
-    """Return an outcome as a worker sent it.
+    """Return the outcome in a worker's message.
 
-    A worker reads what strangers wrote, so it can send values alone: nothing is called but what makes them.
+    A worker reads untrusted documents, so its messages may contain values only: loading them calls only constructors.
 
     Raises:
+        pickle.UnpicklingError: the message contains anything else.
         pickle.UnpicklingError: there is something else in it.
     """
     outcome: Outcome = _Values(io.BytesIO(message)).load()
@@ -59,7 +60,7 @@ def outcome_of(message: bytes) -> Outcome:
 
 
 class _Values(pickle.Unpickler):
-    """Reads the engine's dataclasses and named tuples, its facts among them, and what is made of built-in values."""
+    """An unpickler of the engine's dataclasses and named tuples, its errors included, and of built-in values."""
 
     def find_class(self, module: str, name: str) -> type:
         if module.startswith("pro_context_engine.") and name.isidentifier():

@@ -1,4 +1,4 @@
-"""A worker as the process sees it that started it."""
+"""A worker process, controlled by the process that started it."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pro_context_engine.concurrency.workers.pipe_messages import GAVE_UP, READY,
 
 
 class WorkerMissing(Exception):
-    """No worker can be started here."""
+    """No worker process can be started here."""
 
 
 class WorkerLost(Exception):
-    """The worker ended over a piece of work.
+    """The worker ended during a piece of work.
 
     Args:
-        gave_up: whether by itself, since the work takes too long or too much memory; else something killed it.
+        gave_up: whether it ended itself, because of time or memory; otherwise it was killed.
     """
 
     def __init__(self, *, gave_up: bool) -> None:
@@ -26,23 +26,23 @@ class WorkerLost(Exception):
 
 
 class WorkerProcess:
-    """A running worker. Its methods block, and are called from one thread.
+    """A running worker process. Its methods block, and are called from one thread.
 
-    Its pipes end with this process, however that ends, and it ends with its pipes.
+    Its pipes are closed when this process ends in any way, and the worker ends when its pipes close.
 
     Args:
-        seconds: how long a piece of work may take.
+        seconds: maximum time for one piece of work.
 
     Raises:
         WorkerMissing: it does not start.
     """
 
     def __init__(self, seconds: float) -> None:
-        # -P: a module in the folder this process was started in is not ours. Nothing it says is for the log: what goes
-        # wrong, its answers tell.
+        # -P: modules in the current folder are not ours. Its standard error is discarded, because its answers carry all
+        # failures.
         command = [sys.executable, "-P", "-m", "pro_context_engine.concurrency.workers", str(seconds)]
         try:
-            self._process = subprocess.Popen(  # noqa: S603 - our own words
+            self._process = subprocess.Popen(  # noqa: S603 - a fixed command
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -60,14 +60,14 @@ class WorkerProcess:
 
     @property
     def running(self) -> bool:
-        """Tell whether it can take work."""
+        """Tell whether the process still runs."""
         return self._process.poll() is None
 
     def answer(self, request: bytes) -> bytes:
-        """Return its answer to a request.
+        """Return the worker's answer to a request.
 
         Raises:
-            WorkerLost: it ended without one.
+            WorkerLost: it ended without an answer.
         """
         answer = None
         with suppress(OSError):
@@ -79,7 +79,7 @@ class WorkerProcess:
         return answer
 
     def end(self) -> None:
-        """End it at once, whatever it does."""
+        """End the process at once."""
         self._process.kill()
         self._process.wait()
         self._answers.close()

@@ -1,4 +1,4 @@
-"""One worker for everybody in this process: started when there is work, ended when there has been none for a while."""
+"""The shared worker of this process: started when there is work, ended after a time without work."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from pro_context_engine.concurrency.workers.pipe_messages import Outcome, Work, 
 from pro_context_engine.concurrency.workers.process import WorkerLost, WorkerProcess
 
 MOST_SECONDS = 30.0
-"""How long a piece of work may take, by the clock: as long as fetching a document may, on a machine that is busy."""
+"""The maximum time for one piece of work, seconds: as long as a fetch may take, for a busy machine."""
 
 IDLE_SECONDS = 60.0
 
 
 class WorkFailed(Exception):
-    """A function raised something that is no fact; the text is its traceback."""
+    """A function raised an exception other than DocsError; the text is its traceback."""
 
 
 @dataclass(slots=True)
 class _Piece:
-    """A piece of work, what becomes of it, and whether anybody still waits for that."""
+    """A piece of work, its outcome, and whether a caller still waits for it."""
 
     work: Work
     outcome: Future[Outcome] = field(default_factory=Future)
@@ -35,11 +35,11 @@ class _Piece:
 
 
 class Worker:
-    """Does pieces of work one after the other, in a process of its own.
+    """A worker that executes pieces of work one after another, in a process of its own.
 
     Args:
-        most_seconds: after which a piece of work is given up.
-        idle_seconds: after which a process without work is ended.
+        most_seconds: maximum time for one piece of work.
+        idle_seconds: time without work after which the process is ended.
     """
 
     def __init__(self, most_seconds: float = MOST_SECONDS, idle_seconds: float = IDLE_SECONDS) -> None:
@@ -51,22 +51,23 @@ class Worker:
         self._starting = threading.Lock()
 
     async def do(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return what a function returns; one that has begun runs on when its caller is cancelled.
+        """Return a function's result; a call that has begun continues when its caller is cancelled.
 
         Args:
-            function: of a module that the process can import; it returns dataclasses of the engine or built-in values.
-            arguments: that can be pickled.
+            function: a function in a module that the process can import; it returns dataclasses of the engine or
+                built-in values.
+            arguments: values that can be pickled.
 
         Raises:
-            DocsError: what the function raises.
+            DocsError: any error that the function raises.
             WorkerMissing: no process can be started.
-            WorkerLost: the work takes too long or too much memory, or something kills the process each time.
-            WorkFailed: the function raised anything else.
+            WorkerLost: the work takes too much time or memory, or the process is killed each time.
+            WorkFailed: the function raised any other exception.
         """
         piece = _Piece((function, arguments))
         self._pieces.put(piece)
         if self._thread is None:
-            # A daemon: the interpreter does not wait for it.
+            # A daemon thread: the interpreter does not wait for it.
             self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
             self._thread.start()
             atexit.register(self.end)
@@ -81,7 +82,7 @@ class Worker:
         return result
 
     def end(self) -> None:
-        """End the process, if there is one; the next piece of work, or one that is still wanted, starts another."""
+        """End the process, if there is one; the next piece of work, or one still waited for, starts another."""
         with self._starting:
             process, self._process = self._process, None
         if process is not None:
@@ -104,15 +105,15 @@ class Worker:
     def _outcome(self, piece: _Piece) -> Outcome:
         request = pickle.dumps(piece.work, pickle.HIGHEST_PROTOCOL)
         try:
-            answer = self._running().answer(request)
+            answer = self._ensure_running().answer(request)
         except WorkerLost as lost:
             if lost.gave_up or not piece.wanted:
                 raise
-            # The work is not to blame for what kills a process from outside; what does so twice may be.
-            answer = self._running().answer(request)
+            # The work is retried once: a process killed from outside is not its fault, but being killed twice may be.
+            answer = self._ensure_running().answer(request)
         return outcome_of(answer)
 
-    def _running(self) -> WorkerProcess:
+    def _ensure_running(self) -> WorkerProcess:
         with self._starting:
             if self._process is None or not self._process.running:
                 if self._process is not None:

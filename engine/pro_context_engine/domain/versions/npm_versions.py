@@ -1,7 +1,7 @@
-"""Versions and ranges as npm has them (Semantic Versioning 2.0, and the ranges of its `semver` package).
+"""Versions and ranges of npm (Semantic Versioning 2.0, and the ranges of its `semver` package).
 
-Python's are packaging's to know; these are others: `^1.2`, `~1`, `1.x || >=2.5.0 <3`, and versions such as
-`18.3.0-canary-a870b2d54` that no Python version could be.
+Python's are read by packaging; npm has others: `^1.2`, `~1`, `1.x || >=2.5.0 <3`, and versions such as
+`18.3.0-canary-a870b2d54` that are not valid in Python.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from operator import eq, ge, gt, le, lt
 
 _LONGEST = 200
-"""Characters of a version or a range; longer ones are none."""
+"""The maximum length of a version or a range, characters; longer ones are invalid."""
 
 _IDENTIFIERS = r"[0-9A-Za-z-]{1,64}(?:\.[0-9A-Za-z-]{1,64}){0,9}"
 _VERSION = re.compile(rf"(\d{{1,9}})\.(\d{{1,9}})\.(\d{{1,9}})(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?")
@@ -27,11 +27,11 @@ _HYPHEN = re.compile(r"(\S+) +- +(\S+)")
 
 @dataclass(frozen=True, slots=True, order=True)
 class NpmVersion:
-    """One version; what stands after `+` is no part of it.
+    """One version; build metadata after `+` is dropped.
 
     Attributes:
         release: major, minor, patch.
-        precedence: places a pre-release before its release, in their order.
+        precedence: sort key that orders pre-releases before their release.
         prerelease: `beta.1`; "" for none.
     """
 
@@ -44,23 +44,23 @@ class NpmVersion:
 
 
 def npm_version(text: str) -> NpmVersion | None:
-    """Return the version that a text is, with or without a `v` before it; None for a range or anything else."""
+    """Return the version in a text, with or without a leading `v`; None for a range or any other text."""
     match = _VERSION.fullmatch(text.strip().removeprefix("v")) if len(text) <= _LONGEST else None
     return _version((int(match[1]), int(match[2]), int(match[3])), match[4] or "") if match else None
 
 
 @dataclass(frozen=True, slots=True)
 class NpmRange:
-    """Which versions are meant: those that meet all conditions of one of the alternatives."""
+    """A range of versions: those that meet all conditions of one of the alternatives."""
 
     alternatives: tuple[tuple[_Condition, ...], ...]
 
-    def has(self, version: NpmVersion, *, prereleases: bool = False) -> bool:
-        """Tell whether a version is meant.
+    def contains(self, version: NpmVersion, *, prereleases: bool = False) -> bool:
+        """Tell whether a version is in the range.
 
         Args:
-            version: any.
-            prereleases: whether a pre-release counts though no condition names one of the same release.
+            version: any version.
+            prereleases: whether a pre-release counts even if no condition names one of the same release.
         """
         return any(
             all(condition.holds(version) for condition in conditions)
@@ -71,7 +71,7 @@ class NpmRange:
 
 @lru_cache(maxsize=1_000)
 def npm_range(text: str) -> NpmRange | None:
-    """Return the range that a text is, None if it is none; a version is the range that only it is in."""
+    """Return the range in a text, None if it is malformed; a version is a range with that version only."""
     if not 0 < len(text) <= _LONGEST:
         return None
     try:
@@ -91,7 +91,7 @@ class _Condition:
         return self.compare(version, self.bound)
 
     def names(self, version: NpmVersion) -> bool:
-        """Tell whether it asks for pre-releases of the version's release."""
+        """Tell whether the condition names a pre-release of the version's release."""
         return bool(self.bound.prerelease) and self.bound.release == version.release
 
 
@@ -103,28 +103,28 @@ def _version(release: tuple[int, int, int], prerelease: str = "") -> NpmVersion:
 
 
 def _conditions(text: str) -> Iterator[_Condition]:
-    """Give what has to hold of a version, for one alternative.
+    """Yield the conditions of one alternative.
 
     Raises:
-        ValueError: it is none.
+        ValueError: it is malformed.
     """
     if between := _HYPHEN.fullmatch(text):
-        yield from _compared(">=", between[1])
-        yield from _compared("<=", between[2])
+        yield from _comparator_conditions(">=", between[1])
+        yield from _comparator_conditions("<=", between[2])
         return
     for part in _AFTER_OPERATOR.sub("", text).split():
-        yield from _compared("", part)
+        yield from _comparator_conditions("", part)
 
 
-def _compared(operator: str, text: str) -> Iterator[_Condition]:
-    """Give the conditions of one comparator, whose own operator counts if none is given."""
+def _comparator_conditions(operator: str, text: str) -> Iterator[_Condition]:
+    """Yield the conditions of one comparator; its own operator counts if none is given."""
     match = _PARTIAL.fullmatch(text)
     if match is None or (operator and match[1]):
         raise ValueError(text)
     numbers = [int(part) for part in _leading_numbers(match[2], match[3], match[4])]
     major, minor, patch = (*numbers, 0, 0, 0)[:3]
     least = _version((major, minor, patch), (match[5] or "") if len(numbers) == 3 else "")
-    yield from _bounded(operator or match[1] or "", least, len(numbers))
+    yield from _operator_conditions(operator or match[1] or "", least, len(numbers))
 
 
 def _leading_numbers(*parts: str | None) -> Iterator[str]:
@@ -134,8 +134,8 @@ def _leading_numbers(*parts: str | None) -> Iterator[str]:
         yield part
 
 
-def _bounded(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition]:
-    """Give the conditions of an operator before a version of which so many parts are known."""
+def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition]:
+    """Yield the conditions of an operator before a version of which `known` parts are given."""
     if operator == "^":
         yield from _within(least, next((at + 1 for at in range(known) if least.release[at]), known))
     elif operator in ("~", "~>"):
@@ -153,16 +153,16 @@ def _bounded(operator: str, least: NpmVersion, known: int) -> Iterator[_Conditio
 
 
 def _within(least: NpmVersion, fixed: int) -> Iterator[_Condition]:
-    """Give the conditions that leave so many leading numbers as they are."""
+    """Yield the conditions that keep the first `fixed` numbers unchanged."""
     yield _Condition(ge, least)
-    after = _raised(least, fixed)
+    after = _raise_number(least, fixed)
     if after is not None:
         yield _Condition(lt, after)
 
 
 def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition]:
-    """Give the condition of `>` or `<=`, which mean a partial version with everything that begins so."""
-    after = _raised(least, known)
+    """Yield the condition of `>` or `<=`; a partial version stands for all versions that begin with it."""
+    after = _raise_number(least, known)
     if known == len(least.release):
         yield _Condition(gt if operator == ">" else le, least)
     elif after is not None:
@@ -171,8 +171,8 @@ def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition
         yield _Condition(lt, _before_prereleases(least))
 
 
-def _raised(least: NpmVersion, fixed: int) -> NpmVersion | None:
-    """Return the lowest version that has more in its first so many numbers, None where all versions have as much."""
+def _raise_number(least: NpmVersion, fixed: int) -> NpmVersion | None:
+    """Return the lowest version with greater first `fixed` numbers, None if `fixed` is 0."""
     if not fixed:
         return None
     kept = least.release[: fixed - 1]
@@ -181,5 +181,5 @@ def _raised(least: NpmVersion, fixed: int) -> NpmVersion | None:
 
 
 def _before_prereleases(version: NpmVersion) -> NpmVersion:
-    """Return the bound below which a version and all its pre-releases are not."""
+    """Return the lower bound of a version and all its pre-releases."""
     return NpmVersion(version.release, ())

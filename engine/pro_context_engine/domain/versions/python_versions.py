@@ -1,4 +1,4 @@
-"""Versions and ranges as Python packaging has them, and as people write them besides: `0.3.x`, `^1.2`, `~1.2`."""
+"""Versions and ranges of Python packages, and other common notations of ranges: `0.3.x`, `^1.2`, `~1.2`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from packaging.version import InvalidVersion, Version
 
 _LONGEST = 200
 _NUMBERS = r"(\d{1,9}(?:\.\d{1,9}){0,5})"
-# `0.3.x` is what people write for `==0.3.*`.
+# `0.3.x` is a common notation of `==0.3.*`.
 _FAMILY = re.compile(rf"v?{_NUMBERS}\.[xX*]")
-# Poetry and npm: up to the next number that may break something, or the next one after the second.
+# Poetry and npm: `^` up to the next number that may break something, `~` up to the next second number.
 _CARET_OR_TILDE = re.compile(rf"([\^~])\s?v?{_NUMBERS}")
 
 
@@ -25,11 +25,10 @@ def exact_version(wanted: str) -> Version | None:
 
 
 def version_range(wanted: str) -> SpecifierSet | None:
-    """Return the range that a text stands for, None if it stands for none.
+    """Return the range in a text, None if it is malformed.
 
     Args:
-        wanted: a version specifier (PEP 440) such as `>=2,<3` or `~=1.4`, or `0.3.x`, `^1.2`, `~1.2` (seed 003 section
-            9.1).
+        wanted: a version specifier (PEP 440) such as `>=2,<3` or `~=1.4`, or `0.3.x`, `^1.2`, `~1.2`.
     """
     if not 0 < len(wanted) <= _LONGEST:
         return None
@@ -46,10 +45,10 @@ def version_range(wanted: str) -> SpecifierSet | None:
 
 @lru_cache(maxsize=1024)
 def admits(requires_python: str, python: str) -> bool:
-    """Tell whether a package can be installed where this Python runs; as for pip, what cannot be read forbids nothing.
+    """Tell whether a package can be installed with this Python; by pip's rules an unreadable requirement allows all.
 
     Args:
-        requires_python: the versions it asks for, such as `>=3.9,!=3.9.1`; "" for any.
+        requires_python: the required versions, such as `>=3.9,!=3.9.1`; "" for any.
         python: a version such as "3.12.1".
     """
     try:
@@ -59,7 +58,7 @@ def admits(requires_python: str, python: str) -> bool:
 
 
 def _end(operator: str, version: str) -> str:
-    """Return the first version after those meant: the first number that is not 0 raised for `^`, the second for `~`."""
+    """Return the end of a range: the first number that is not 0 raised for `^`, the second number raised for `~`."""
     numbers = [int(number) for number in version.split(".")]
     at = min(1, len(numbers) - 1)
     if operator == "^":

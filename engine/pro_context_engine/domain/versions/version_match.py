@@ -1,4 +1,4 @@
-"""How the version a documentation describes relates to the one that is asked for, or that the project has."""
+"""The match of a documented version with the one that is requested, or that the project has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pro_context_engine.domain.versions.python_versions import version_range
 
 
 class VersionMatch(StrEnum):
-    """How surely the documentation holds for the wanted version."""
+    """The certainty that the documentation holds for the wanted version."""
 
     EXACT = "exact"
     COMPATIBLE = "compatible"
@@ -23,13 +23,13 @@ class VersionMatch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class VersionVerdict:
-    """What an answer says of its version.
+    """The versions of an answer and their match.
 
     Attributes:
-        documented: the exact version that was read, "" where the source does not say.
-        requested: what the caller asked for, "" for nothing.
-        project: what the project has, "" where that is not known.
-        match: how the documented one relates to the requested one, else to the project's; None without either.
+        documented: the exact version that was read, "" if the source does not say.
+        requested: the caller's request, "" for none.
+        project: the project's version, "" if unknown.
+        match: match of the documented version with the requested one, else with the project's; None without either.
         reason: one sentence of our own, "" without a match.
     """
 
@@ -41,11 +41,11 @@ class VersionVerdict:
 
 
 UNJUDGED = VersionVerdict()
-"""Where nothing is known of versions."""
+"""The verdict if no versions are known."""
 
 
 Verdicts = Mapping[tuple[str, str], VersionVerdict]
-"""What is to be said of the versions of libraries, by (libraryId, version or "")."""
+"""Verdicts on the versions of libraries, by (libraryId, version or "")."""
 
 
 def version_verdict(documented: str, requested: str, project: str) -> VersionVerdict:
@@ -53,7 +53,7 @@ def version_verdict(documented: str, requested: str, project: str) -> VersionVer
 
     Args:
         documented: see `VersionVerdict`.
-        requested: a version, or a range as `version_range` reads it.
+        requested: a version, or a range in the form of `version_range`.
         project: see `VersionVerdict`.
     """
     wanted, whose = (requested, "asked for") if requested else (project, "of the project")
@@ -84,11 +84,11 @@ def _within(read: Version, wanted: str) -> VersionMatch:
     of_npm, version = npm_range(wanted), npm_version(str(read))
     if of_npm is None or version is None:
         return VersionMatch.UNKNOWN
-    return VersionMatch.EXACT if of_npm.has(version, prereleases=True) else VersionMatch.MISMATCH
+    return VersionMatch.EXACT if of_npm.contains(version, prereleases=True) else VersionMatch.MISMATCH
 
 
 def _line(version: Version) -> tuple[int, ...]:
-    """Return the numbers within which a library breaks nothing: the major one, below 1.0 the minor one too."""
+    """Return the numbers of a release line: the major one, below 1.0 the minor one too."""
     return (version.epoch, version.major) if version.major else (version.epoch, 0, version.minor)
 
 
@@ -99,7 +99,7 @@ def _reason(match: VersionMatch, documented: str, wanted: str, whose: str) -> st
         return f"This documents {documented}; {wanted}, the version {whose}, is of the same release line."
     if match is VersionMatch.MISMATCH:
         return f"This documents {documented}, not {wanted}, the version {whose}: names and behaviour may differ."
-    said = (
+    statement = (
         f"This documents {documented}" if documented else "This documentation does not say which version it describes"
     )
-    return f"{said}; the version {whose} is {wanted}."
+    return f"{statement}; the version {whose} is {wanted}."

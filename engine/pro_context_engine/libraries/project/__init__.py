@@ -1,1 +1,1 @@
-"""Which libraries this project uses: its manifests, lock files and environment."""
+"""The libraries of the project: its manifests, lock files and environment."""

@@ -1,4 +1,4 @@
-"""What the files of a project say, put together: needs, locks, and the version that answers a need."""
+"""The merged content of a project's files: requirements, locks, and the locked version of each requirement."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Re
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """What one manifest asks for.
+class ManifestRequirements:
+    """The requirements of one manifest.
 
     Attributes:
-        file: path of the manifest, as the project knows it.
-        requirements: in its order.
-        member: folder of the workspace's member whose manifest it is, "" for the project's own.
+        file: path of the manifest, relative to the project.
+        requirements: requirements in the order of the manifest.
+        member: folder of the workspace's member that has the manifest, "" for the project's own.
     """
 
     file: str
@@ -27,8 +27,8 @@ class Needed:
 
 
 @dataclass(frozen=True, slots=True)
-class Locked:
-    """What one lock file holds; see `Needed`."""
+class LockedPins:
+    """The pins of one lock file; see `ManifestRequirements`."""
 
     file: str
     pins: tuple[Pin, ...]
@@ -39,12 +39,12 @@ class Dependency:
     """A package that the project uses.
 
     Attributes:
-        ecosystem: whose package it is.
+        ecosystem: the ecosystem of the package.
         name: see `Requirement`.
-        version: the exact one that is locked, None where none is.
-        specifier: what the manifest asks for; "" for any version.
+        version: the locked version, None if none is locked.
+        specifier: the specifier in the manifest; "" for any version.
         group: see `Requirement`.
-        files: what says so, manifests first.
+        files: the files with the requirement or the lock, manifests first.
     """
 
     ecosystem: Ecosystem
@@ -55,10 +55,10 @@ class Dependency:
     files: tuple[str, ...]
 
     def allows(self, version: str) -> bool:
-        """Tell whether the manifest allows an installed version; what it says in a way of its own allows all."""
+        """Tell whether the manifest allows an installed version; a specifier that cannot be parsed allows all."""
         if self.ecosystem is Ecosystem.NPM:
             exact, meant = npm_version(version), npm_range(self.specifier)
-            return exact is None or meant is None or meant.has(exact, prereleases=True)
+            return exact is None or meant is None or meant.contains(exact, prereleases=True)
         try:
             return SpecifierSet(self.specifier).contains(version, prereleases=True)
         except InvalidSpecifier:
@@ -66,35 +66,35 @@ class Dependency:
 
 
 @dataclass(frozen=True, slots=True)
-class Declaration:
-    """Everything the files of one project say about one ecosystem.
+class ProjectPackages:
+    """The content of all files of one project for one ecosystem.
 
     Attributes:
-        needed: by manifest, the weightiest first.
-        locked: by lock file, the weightiest first.
-        own: names of the project itself and of the members of its workspace: no libraries.
+        needed: requirements by manifest, the most important first.
+        locked: pins by lock file, the most important first.
+        own: names of the project itself and of its workspace's members, which are no libraries.
     """
 
-    needed: tuple[Needed, ...] = ()
-    locked: tuple[Locked, ...] = ()
+    needed: tuple[ManifestRequirements, ...] = ()
+    locked: tuple[LockedPins, ...] = ()
     own: frozenset[str] = frozenset()
 
     def dependencies(self) -> Iterator[Dependency]:
-        """Give what is needed, each package once: what is always needed, then what a group needs, by name.
+        """Yield the needed packages, each once: those that are always needed, then those of groups, by name.
 
-        Where there is a lock and no manifest, everything that is locked is what is needed.
+        A project with a lock and without a manifest needs all locked packages.
         """
         found: dict[tuple[Ecosystem, str], Dependency] = {}
         locks = [_Lock(locked) for locked in self.locked]
-        for needed in self.needed or _as_needed(self.locked):
+        for needed in self.needed or _requirements_of(self.locked):
             for requirement in needed.requirements:
                 if requirement.name in self.own:
                     continue
                 key = (requirement.ecosystem, requirement.name)
-                answer = _answer(requirement, needed, locks)
+                answer = _resolve(requirement, needed, locks)
                 known = found.setdefault(key, answer)
                 if known is not answer:
-                    found[key] = _joined(known, answer)
+                    found[key] = _merge(known, answer)
         yield from sorted(found.values(), key=lambda dependency: (dependency.group != "", dependency.name))
 
     def versions(self) -> dict[tuple[Ecosystem, str], str]:
@@ -107,27 +107,27 @@ class Declaration:
 
 
 class _Lock:
-    """One lock file, its pins by the name they are installed under."""
+    """One lock file, with its pins by the name under which they are installed."""
 
-    def __init__(self, locked: Locked) -> None:
+    def __init__(self, locked: LockedPins) -> None:
         self.file = locked.file
         self._pins: dict[str, list[Pin]] = {}
         for pin in locked.pins:
             self._pins.setdefault(pin.alias or pin.name, []).append(pin)
 
     def version(self, requirement: Requirement, member: str) -> str | None:
-        """Return the version that a requirement of a member has, None if nothing here answers it."""
+        """Return the version that is locked for a requirement of a member, None if there is none."""
         pins = [
             pin
             for pin in self._pins.get(requirement.alias or requirement.name, ())
             if pin.name == requirement.name and pin.member in ("", member)
         ]
-        # The first of those that answer best: readers put what an import finds first in front.
+        # max returns the first of equals: readers put the package that an import finds first at the front.
         best = max(pins, key=lambda pin: (pin.member == member, pin.specifier == requirement.specifier), default=None)
         return best.version if best else None
 
 
-def _answer(requirement: Requirement, needed: Needed, locks: list[_Lock]) -> Dependency:
+def _resolve(requirement: Requirement, needed: ManifestRequirements, locks: list[_Lock]) -> Dependency:
     answers = ((lock.file, lock.version(requirement, needed.member)) for lock in locks)
     file, version = next(((file, version) for file, version in answers if version), ("", requirement.exact_version))
     return Dependency(
@@ -140,8 +140,8 @@ def _answer(requirement: Requirement, needed: Needed, locks: list[_Lock]) -> Dep
     )
 
 
-def _joined(first: Dependency, second: Dependency) -> Dependency:
-    """Return a package that is needed twice: as the first says, but needed always if either does."""
+def _merge(first: Dependency, second: Dependency) -> Dependency:
+    """Return one dependency for a package that is needed twice: the first one, without group if either has none."""
     return Dependency(
         first.ecosystem,
         first.name,
@@ -152,6 +152,6 @@ def _joined(first: Dependency, second: Dependency) -> Dependency:
     )
 
 
-def _as_needed(locked: tuple[Locked, ...]) -> Iterator[Needed]:
+def _requirements_of(locked: tuple[LockedPins, ...]) -> Iterator[ManifestRequirements]:
     for lock in locked:
-        yield Needed(lock.file, tuple(Requirement(pin.ecosystem, pin.name) for pin in lock.pins))
+        yield ManifestRequirements(lock.file, tuple(Requirement(pin.ecosystem, pin.name) for pin in lock.pins))

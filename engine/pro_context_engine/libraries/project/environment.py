@@ -1,4 +1,4 @@
-"""What is installed in the user's project, read from the metadata on disk and never by running anything."""
+"""The packages installed in the user's project, read from the metadata on disk without running anything."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from pro_context_engine.libraries.project.site_directories import (
 _log = logging.getLogger("pro_context.project")
 _MAX_HEADER_BYTES = 64_000
 _MAX_SUMMARY = 512
-# Both reach answers as identifiers, so nothing else than one may be in them: no words, no marks.
+# Both reach answers as identifiers, so that only their characters are allowed.
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
 _METADATA_SUFFIXES = (".dist-info", ".egg-info")
 _METADATA_FILES = ("METADATA", "PKG-INFO")
 
 LOOK_AGAIN_AFTER = 1.0
-"""Seconds for which the folders are taken as they were: one answer asks for hundreds of packages, a look costs 3 ms."""
+"""Seconds between checks for changed folders: one answer looks up hundreds of packages, a check takes 3 ms."""
 
 
 class ProjectEnvironment:
     """The distributions of the user's project environment; implements `interfaces.Environment`.
 
-    The metadata is read at the first question and again only when a package folder has changed since, so that an
-    upgrade in the project shows without a restart.
+    The metadata is read at the first look-up, and again only when a package folder has changed, so that an upgrade in
+    the project is seen without a restart.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class ProjectEnvironment:
         environ: Mapping[str, str] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Remember where to look; nothing is read yet.
+        """Record the folders to read; nothing is read yet.
 
         Args:
             project_directory: the user's project.
@@ -77,23 +77,23 @@ class ProjectEnvironment:
         return self._current().get(canonicalize_name(name))
 
     def belongs_to_project(self) -> bool:
-        """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
+        """Tell whether this is the project's own environment, and not only the one that runs Pro-Context."""
         self._current()
         return bool(self._roots)
 
     def origin(self) -> str:
-        """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
+        """Return the name of the project's environment folder (".venv"), "" if the project has none of its own."""
         self._current()
         return self._roots[0].name if self._roots else ""
 
     def python_version(self) -> str:
-        """Return the version of Python that the project runs; where it has no environment, of the one that runs us."""
+        """Return the project's version of Python; without an environment, the version that runs Pro-Context."""
         self._current()
         found = (python_of(root) for root in self._roots)
         return next((version for version in found if version), running_python())
 
     def look_in(self, directories: Sequence[Path]) -> None:
-        """Take these folders for the project from now on; what the first has installed goes first."""
+        """Use these folders as the project from now on; the packages of the first win."""
         self._directories_of_project = tuple(directories)
         self._roots = ()
         self._looked_at = None
@@ -113,7 +113,7 @@ class ProjectEnvironment:
             self._state = state
 
     def _locate(self) -> None:
-        """Find the environment; once the project's own is found, only its disappearance starts a new search."""
+        """Find the environment; once the project's own is found, it is searched again only if it disappears."""
         if self._roots and self._directories and all(directory.is_dir() for directory in self._directories):
             return
         self._roots = tuple(self._find_roots())
@@ -142,8 +142,8 @@ class ProjectEnvironment:
         return found
 
     def _metadata_directories(self, directory: Path) -> Iterator[Path]:
-        """Give the metadata folders of a packages folder, then those in the source folders its `.pth` files add."""
-        # importlib.metadata.distributions() would find the same, but does not tell where the metadata lies.
+        """Yield the metadata folders of a packages folder, then those in source folders that its `.pth` files add."""
+        # importlib.metadata.distributions() would find the same, but does not give the place of the metadata.
         try:
             entries = sorted(directory.iterdir())
         except OSError:

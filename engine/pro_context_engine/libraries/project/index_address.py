@@ -1,4 +1,4 @@
-"""The package indexes that a user's configuration names, with their secrets kept out of sight."""
+"""The addresses of package indexes in a user's configuration, which can be shown without their secrets."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 from urllib.request import url2pathname
 
 MAX_FILE_BYTES = 1_000_000
-"""More than any configuration; a device or a wrong file is not read whole."""
+"""The bound on a configuration file, so that a device or a wrong file is not read as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
 class IndexAddress:
-    """The address of one index (PEP 503), and which setting names it.
+    """The address of one index (PEP 503), and the setting that names it.
 
     Attributes:
-        url: as it is written there, perhaps with a password; never to be shown.
+        url: the address as configured, perhaps with a password; never to be shown.
         setting: the variable, or the file and the key in it.
-        of_project: whether a file of the project names it: that is the word of whoever wrote the project, and exempts
-            no address of the user's network from the address guard, and opens no folder.
+        of_project: whether a file of the project names it. The project's author may be a stranger, so such an address
+            is not exempt from the address guard and opens no folder.
     """
 
     url: str = field(repr=False)
@@ -31,7 +31,7 @@ class IndexAddress:
 
     @property
     def shown(self) -> str:
-        """Return the address as it may be printed: user information and query left out, and paths that may be keys."""
+        """Return the address for printing, without user information, query and paths that may be keys."""
         parts = self._parts()
         if parts is None:
             return "an address that cannot be read"
@@ -42,24 +42,24 @@ class IndexAddress:
 
     @property
     def without_credentials(self) -> str:
-        """Return the address without user information; "" for one that cannot be read."""
+        """Return the address without user information; "" for a malformed one."""
         parts = self._parts()
         return urlunsplit(parts._replace(netloc=self._host(parts))) if parts else ""
 
     @property
     def origin(self) -> str:
-        """Return `scheme://host[:port]`, "" for an address that cannot be read."""
+        """Return `scheme://host[:port]`, "" for a malformed address."""
         parts = self._parts()
         return f"{parts.scheme}://{self._host(parts)}" if parts else ""
 
     @property
     def exempt(self) -> list[str]:
-        """Return what the user's word exempts from the address guard (`origins` and `proven` of `Fetcher.fetch`)."""
+        """Return the origins that the user's setting exempts from the address guard (`origins` of `Fetcher.fetch`)."""
         return [self.origin] if self.origin and not self.of_project else []
 
     @property
     def folder(self) -> Path | None:
-        """Return the folder of this machine that the user names, None for anything else."""
+        """Return the folder of this machine that the user names, None for any other address."""
         parts = self._parts()
         if parts is None or parts.scheme != "file" or parts.netloc not in ("", "localhost") or self.of_project:
             return None
@@ -67,7 +67,7 @@ class IndexAddress:
 
     @property
     def authorization(self) -> str:
-        """Return the Authorization header that its user information stands for, "" without any; never to be shown."""
+        """Return the Authorization header for its user information, "" without any; never to be shown."""
         parts = self._parts()
         if parts is None or "@" not in parts.netloc:
             return ""
@@ -75,7 +75,7 @@ class IndexAddress:
         return f"Basic {b64encode(':'.join(words).encode()).decode()}"
 
     def _parts(self) -> SplitResult | None:
-        """Return the parts of an address of the kinds that the tools know, in characters that can be shown."""
+        """Return the parts of an address of a known scheme without unprintable characters, None for any other."""
         try:
             parts = urlsplit(self.url)
         except ValueError:
@@ -90,15 +90,15 @@ class IndexAddress:
 
 @dataclass(frozen=True, slots=True)
 class PackageIndexes:
-    """Where the user's packages come from.
+    """The sources of the user's packages.
 
     Attributes:
-        tool: whose configuration this is.
-        main: asked for every package; None for the tool's own default.
-        extra: asked besides.
-        links: where files lie besides (`find-links`): folders count.
+        tool: the tool whose configuration this is.
+        main: the index for every package; None for the tool's default.
+        extra: further indexes.
+        links: further places with files (`find-links`), of which folders are used.
         none_at_all: whether indexes are turned off.
-        unreadable: configuration files that are there and cannot be read.
+        unreadable: configuration files that exist and cannot be read.
     """
 
     tool: Literal["uv", "pip"]
@@ -110,16 +110,16 @@ class PackageIndexes:
 
     @property
     def named(self) -> tuple[IndexAddress, ...]:
-        """Return every address that is named, the main one first."""
+        """Return every configured address, the main one first."""
         return (*([self.main] if self.main else []), *self.extra)
 
 
 def link_address(place: str, setting: str, of_project: bool = False) -> IndexAddress:
-    """Return the address of a place with files, which may be written as a path."""
+    """Return the address of a place with files, which may be a path."""
     if "://" in place:
         return IndexAddress(place, setting, of_project)
     path = Path(place)
-    with suppress(RuntimeError):  # nobody knows whose home it is
+    with suppress(RuntimeError):  # the home folder is unknown
         path = path.expanduser()
     return IndexAddress(path.absolute().as_uri(), setting, of_project)
 
@@ -128,7 +128,7 @@ def read_configuration(file: Path) -> str | None:
     """Return the text of a configuration file, None if there is none.
 
     Raises:
-        OSError: it is there and cannot be read.
+        OSError: the file exists and cannot be read.
     """
     if not file.is_file():
         return None
@@ -136,6 +136,6 @@ def read_configuration(file: Path) -> str | None:
         return opened.read(MAX_FILE_BYTES).decode("utf-8-sig", errors="replace")
 
 
-def switched_on(value: str) -> bool:
-    """Tell whether a variable or key says yes, as pip and uv read it."""
+def is_true(value: str) -> bool:
+    """Tell whether a variable or key is true, by the rules of pip and uv."""
     return value.strip().lower() in ("1", "true", "yes", "on", "y", "t")

@@ -1,4 +1,4 @@
-"""Which Python an environment has, by what lies on disk; it is never run."""
+"""The version of Python in an environment, read from its files; the interpreter is never run."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def running_python() -> str:
 
 
 def python_of(root: Path) -> str | None:
-    """Return the version of an environment's interpreter, None if nothing tells.
+    """Return the version of an environment's interpreter, None if it cannot be determined.
 
     Args:
-        root: of the environment; one that is none of venv (conda's) tells major and minor by its folders.
+        root: root of the environment; of one that venv did not make (conda), the folders give major and minor.
     """
     written = _WRITTEN.search(_configuration(root / _CONFIGURATION))
     if written:
@@ -33,7 +33,7 @@ def python_of(root: Path) -> str | None:
 
 def _configuration(path: Path) -> str:
     try:
-        # A pipe of this name would never be read to its end.
+        # Reading a pipe of this name would never end.
         if not path.is_file():
             return ""
         with path.open("rb") as file:

@@ -1,6 +1,6 @@
-"""The texts of manifests and lock files as plain values, whoever wrote them.
+"""The texts of manifests and lock files as plain values.
 
-Every reader takes bytes and gives what it can: a file that is broken, or not what it should be, says nothing.
+The files are untrusted: every reader takes bytes, and a broken or unexpected file is read as empty.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
 Table = Mapping[str, Any]
 
 MAX_TOML_CHARACTERS = 4_000_000
-"""Without the lists of files: a lock of ten thousand packages. The parser reads about two million a second."""
+"""The bound without the lists of files, enough for a lock of ten thousand packages; two million take about a second."""
 
 MAX_YAML_CHARACTERS = 2_000_000
-"""Without what no reader asks for."""
+"""The bound without the sections that no reader needs."""
 
 _DEEPEST_YAML = 20
 _FILE_LISTS = ("files = [", "wheels = [")
@@ -26,7 +26,7 @@ _FILE_TABLES = ("[[packages.wheels", "[packages.wheels", "[packages.sdist", "[pa
 
 
 def toml(content: bytes) -> Table:
-    """Return what a TOML text says, {} if it is none."""
+    """Return the content of a TOML text, {} if it is malformed."""
     text = content.decode("utf-8-sig", "replace")
     if len(text) > MAX_TOML_CHARACTERS:
         return {}
@@ -37,15 +37,15 @@ def toml(content: bytes) -> Table:
 
 
 def toml_lock(content: bytes) -> Table:
-    """Return what a lock file in TOML says, without the files of its packages.
+    """Return the content of a lock file in TOML, without the files of its packages.
 
-    They are nine tenths of it: without them 500 packages are read in a sixth of the time.
+    They are nine tenths of it: without them, 500 packages are read in a sixth of the time.
     """
     return toml("\n".join(_without_files(content.decode("utf-8-sig", "replace"))).encode())
 
 
 def json_object(content: bytes) -> Table:
-    """Return the object that a JSON text is, {} if it is none."""
+    """Return the object in a JSON text, {} if there is none."""
     try:
         value = json.loads(content.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
@@ -54,11 +54,11 @@ def json_object(content: bytes) -> Table:
 
 
 def yaml_mapping(text: str) -> Table:
-    """Return the mapping that a YAML text is, with every scalar as text; {} if it is none."""
-    # Only projects that have such a file pay for the import.
+    """Return the mapping in a YAML text, with every scalar as text; {} if there is none."""
+    # Only projects with such a file need the import.
     import yaml  # noqa: PLC0415
 
-    # libyaml, where PyYAML has it, is ten times faster.
+    # libyaml, if PyYAML has it, is ten times faster.
     loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     if len(text) > MAX_YAML_CHARACTERS:
         return {}

@@ -1,7 +1,7 @@
-"""Which npm registries the user installs from, and what proves to them who asks.
+"""The npm registries that the user installs from, and the credentials for them.
 
-npm's own order holds: variables, then the `.npmrc` files of the project, of the user, of the machine, of npm itself.
-pnpm and yarn 1 read the same files; what a `.yarnrc.yml` says counts after them. Nothing is run.
+npm's order of precedence holds: variables, then the `.npmrc` files of the project, of the user, of the machine and of
+npm itself. pnpm and yarn 1 read the same files; a `.yarnrc.yml` comes after them. Nothing is run.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ _YARN = ".yarnrc.yml"
 
 @dataclass(frozen=True, slots=True)
 class NpmRegistries:
-    """Where the user's npm packages come from.
+    """The sources of the user's npm packages.
 
     Attributes:
-        main: asked for every package without a registry of its scope; None where npm is neither configured nor there.
-        scopes: the registries of scopes (`@scope`).
-        authorizations: Authorization headers by where they count (`//host/path/`); never to be shown.
-        unreadable: configuration files that are there and cannot be read.
+        main: the registry for every package without a registry of its scope; None if npm is neither configured nor
+            installed.
+        scopes: registries by scope (`@scope`).
+        authorizations: Authorization headers by the prefix of the URL they are for (`//host/path/`); never to be shown.
+        unreadable: configuration files that exist and cannot be read.
     """
 
     main: IndexAddress | None = None
@@ -49,12 +50,12 @@ class NpmRegistries:
         return (*self.scopes.values(), *([self.main] if self.main else []))
 
     def of(self, package: str) -> IndexAddress | None:
-        """Return the registry that has a package."""
+        """Return the registry for a package."""
         scope, slash, _ = package.partition("/")
         return self.scopes.get(scope, self.main) if slash else self.main
 
     def authorization(self, url: str) -> str:
-        """Return the Authorization header for an address: of the longest path that holds it; "" for none."""
+        """Return the Authorization header for a URL: that of the longest prefix; "" for none."""
         parts = urlsplit(url)
         place = f"//{parts.netloc}{parts.path.rstrip('/')}/"
         while place.count("/") > 2:
@@ -65,8 +66,8 @@ class NpmRegistries:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """One key with its value, and what says so."""
+class _Setting:
+    """A key with its value, and the setting that it comes from."""
 
     key: str
     value: str = field(repr=False)
@@ -79,8 +80,8 @@ def npm_registries(environ: Mapping[str, str], home: Path | None, project_direct
 
     Args:
         environ: environment variables.
-        home: the user's home, None if it is not known.
-        project_directory: where the project is.
+        home: the user's home, None if it is unknown.
+        project_directory: folder of the project.
     """
     installation = NpmInstallation(environ)
     entries = list(_of_variables(environ))
@@ -92,13 +93,13 @@ def npm_registries(environ: Mapping[str, str], home: Path | None, project_direct
             unreadable.append(file)
             continue
         read = _yarn(text or "") if file.name == _YARN else _npmrc(text or "", {} if of_project else environ)
-        entries += (_Entry(key, value, f"{file}: {key}", of_project) for key, value in read)
+        entries += (_Setting(key, value, f"{file}: {key}", of_project) for key, value in read)
     default = installation.default_registry()
-    entries += [_Entry(_REGISTRY, default, "npm's default")] if default else []
-    return _together(entries, tuple(unreadable))
+    entries += [_Setting(_REGISTRY, default, "npm's default")] if default else []
+    return _merge(entries, tuple(unreadable))
 
 
-def _together(entries: Iterable[_Entry], unreadable: tuple[Path, ...]) -> NpmRegistries:
+def _merge(entries: Iterable[_Setting], unreadable: tuple[Path, ...]) -> NpmRegistries:
     registries: dict[str, IndexAddress] = {}
     secrets: dict[str, dict[str, str]] = {}
     for entry in entries:
@@ -107,13 +108,13 @@ def _together(entries: Iterable[_Entry], unreadable: tuple[Path, ...]) -> NpmReg
             registries.setdefault(owner, IndexAddress(entry.value, entry.setting, entry.of_project))
         elif name in _SECRETS and owner.startswith("//"):
             secrets.setdefault(f"{owner.rstrip('/')}/", {}).setdefault(name, entry.value)
-    headers = {place: header for place, said in secrets.items() if (header := _header(said))}
+    headers = {place: header for place, known in secrets.items() if (header := _header(known))}
     main = registries.pop("", None)
     return NpmRegistries(main, registries, headers, unreadable)
 
 
 def _header(secrets: Mapping[str, str]) -> str:
-    """Return the Authorization header that the secrets of one place stand for, "" where they stand for none."""
+    """Return the Authorization header made from the secrets for one prefix, "" if they are incomplete."""
     if token := secrets.get("_authToken"):
         return f"Bearer {token}" if token.isprintable() and token.isascii() else ""
     encoded = secrets.get("_auth", "")
@@ -126,16 +127,16 @@ def _header(secrets: Mapping[str, str]) -> str:
     return f"Basic {encoded}" if encoded and encoded.isprintable() and encoded.isascii() else ""
 
 
-def _of_variables(environ: Mapping[str, str]) -> Iterator[_Entry]:
+def _of_variables(environ: Mapping[str, str]) -> Iterator[_Setting]:
     for name, value in environ.items():
         if name.lower().startswith(_PREFIX) and value:
-            yield _Entry(name[len(_PREFIX) :] if "/" in name else name[len(_PREFIX) :].lower(), value, name)
+            yield _Setting(name[len(_PREFIX) :] if "/" in name else name[len(_PREFIX) :].lower(), value, name)
 
 
 def _files(
     environ: Mapping[str, str], home: Path | None, project_directory: Path, installation: NpmInstallation
 ) -> Iterator[tuple[Path, bool]]:
-    """Give the files that npm and yarn read, those that count more first, each with whether it is the project's."""
+    """Yield the files that npm and yarn read, by falling precedence, each with whether it is the project's."""
     folders = [folder for folder in up_to_repository(project_directory) if folder != home]
     yield from ((folder / ".npmrc", True) for folder in folders)
     settings = {entry.key: entry.value for entry in _of_variables(environ)}
@@ -154,18 +155,18 @@ def _files(
 
 
 def _npmrc(text: str, environ: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Give the keys of an `.npmrc`; what names a variable that is not set, or none that it may see, is left out."""
+    """Yield the keys of an `.npmrc`, except those with a variable that is not set, or that the file may not read."""
     for line in text.splitlines():
         key, separator, value = (part.strip() for part in line.partition("="))
         if line.lstrip().startswith(("[", ";", "#")) or not separator:
             continue
-        written = f"{key}\0{_unquoted(value)}"
+        written = f"{key}\0{_unquote(value)}"
         if all(name.removesuffix("?") in environ for name in _VARIABLE.findall(written)):
-            known, _, said = _VARIABLE.sub(lambda name: environ[name[1].removesuffix("?")], written).partition("\0")
-            yield known, said
+            filled, _, text = _VARIABLE.sub(lambda name: environ[name[1].removesuffix("?")], written).partition("\0")
+            yield filled, text
 
 
-def _unquoted(value: str) -> str:
+def _unquote(value: str) -> str:
     if len(value) > 1 and value[0] == value[-1] == "'":
         return value[1:-1]
     if len(value) > 1 and value[0] == value[-1] == '"':
@@ -177,10 +178,10 @@ def _unquoted(value: str) -> str:
 
 
 def _yarn(text: str) -> Iterator[tuple[str, str]]:
-    """Give the registries of a `.yarnrc.yml` as npm would write them; its tokens are yarn's alone."""
+    """Yield the registries of a `.yarnrc.yml` in the form of an `.npmrc`; its tokens are for yarn only."""
     document = yaml_mapping(text)
     if isinstance(server := document.get("npmRegistryServer"), str):
         yield _REGISTRY, server
-    for scope, said in table(document.get("npmScopes")).items():
-        if isinstance(server := table(said).get("npmRegistryServer"), str):
+    for scope, scoped in table(document.get("npmScopes")).items():
+        if isinstance(server := table(scoped).get("npmRegistryServer"), str):
             yield f"@{scope}:{_REGISTRY}", server

@@ -1,4 +1,4 @@
-"""What an npm that is installed says by itself: the registry it asks where none is configured, and where it looks.
+"""The defaults of an installed npm: its registry, and the places of its configuration files.
 
 Its files are read as text and never run.
 """
@@ -31,7 +31,7 @@ class NpmInstallation:
         self._path = environ.get("PATH", "")
 
     def default_registry(self) -> str:
-        """Return the registry that npm asks where none is configured, "" where that cannot be read."""
+        """Return the registry that npm uses by default, "" if it cannot be read."""
         for file in self._definitions():
             try:
                 found = _DEFAULT.search(read_configuration(file) or "")
@@ -42,13 +42,13 @@ class NpmInstallation:
         return ""
 
     def configuration_files(self) -> list[Path]:
-        """Return the configuration files that lie beside node and npm, those that count more first."""
+        """Return the configuration files of the node and npm installations, by falling precedence."""
         node = shutil.which("node", path=self._path)
         files = [Path(node).resolve().parent.parent / "etc/npmrc"] if node else []
         return [*files, *(root / "npmrc" for root in self._roots())]
 
     def _roots(self) -> list[Path]:
-        """Return the folders that npm's own package may be, none of which need be there."""
+        """Return the folders in which npm's package may be installed; none need exist."""
         found = shutil.which("npm", path=self._path)
         if not found:
             return []
@@ -58,7 +58,7 @@ class NpmInstallation:
 
     def _definitions(self) -> Iterator[Path]:
         for root in self._roots():
-            # Distributions may install npm's packages beside it.
+            # Distributions may install npm's packages next to it.
             for configuration in (root / "node_modules/@npmcli/config", root.parent / "@npmcli/config"):
                 yield from (configuration / name for name in _CONFIGURATION)
             yield from (root / name for name in _OWN)

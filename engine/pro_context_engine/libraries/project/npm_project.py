@@ -1,11 +1,11 @@
-"""What a JavaScript project needs and has locked: which files of its folder say that."""
+"""The files of a JavaScript project that have its requirements and locks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from pro_context_engine.libraries.project.declaration import Declaration, Locked, Needed
+from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import npm, pnpm, yarn
 from pro_context_engine.libraries.project.manifests import package_json
 from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
@@ -20,11 +20,11 @@ _LOCKS: dict[str, Callable[[bytes], list[Pin]]] = {
 _MANIFEST = "package.json"
 
 
-def declared(files: ProjectFiles, folders: Sequence[Path]) -> Declaration:
-    """Return what the nearest `package.json` and the members of its workspace say, and the nearest lock.
+def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackages:
+    """Return the content of the nearest `package.json`, of the members of its workspace, and of the nearest lock.
 
     Args:
-        files: reads them.
+        files: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
     """
     for position, folder in enumerate(folders):
@@ -38,16 +38,16 @@ def declared(files: ProjectFiles, folders: Sequence[Path]) -> Declaration:
         siblings = _members(files, root)
         needed = tuple(one for place in places if (one := _needed(files, place, folder, root)))
         own = {package_json.own_name(files.read(place / _MANIFEST) or b"") for place in (*places, *siblings, root)}
-        return Declaration(needed, locked, frozenset(own - {""}))
-    return Declaration()
+        return ProjectPackages(needed, locked, frozenset(own - {""}))
+    return ProjectPackages()
 
 
-def _needed(files: ProjectFiles, place: Path, folder: Path, root: Path) -> Needed | None:
+def _needed(files: ProjectFiles, place: Path, folder: Path, root: Path) -> ManifestRequirements | None:
     requirements = package_json.requirements(files.read(place / _MANIFEST) or b"")
     if not requirements:
         return None
     member = place.relative_to(root).as_posix() if place != root else ""
-    return Needed((place / _MANIFEST).relative_to(folder).as_posix(), tuple(requirements), member)
+    return ManifestRequirements((place / _MANIFEST).relative_to(folder).as_posix(), tuple(requirements), member)
 
 
 def _members(files: ProjectFiles, folder: Path) -> list[Path]:
@@ -55,12 +55,12 @@ def _members(files: ProjectFiles, folder: Path) -> list[Path]:
         *package_json.members(files.read(folder / _MANIFEST) or b""),
         *package_json.pnpm_members(files.read(folder / "pnpm-workspace.yaml") or b""),
     ]
-    found = (member for pattern in patterns if pattern != "." for member in files.matching(folder, pattern))
+    found = (member for pattern in patterns if pattern != "." for member in files.find_folders(folder, pattern))
     return [member for member in dict.fromkeys(found) if member != folder]
 
 
-def _locks(files: ProjectFiles, folder: Path) -> Iterator[Locked]:
+def _locks(files: ProjectFiles, folder: Path) -> Iterator[LockedPins]:
     for name, read in _LOCKS.items():
         content = files.read(folder / name, MAX_LOCK_BYTES)
         if content and (pins := read(content)):
-            yield Locked(name, tuple(pins))
+            yield LockedPins(name, tuple(pins))

@@ -1,7 +1,7 @@
-"""Which package indexes the user installs from, as the configuration of uv or pip names them.
+"""The package indexes that the user installs from, by the configuration of uv or pip.
 
-It is read from variables and files and never by running anything. Where no index is named as the main one, the tools'
-own default, PyPI, is meant; its address is distlib's to know.
+It is read from variables and files without running anything. Without a configured main index the tools use PyPI, whose
+address distlib provides.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ def index_addresses(
 ) -> PackageIndexes:
     """Return the indexes that the user installs from: uv's if its configuration names any, else pip's.
 
-    Each tool's own order holds: its variables go before the files of the project, of the environment, of the user and
-    of the system.
+    Each tool's order of precedence holds: its variables, then the files of the project, of the environment, of the user
+    and of the system.
 
     Args:
         environ: environment variables.
-        home: the user's home, None if it is not known.
-        project_directory: where the project is.
-        platform: as `sys.platform` has it.
-        root: where the system's files are, on systems that have one root.
+        home: the user's home, None if it is unknown.
+        project_directory: folder of the project.
+        platform: a value of `sys.platform`.
+        root: root folder of the system's files, on systems that have one.
     """
     uv = uv_indexes(environ, home, project_directory, platform, root)
     pip = pip_indexes(environ, home, project_directory, platform, root)
@@ -44,7 +44,7 @@ def index_addresses(
 
 
 def default_index() -> IndexAddress:
-    """Return the index that pip and uv install from where none is configured."""
-    from distlib.index import DEFAULT_INDEX  # noqa: PLC0415 - 0.1 s that only who asks an index shall pay
+    """Return the index that pip and uv use by default."""
+    from distlib.index import DEFAULT_INDEX  # noqa: PLC0415 - takes 0.1 s, and only needed to ask an index
 
     return IndexAddress(urljoin(DEFAULT_INDEX, "/simple/"), "default")

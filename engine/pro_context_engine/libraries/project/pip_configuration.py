@@ -1,4 +1,4 @@
-"""The package indexes that pip's variables and configuration files name."""
+"""The package indexes in pip's variables and configuration files."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from pro_context_engine.libraries.project.index_address import (
     IndexAddress,
     PackageIndexes,
+    is_true,
     link_address,
     read_configuration,
-    switched_on,
 )
 from pro_context_engine.libraries.project.site_directories import environment_root
 
 _SECTIONS = ("install", "global")
-"""Of one key in both, the command's own section counts, whichever files they stand in."""
+"""If both sections have a key, that of the command wins, whichever files they are in."""
 
 Address = Callable[[str, str, bool], IndexAddress]
 
@@ -29,10 +29,10 @@ def pip_indexes(
 
     Args:
         environ: environment variables.
-        home: the user's home, None if it is not known.
-        project_directory: whose environment may have a configuration of its own.
-        platform: as `sys.platform` has it.
-        root: where the system's files are.
+        home: the user's home, None if it is unknown.
+        project_directory: the project whose environment may have a configuration.
+        platform: a value of `sys.platform`.
+        root: root folder of the system's files.
     """
     keys: dict[tuple[str, str], tuple[str, str, bool]] = {}
     unreadable: list[Path] = []
@@ -59,7 +59,7 @@ def pip_indexes(
         next(iter(addresses("index-url")), None),
         addresses("extra-index-url"),
         addresses("find-links", link_address),
-        switched_on(setting("no-index")[0]),
+        is_true(setting("no-index")[0]),
         tuple(unreadable),
     )
 
@@ -76,7 +76,7 @@ def _keys(text: str) -> Iterator[tuple[str, str, str]]:
 def _files(
     environ: Mapping[str, str], home: Path | None, project_directory: Path, platform: str, root: Path
 ) -> Iterator[tuple[Path, bool]]:
-    """Give the files that pip reads, those that count more last, each with whether it is the project's."""
+    """Yield the files that pip reads, by rising precedence, each with whether it is the project's."""
     named = environ.get("PIP_CONFIG_FILE", "")
     if named == os.devnull:
         return

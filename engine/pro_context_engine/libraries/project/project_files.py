@@ -1,4 +1,4 @@
-"""The files of one project: read within bounds, and known again by their times when they have not changed."""
+"""The files of one project: read within bounds, and checked for changes by their times."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _log = logging.getLogger("pro_context.project")
 MAX_MANIFEST_BYTES = 1_000_000
 MAX_LOCK_BYTES = 20_000_000
 MAX_LOOKS = 2_000
-"""Files that are looked for in one project, found or not."""
+"""The maximum number of files that are looked up in one project, found or not."""
 
 MAX_MEMBERS = 100
-"""Folders of one workspace."""
+"""The maximum number of folders of a workspace's members."""
 
 _MAX_ENTRIES = 2_000
 _NOT_MEMBERS = ("node_modules", ".")
@@ -26,28 +26,28 @@ _Stamp = tuple[int, int] | None
 
 
 class ProjectFiles:
-    """Reads the files of one project, and remembers in which state each of them was."""
+    """A reader of the files of one project, which records the state of each."""
 
     def __init__(self, root: Path) -> None:
-        """Read nothing yet.
+        """Record the root; nothing is read yet.
 
         Args:
-            root: no file outside this folder is read, whatever names or links say.
+            root: no file outside of this folder is read, whatever names or links lead to it.
         """
         self._root = root.resolve()
         self._seen: dict[Path, _Stamp] = {}
         self._opened = 0
 
-    def unchanged(self) -> bool:
-        """Tell whether every file and folder that was looked at is as it was, those that were not there included."""
+    def is_unchanged(self) -> bool:
+        """Tell whether every file and folder that was looked up is unchanged, including those that did not exist."""
         return all(_stamp(path) == stamp for path, stamp in self._seen.items())
 
     def read(self, path: Path, limit: int = MAX_MANIFEST_BYTES) -> bytes | None:
-        """Return a file's bytes, None where there is none that may be read.
+        """Return a file's bytes, None if there is no such file, or it may not be read.
 
         Args:
-            path: of the file.
-            limit: a larger one is left out, and the log says so.
+            path: path of the file.
+            limit: a larger file is skipped with a warning in the log, bytes.
         """
         if path not in self._seen:
             self._opened += 1
@@ -55,7 +55,7 @@ class ProjectFiles:
         if found is None or self._opened > MAX_LOOKS or not self._inside(path):
             return None
         try:
-            # A pipe in a file's place must not hold anybody up.
+            # A pipe in place of the file must not block.
             descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
             with os.fdopen(descriptor, "rb") as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -70,7 +70,7 @@ class ProjectFiles:
         return content
 
     def names(self, folder: Path) -> list[str]:
-        """Return the names in a folder, in order; [] where there is none."""
+        """Return the names in a folder, sorted; [] if there is none."""
         self._seen[folder] = _stamp(folder)
         if not self._inside(folder):
             return []
@@ -80,12 +80,12 @@ class ProjectFiles:
         except OSError:
             return []
 
-    def matching(self, folder: Path, pattern: str) -> list[Path]:
-        """Return the folders that a workspace's pattern names, at most a hundred.
+    def find_folders(self, folder: Path, pattern: str) -> list[Path]:
+        """Return the folders that match a workspace's pattern, at most a hundred.
 
         Args:
-            folder: of the workspace.
-            pattern: `packages/*`, say; `**` stands for one level too.
+            folder: folder of the workspace.
+            pattern: a pattern such as `packages/*`; `**` stands for one level too.
         """
         found = [folder]
         for step in Path(pattern).parts[:10]:

@@ -1,6 +1,6 @@
-"""What a project asks for and what it has locked: the values that manifests and lock files are read into.
+"""The requirements and pins that manifests and lock files are read into.
 
-Names and versions reach answers as identifiers, so nothing else than one is let through.
+Names and versions reach answers as identifiers, so that only identifiers are accepted.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
 _EXACT = re.compile(r"={2,3}\s*([^\s*,;=<>~!]+)")
 _LITERAL = re.compile(r"[\"']([^\"']*)[\"']")
 _LONGEST = 2_000
-"""Characters of a requirement or a marker; longer ones are passed over."""
+"""The maximum length of a requirement or a marker, characters; longer ones are skipped."""
 
 
 class Ecosystem(StrEnum):
-    """Whose package names these are; the value stands before them in ids (`pypi/NAME`)."""
+    """An ecosystem of packages; its value is the prefix of ids (`pypi/NAME`)."""
 
     PYTHON = "pypi"
     NPM = "npm"
@@ -33,14 +33,14 @@ class Ecosystem(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """A package that a manifest asks for.
+    """A package in a manifest.
 
     Attributes:
-        ecosystem: whose package it is.
-        name: as the ecosystem writes it (PEP 503 for Python).
-        specifier: what is asked for, as the manifest writes it; "" for any version, and for one that no index has.
-        group: of the manifest: "" for what is always needed, else "dev", an extra, ….
-        alias: the name it is installed under, where the project gave it another (npm); else "".
+        ecosystem: the ecosystem of the package.
+        name: name in the ecosystem's form (PEP 503 for Python).
+        specifier: the specifier in the manifest; "" for any version, and for a package that no index has.
+        group: group of the manifest: "" if it is always needed, else "dev", an extra, ….
+        alias: the name under which npm installs it, if the project renamed it; else "".
     """
 
     ecosystem: Ecosystem
@@ -51,7 +51,7 @@ class Requirement:
 
     @property
     def exact_version(self) -> str | None:
-        """Return the only version that is asked for, None where there is none."""
+        """Return the only version that the specifier allows, None if there are several."""
         if self.ecosystem is Ecosystem.NPM:
             wanted = self.specifier.rpartition("@")[2].removeprefix("=")
             return version_of(wanted) if re.match(r"\d+\.\d+\.\d+", wanted) and " " not in wanted else None
@@ -61,14 +61,14 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A package in the exact version that a lock file holds.
+    """A package in the exact version of a lock file.
 
     Attributes:
-        ecosystem: whose package it is.
+        ecosystem: the ecosystem of the package.
         name: see `Requirement`.
-        version: the exact one.
+        version: the exact version.
         alias: see `Requirement`.
-        specifier: which specifier it answers; "" for every one.
+        specifier: the specifier that it is locked for; "" for all.
         member: folder of the workspace's member that has it; "" for the whole project.
     """
 
@@ -81,11 +81,11 @@ class Pin:
 
 
 def python_requirement(text: str, group: str = "") -> Requirement | None:
-    """Return what a PEP 508 requirement asks for, None if it is none or its marker does not hold here.
+    """Return the requirement in a PEP 508 text, None if it is malformed or its marker does not hold here.
 
     Args:
-        text: `name[extra]>=1; marker`, or with an address, whose version is not known.
-        group: of the manifest.
+        text: `name[extra]>=1; marker`; with a URL the version is unknown.
+        group: group of the manifest.
     """
     if len(text) > _LONGEST:
         return None
@@ -95,13 +95,13 @@ def python_requirement(text: str, group: str = "") -> Requirement | None:
         return None
     if parsed.marker is not None and not holds(str(parsed.marker)):
         return None
-    return asked(Ecosystem.PYTHON, parsed.name, "" if parsed.url else str(parsed.specifier), group)
+    return requirement_of(Ecosystem.PYTHON, parsed.name, "" if parsed.url else str(parsed.specifier), group)
 
 
-def asked(
+def requirement_of(
     ecosystem: Ecosystem, name: object, specifier: object = "", group: str = "", alias: str = ""
 ) -> Requirement | None:
-    """Return a requirement, None where its name is none."""
+    """Return a requirement, None if the name is invalid."""
     plain = package_name(ecosystem, name)
     if plain is None:
         return None
@@ -109,16 +109,16 @@ def asked(
     return Requirement(ecosystem, plain, "" if written == "*" else written, group, alias)
 
 
-def pinned(
+def pin_of(
     ecosystem: Ecosystem, name: object, version: object, *, alias: str = "", specifier: str = "", member: str = ""
 ) -> Pin | None:
-    """Return a pin, None where its name or version is none."""
+    """Return a pin, None if the name or the version is invalid."""
     plain, exact = package_name(ecosystem, name), version_of(version)
     return None if plain is None or exact is None else Pin(ecosystem, plain, exact, alias, specifier, member)
 
 
 def package_name(ecosystem: Ecosystem, name: object) -> str | None:
-    """Return a name as its ecosystem writes it, None if it cannot be one."""
+    """Return a name in its ecosystem's form, None if it is invalid."""
     if not isinstance(name, str):
         return None
     if ecosystem is Ecosystem.NPM:
@@ -127,23 +127,23 @@ def package_name(ecosystem: Ecosystem, name: object) -> str | None:
 
 
 def version_of(text: object) -> str | None:
-    """Return the text if it can be a version, else None."""
+    """Return the text if it is a valid version, else None."""
     return text if isinstance(text, str) and _VERSION.fullmatch(text) else None
 
 
 @lru_cache(maxsize=1_000)
 def holds(marker: str) -> bool:
-    """Tell whether a marker may hold on this machine; extras and groups are all taken as wanted.
+    """Tell whether a marker may hold on this machine; all extras and groups count as wanted.
 
     Args:
-        marker: PEP 508, and what lock files add to it (`extras`, `dependency_groups`).
+        marker: PEP 508 with the additions of lock files (`extras`, `dependency_groups`).
     """
     if len(marker) > _LONGEST:
         return True
     named = frozenset(_LITERAL.findall(marker)) if "extra" in marker or "dependency_groups" in marker else frozenset()
     try:
         parsed = Marker(marker)
-        # One requirement wants one extra: any that the marker names will do.
+        # A requirement is for one extra: it holds if any of the extras in the marker makes it hold.
         return any(
             parsed.evaluate({"extra": extra, "extras": named, "dependency_groups": named}, context="lock_file")
             for extra in sorted(named | {""})

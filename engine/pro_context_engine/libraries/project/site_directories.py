@@ -1,4 +1,4 @@
-"""Where an environment keeps its packages on disk, read without running anything."""
+"""The folders in which an environment keeps its packages, found without running anything."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def running_site_directories() -> tuple[Path, ...]:
 
 
 def path_lines(pth: Path) -> Iterator[Path]:
-    """Give the folders a `.pth` file adds to the import path; its `import` lines are code and never run."""
+    """Yield the folders that a `.pth` file adds to the import path; its `import` lines are code and never run."""
     with pth.open("rb") as file:
         text = file.read(_MAX_PTH_BYTES).decode("utf-8", "replace")
     for line in text.splitlines():
@@ -48,11 +48,11 @@ def path_lines(pth: Path) -> Iterator[Path]:
 
 
 def up_to_repository(project_directory: Path) -> list[Path]:
-    """Return the project's folder and its parents up to the root of the repository; alone where there is none."""
+    """Return the project's folder and its parents up to the root of the repository; without one only the folder."""
     start = project_directory.absolute()
     folders = [start, *start.parents]
     for depth, folder in enumerate(folders, start=1):
         if (folder / ".git").exists():
             return folders[:depth]
-    # Outside a repository a parent's environment (a home folder's, say) is somebody else's.
+    # Outside of a repository, the environment of a parent (such as a home folder) belongs to something else.
     return folders[:1]

@@ -1,4 +1,4 @@
-"""The package indexes that uv's variables and configuration files name."""
+"""The package indexes in uv's variables and configuration files."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 from pro_context_engine.libraries.project.index_address import (
     IndexAddress,
     PackageIndexes,
+    is_true,
     link_address,
     read_configuration,
-    switched_on,
 )
 
 
@@ -22,12 +22,12 @@ def uv_indexes(
     """Return the indexes that uv installs from; see `pip_indexes` for the arguments."""
     main = [IndexAddress(environ[name], name) for name in ("UV_DEFAULT_INDEX", "UV_INDEX_URL") if environ.get(name)]
     extra = [
-        IndexAddress(_unnamed(address), name)
+        IndexAddress(_without_name(address), name)
         for name in ("UV_INDEX", "UV_EXTRA_INDEX_URL")
         for address in environ.get(name, "").split()
     ]
     links = [link_address(place, "UV_FIND_LINKS") for place in environ.get("UV_FIND_LINKS", "").split(",") if place]
-    off = switched_on(environ.get("UV_NO_INDEX", ""))
+    off = is_true(environ.get("UV_NO_INDEX", ""))
     unreadable: list[Path] = []
     for file, of_project in _files(environ, home, project_directory, platform, root):
         try:
@@ -69,8 +69,8 @@ def _entries(table: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [entry for entry in listed if isinstance(entry, dict) and isinstance(entry.get("url"), str)]
 
 
-def _unnamed(address: str) -> str:
-    """Return the address of `name=address`."""
+def _without_name(address: str) -> str:
+    """Return the address in `name=address`."""
     name, separator, url = address.partition("=")
     return url if separator and ":" not in name and "/" not in name else address
 
@@ -78,11 +78,11 @@ def _unnamed(address: str) -> str:
 def _files(
     environ: Mapping[str, str], home: Path | None, project_directory: Path, platform: str, root: Path
 ) -> Iterator[tuple[Path, bool]]:
-    """Give the files that uv reads, those that count more first, each with whether it is the project's."""
+    """Yield the files that uv reads, by falling precedence, each with whether it is the project's."""
     if environ.get("UV_CONFIG_FILE"):
         yield Path(environ["UV_CONFIG_FILE"]), False
         return
-    if switched_on(environ.get("UV_NO_CONFIG", "")):
+    if is_true(environ.get("UV_NO_CONFIG", "")):
         return
     project = _project_file(project_directory.absolute())
     if project is not None:
@@ -99,23 +99,23 @@ def _files(
 
 
 def _project_file(project_directory: Path) -> Path | None:
-    """Return the nearest `uv.toml`, or `pyproject.toml` that speaks to uv, in the project's folder or above it."""
+    """Return the nearest `uv.toml`, or `pyproject.toml` with a table for uv, in the project's folder or above it."""
     for folder in (project_directory, *project_directory.parents):
         for file in (folder / "uv.toml", folder / "pyproject.toml"):
             try:
                 if _table(file) or (file.name == "uv.toml" and file.is_file()):
                     return file
             except (OSError, ValueError, RecursionError):
-                return file  # it is named as unreadable where it is read
+                return file  # reading it later reports it as unreadable
     return None
 
 
 def _table(file: Path) -> Mapping[str, Any]:
-    """Return uv's part of a file, {} if there is none.
+    """Return uv's table of a file, {} if there is none.
 
     Raises:
-        OSError: the file is there and cannot be read.
-        ValueError: it is no TOML.
+        OSError: the file exists and cannot be read.
+        ValueError: it is not TOML.
     """
     document = tomllib.loads(read_configuration(file) or "")
     if file.name != "pyproject.toml":

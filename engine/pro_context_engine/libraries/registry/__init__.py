@@ -1,1 +1,1 @@
-"""Which libraries exist: the catalogue and how a name finds its library."""
+"""The known libraries: the catalogue, and the matching of names to libraries."""

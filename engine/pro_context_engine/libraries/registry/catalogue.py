@@ -12,11 +12,11 @@ from pro_context_engine.libraries.registry.matching import Matcher
 
 
 class Catalogue:
-    """Which libraries exist.
+    """All known libraries.
 
     Args:
-        libraries: each library once, ids and slugs unique whatever the case.
-        version: version of the list they come from (`registry-v2026-11-21`), "" for none.
+        libraries: each library once; ids and slugs are unique in any case.
+        version: version of the list that they come from (`registry-v2026-11-21`), "" for none.
     """
 
     def __init__(self, libraries: Iterable[Library], version: str = "") -> None:
@@ -27,7 +27,7 @@ class Catalogue:
 
     @classmethod
     def load(cls) -> Catalogue:
-        """Return the catalogue that ships with this release; reads one file, no network."""
+        """Return the catalogue that ships with this release; reads one file, without network."""
         return cls.of(known_libraries.read())
 
     @classmethod
@@ -35,22 +35,22 @@ class Catalogue:
         """Return the catalogue of a list."""
         return cls(known.libraries, known.version)
 
-    def extended(self, libraries: Iterable[Library]) -> Catalogue:
-        """Return a catalogue that has these libraries too; one with a known id takes the known one's place."""
+    def with_libraries(self, libraries: Iterable[Library]) -> Catalogue:
+        """Return a catalogue with these libraries added; one with a known id replaces the known one."""
         by_id = {library.library_id.lower(): library for library in (*self._libraries, *libraries)}
         return Catalogue(by_id.values(), self.version)
 
     def get(self, library_id: str) -> Library | None:
-        """Return the library with this id, slug, former id or exact package name, whatever the case.
+        """Return the library with this id, slug, former id or exact package name, in any case.
 
         Args:
             library_id: `owner/name`, a slug, a package name, `pypi/NAME` or `npm/NAME`.
 
         Returns:
-            The library, None if nothing known has exactly this name.
+            The library, None if no library has exactly this name.
         """
         key = name_keys.plain(library_id)
-        # Ids first: `npm/…` and `pypi/…` are also owners of repositories.
+        # Ids first, because `npm/…` and `pypi/…` are also owners of repositories.
         positions = self._exact.ids.get(key) or self._exact.packages(key)
         return self._libraries[min(positions)] if positions else None
 
@@ -64,7 +64,7 @@ class Catalogue:
         return self._matcher.resolve(query, language)
 
     def closest(self, library_id: str) -> str:
-        """Return the known id nearest to an unknown one, "" when nothing is near."""
+        """Return the known id nearest to an unknown one, "" if none is near."""
         key = name_keys.plain(library_id)
         for attempt in (key, key.rpartition("/")[2]):
             best = self.resolve(attempt)[:1]

@@ -1,4 +1,4 @@
-"""What a crawled site is called as a library: `site/HOST`, and `site/HOST/FOLDER` where a host has many tenants."""
+"""The libraries of crawled sites: `site/HOST`, and `site/HOST/FOLDER` on a host with many tenants."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _PLACE = re.compile(r"(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?
 
 
 def crawled_site(library_id: str) -> Library | None:
-    """Return the library of this id, whether or not anything of it was ever crawled; None for any other id."""
+    """Return the library with this id, whether or not it was ever crawled; None for any other id."""
     place = library_id.removeprefix(_PREFIX)
     if place == library_id or not _PLACE.fullmatch(place) or AMBIGUOUS.search(place):
         return None
@@ -22,7 +22,7 @@ def crawled_site(library_id: str) -> Library | None:
 
 
 def site_of(url: str) -> Library | None:
-    """Return the library that the site of a page makes, None where the address is no page of any one publisher.
+    """Return the library of a page's site, None if the URL cannot be assigned to one publisher.
 
     Args:
         url: absolute, with its host in lower case.

@@ -1,4 +1,4 @@
-"""The registry as the engine sees it: always the newest one, also if that came while the engine runs."""
+"""The registry of the engine, which a newer one can replace while the engine runs."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ T = TypeVar("T")
 
 
 class CurrentRegistry:
-    """A catalogue that another may take the place of, in one step; implements `interfaces.Registry`."""
+    """A catalogue that can be replaced in one step; implements `interfaces.Registry`."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def take(self, catalogue: Catalogue) -> None:
-        """Answer from this catalogue from now on."""
+    def replace(self, catalogue: Catalogue) -> None:
+        """Use this catalogue from now on."""
         self._catalogue = catalogue
 
     @property
@@ -45,11 +45,11 @@ class CurrentRegistry:
 
 
 class Derived(Generic[T]):
-    """Something made of all libraries of a registry, made again when that has others.
+    """A value made from all libraries of a registry, made again when the registry is replaced.
 
     Args:
-        registry: whose libraries.
-        make: makes it, at the first call.
+        registry: the registry with the libraries.
+        make: makes the value, at the first call.
     """
 
     def __init__(self, registry: Registry, make: Callable[[Sequence[Library]], T]) -> None:
@@ -58,7 +58,7 @@ class Derived(Generic[T]):
         self._made: tuple[Sequence[Library], T] | None = None
 
     def __call__(self) -> T:
-        """Return it."""
+        """Return the value for the current libraries."""
         libraries = self._registry.all()
         if self._made is None or self._made[0] is not libraries:
             self._made = (libraries, self._make(libraries))

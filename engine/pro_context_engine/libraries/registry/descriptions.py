@@ -1,8 +1,8 @@
-"""Plain words: which libraries a description such as "task queue python" fits.
+"""The libraries that fit a description such as "task queue python".
 
-A small ranking of its own, since a registry entry is a line and not a document: a library scores by the share of the
-query's weight that its name, categories and description account for. A word weighs more the fewer libraries have it,
-and most when none has it, so a query about something unknown scores low everywhere.
+This is a separate ranking, because a registry entry is a line and not a document: the score of a library is the share
+of the query's weight in its name, categories and description. A word weighs more the fewer libraries have it, and most
+if none has it, so that a query about something unknown scores low everywhere.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
 _MOST_PACKAGES = 6
 
-# Share of a word's weight that a library earns by having it in this place.
+# The share of a word's weight that a library gets for having it in this field.
 _FIRST, _LATER, _CATEGORY, _LANGUAGE, _OTHER_PACKAGE = 0.85, 0.75, 0.7, 0.7, 0.5
 _RELATED = 0.9
-"""Part of that share for a related word (`logs` for `logging`)."""
+"""The factor on that share for a related word (`logs` for `logging`)."""
 _FIRST_WORDS = 4
-"""What a library is stands at the start of its description, what else it has to do with comes later."""
+"""The first words of a description define the library; words after them are less specific."""
 
 _ASKING = frozenset(
     ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage", "using")
@@ -48,7 +48,7 @@ _FILLERS = (
     | (_SEEKING - {"framework"})
 )
 
-# Both sides, query and entry, say these in their short form.
+# Queries and entries are both reduced to these short forms.
 _SHORT_FORMS = {
     "artificial intelligence": "ai",
     "command line": "cli",
@@ -77,28 +77,28 @@ _ENDINGS = re.compile(
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text in lower case, one spelling for each thing."""
+    """Return the words of a text in lower case, in one spelling for each term."""
     short = _LONG.sub(_short_form, text.lower())
-    return [_spelled(word) for word in _WORD.findall(short)[:_MOST_WORDS]]
+    return [_normalize(word) for word in _WORD.findall(short)[:_MOST_WORDS]]
 
 
 def content_words(phrase: str) -> list[str]:
-    """Return what says something about a library, in order; names such as `js-yaml` stay in one piece."""
-    return [_spelled(word) for word in _parts(phrase) if word not in _FILLERS]
+    """Return the words that characterize a library, in order; names such as `js-yaml` stay in one piece."""
+    return [_normalize(word) for word in _parts(phrase) if word not in _FILLERS]
 
 
 def without_question(phrase: str) -> str:
-    """Return a phrase without the words that only ask for documentation: `how to use X`, `X docs`."""
+    """Return a phrase without the words that ask for documentation: `how to use X`, `X docs`."""
     return " ".join(word for word in _parts(phrase) if word not in _ASKING and word not in ("to", "use"))
 
 
 def asks_about_use(phrase: str) -> bool:
-    """Tell whether a phrase asks how to use something: it has named it then."""
+    """Tell whether a phrase asks how to use a library, which it then names."""
     return not _ASKING.isdisjoint(_parts(phrase))
 
 
 def seeks_library(phrase: str) -> bool:
-    """Tell whether a phrase looks for some library of a kind: a name in it is what that should go with."""
+    """Tell whether a phrase asks for a kind of library; a name in it is then one that the library should work with."""
     return not asks_about_use(phrase) and not _SEEKING.isdisjoint(_parts(phrase))
 
 
@@ -111,13 +111,13 @@ def _short_form(match: re.Match[str]) -> str:
     return _SHORT_FORMS[match[1].replace("-", " ")]
 
 
-def _spelled(word: str) -> str:
+def _normalize(word: str) -> str:
     return _SAME.get(word) or name_keys.LANGUAGE_SPELLINGS.get(word, word)
 
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """Return what related words share: `validator`, `validation` and `validates` give `valid`."""
+    """Return the common stem of related words: `validator`, `validation` and `validates` give `valid`."""
     if word.endswith("ies") and len(word) > 4:
         word = word[:-3] + "y"
     short = _ENDINGS.sub("", word)
@@ -126,26 +126,26 @@ def stem(word: str) -> str:
 
 
 class Wording:
-    """The libraries by the words said of them."""
+    """The libraries by the words of their entries."""
 
     def __init__(self, libraries: Sequence[Library]) -> None:
         self._libraries = libraries
         self.languages = frozenset(language for library in libraries for language in library.languages)
 
     def scores(self, query: Sequence[str]) -> dict[int, float]:
-        """Return how much of the query each library accounts for.
+        """Return the share of the query that each library has.
 
         Args:
             query: content words.
 
         Returns:
-            Share 0..1 by position, only of libraries with any of the words.
+            Share 0..1 by position, only of libraries with at least one of the words.
         """
-        said = _terms(query)
-        total = sum(map(self._weight, said.values()))
-        languages = self.languages.intersection(said)
+        terms = _terms(query)
+        total = sum(map(self._weight, terms.values()))
+        languages = self.languages.intersection(terms)
         scores: defaultdict[int, float] = defaultdict(float)
-        for word, term in said.items():
+        for word, term in terms.items():
             weight = self._weight(term) / total
             most = _LANGUAGE if word in languages else 1.0
             literal = self._places.get(word, {})
@@ -160,7 +160,7 @@ class Wording:
         return sum(map(self._weight, _terms(part).values())) / total if total else 0.0
 
     def knows(self, word: str) -> bool:
-        """Tell whether anything said of any library has this word."""
+        """Tell whether any library's entry has this word."""
         return all(term in self._index for term in _terms([word]).values())
 
     def _weight(self, term: str) -> float:
@@ -168,7 +168,7 @@ class Wording:
 
     @cached_property
     def _index(self) -> dict[str, dict[int, float]]:
-        """Share by position by stem."""
+        """Return the share by position by stem."""
         index: defaultdict[str, dict[int, float]] = defaultdict(dict)
         for word, places in self._places.items():
             known = index[stem(word)]
@@ -178,18 +178,18 @@ class Wording:
 
     @cached_property
     def _places(self) -> dict[str, dict[int, float]]:
-        """Share by position by word."""
+        """Return the share by position by word."""
         places: defaultdict[str, dict[int, float]] = defaultdict(dict)
         for position, library in enumerate(self._libraries):
-            for share, said in _said(library):
-                for word in said + _joined(said):
-                    # The largest share comes first: the first place a word has is its best.
+            for share, found in _fields(library):
+                for word in found + _join_neighbours(found):
+                    # The largest share comes first, so that a word keeps the share of its best field.
                     places[word].setdefault(position, share)
         return dict(places)
 
 
-def _said(library: Library) -> Iterator[tuple[float, list[str]]]:
-    """Yield (share, words) for what is said of a library, the largest share first."""
+def _fields(library: Library) -> Iterator[tuple[float, list[str]]]:
+    """Yield (share, words) for the fields of a library's entry, the largest share first."""
     packages = [*library.python_packages[:_MOST_PACKAGES], *library.npm_packages[:_MOST_PACKAGES]]
     for name in dict.fromkeys((library.name.lower(), library.slug, *library.aliases, *packages[:1])):
         yield _FIRST, words(name)
@@ -201,11 +201,11 @@ def _said(library: Library) -> Iterator[tuple[float, list[str]]]:
     yield _OTHER_PACKAGE, words(" ".join(packages[1:]))
 
 
-def _joined(said: Sequence[str]) -> list[str]:
-    """Return neighbours written as one word, so that `data frame` and `dataframe` meet."""
-    return [first + second for first, second in pairwise(said)]
+def _join_neighbours(words: Sequence[str]) -> list[str]:
+    """Return neighbouring words joined, so that `data frame` matches `dataframe`."""
+    return [first + second for first, second in pairwise(words)]
 
 
 def _terms(query: Sequence[str]) -> dict[str, str]:
-    """Return the stem of each word that says something."""
+    """Return the stem of each word that is not a filler."""
     return {word: stem(word) for part in query for word in words(part) if word not in _FILLERS}

@@ -1,4 +1,4 @@
-"""What one list of libraries has that another has not."""
+"""The differences between two lists of libraries."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pro_context_engine.domain.model import Library
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """Libraries by id, sorted.
+    """The ids of libraries that differ, sorted.
 
     Attributes:
-        added: that only the new list has.
-        removed: that only the old one has.
-        moved: whose documentation has another address: site, repository or llms.txt.
-        changed: that differ in anything else.
+        added: libraries only in the new list.
+        removed: libraries only in the old list.
+        moved: libraries whose documentation has another address: site, repository or llms.txt.
+        changed: libraries that differ in anything else.
     """
 
     added: tuple[str, ...] = ()
@@ -30,8 +30,8 @@ class Differences:
         return bool(self.added or self.removed or self.moved or self.changed)
 
 
-def between(old: Iterable[Library], new: Iterable[Library]) -> Differences:
-    """Return what has changed from one list to the next."""
+def compare(old: Iterable[Library], new: Iterable[Library]) -> Differences:
+    """Return the differences from one list to the next."""
     before = {library.library_id: library for library in old}
     after = {library.library_id: library for library in new}
     both = sorted(before.keys() & after.keys())

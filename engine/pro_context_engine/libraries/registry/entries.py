@@ -1,6 +1,6 @@
-"""What a list of libraries must be like before it is used: the form that spec/registry/libraries.yaml publishes.
+"""The check of a list of libraries before it is used: the form that spec/registry/libraries.yaml publishes.
 
-Fields that are not known here are left alone: a list may say more to newer releases (seed 001, registry version).
+Unknown fields are ignored, so that a list may have fields for newer releases (decision 18).
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ LOWEST_RANK = 1_000_000_000
 LONGEST_URL = 2_048
 
 VERSION = re.compile(r"registry-v[0-9]{4}-[0-9]{2}-[0-9]{2}")
-"""Form of a registry's version (seed 000 section 8.3)."""
+"""The form of a registry's version."""
 
 _PART = r"\.?[A-Za-z0-9_-][A-Za-z0-9._-]*"
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9-])?"
-# The last label begins with a letter: no address in numbers, which would be somebody's machine.
+# The last label begins with a letter, which excludes numeric addresses of single machines.
 _URL = rf"https://(?:{_LABEL}\.)+[A-Za-z][A-Za-z0-9-]{{1,62}}(?::[0-9]{{1,5}})?(?:/[!-~]*)?"
 _PATH = rf"{_PART}(?:/{_PART})*"
 
 Judge = Callable[[object], bool]
-"""Tell whether a value has its form."""
+"""A function that tells whether a value has its form."""
 
 
 def check(document: Mapping[str, Any]) -> None:
-    """Refuse a list of libraries unless every entry has its form and no two have the same name.
+    """Refuse a list of libraries unless every entry has its form and all names are unique.
 
     Args:
-        document: as it was parsed.
+        document: the parsed list.
 
     Raises:
-        RegistryRefused: names the first entry that is wrong, by its place, and its field.
+        RegistryRefused: an entry is invalid; the message has its position and its field.
     """
     version, libraries = document.get("version"), document.get("libraries")
     if not isinstance(version, str) or not VERSION.fullmatch(version):
@@ -47,7 +47,7 @@ def check(document: Mapping[str, Any]) -> None:
     for number, entry in enumerate(libraries):
         if not isinstance(entry, dict):
             raise RegistryRefused(f"libraries[{number}] is not an object")
-        wrong = _wrong(entry)
+        wrong = _error_in(entry)
         if wrong:
             raise RegistryRefused(f"libraries[{number}].{wrong}")
         for kind, name in _names(entry):
@@ -56,8 +56,8 @@ def check(document: Mapping[str, Any]) -> None:
             taken.add((kind, name))
 
 
-def _wrong(entry: Mapping[str, Any]) -> str:
-    """Return what is wrong with an entry, beginning with the field, "" if nothing."""
+def _error_in(entry: Mapping[str, Any]) -> str:
+    """Return the error in an entry, beginning with the field, "" if there is none."""
     for field in _REQUIRED:
         if field not in entry:
             return f"{field} is missing"
@@ -68,7 +68,7 @@ def _wrong(entry: Mapping[str, Any]) -> str:
 
 
 def _names(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Give the names that belong to one library only, each with its field."""
+    """Yield the names that must be unique, each with its field."""
     yield "libraryId", entry["libraryId"].lower()
     yield "slug", entry["slug"]
     for ecosystem, packages in entry.get("packages", {}).items():
@@ -76,7 +76,7 @@ def _names(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _text(longest: int) -> Judge:
-    """Return whether something is text of one line, without anything that is not seen."""
+    """Return a check for text of one line without invisible characters."""
     return lambda value: (
         isinstance(value, str) and 0 < len(value) <= longest and value == value.strip() and value.isprintable()
     )

@@ -13,32 +13,32 @@ _Positions = dict[str, list[int]]
 
 
 class ExactNames:
-    """The libraries by every name they have; a position is the library's place in the sequence given."""
+    """The libraries by all their names; a position is the library's index in the given sequence."""
 
     def __init__(self, libraries: Sequence[Library]) -> None:
         self._libraries = libraries
 
     def find(self, name: str) -> Iterator[tuple[MatchedVia, list[int]]]:
-        """Yield what has this name, one step of the matching order after the other (seed 001 section 2.1).
+        """Yield the libraries with this name, step by step in the order of matching (decision 17).
 
         Args:
             name: lower case, without version.
 
         Yields:
-            Steps that hit, with positions: package name, then library id or slug, then alias.
+            The steps with a hit, with positions: package name, then library id or slug, then alias.
         """
         if packages := self.packages(name):
             yield MatchedVia.PACKAGE_NAME, packages
         if ids := self.ids.get(name):
             yield MatchedVia.LIBRARY_ID, ids
-        if aliases := self._aliases.get(name) or self.squeezed.get(name_keys.squeezed(name)):
+        if aliases := self._aliases.get(name) or self.squeezed.get(name_keys.squeeze(name)):
             yield MatchedVia.ALIAS, aliases
 
     def packages(self, name: str) -> list[int]:
         """Return the libraries with this package name.
 
         Args:
-            name: an npm name as it stands or a Python name in any spelling; after `npm/` or `pypi/` only that kind.
+            name: an npm name, or a Python name in any spelling; after `npm/` or `pypi/` only of that kind.
         """
         registry, slash, package = name.partition("/")
         key = name_keys.package_key(package if slash and registry == "pypi" else name)
@@ -50,7 +50,7 @@ class ExactNames:
         return list(dict.fromkeys(npm + self.python_packages.get(key, [])))
 
     def with_core(self, name: str) -> list[int]:
-        """Return the libraries whose name is this one but for a language affix: `dotenv` finds `python-dotenv`."""
+        """Return the libraries with this name except for a language affix: `dotenv` finds `python-dotenv`."""
         return self._cores.get(name_keys.core(name), [])
 
     def with_scope(self, name: str) -> list[int]:
@@ -60,7 +60,7 @@ class ExactNames:
 
     @cached_property
     def ids(self) -> _Positions:
-        """Library ids, slugs and former ids, in lower case; a former id is none where it is another library's now."""
+        """Return library ids, slugs and former ids, in lower case; a current id wins over a former one."""
         libraries = list(enumerate(self._libraries))
         former = _by_key((alias, at) for at, library in libraries for alias in library.aliases if "/" in alias)
         own = _by_key((key, at) for at, library in libraries for key in (library.library_id, library.slug))
@@ -68,12 +68,12 @@ class ExactNames:
 
     @cached_property
     def python_packages(self) -> _Positions:
-        """Python package names in PEP 503 form."""
+        """Return Python package names in PEP 503 form."""
         return _by_key((name, at) for at, library in enumerate(self._libraries) for name in library.python_packages)
 
     @cached_property
     def npm_packages(self) -> _Positions:
-        """Names of npm packages."""
+        """Return npm package names."""
         return _by_key((name, at) for at, library in enumerate(self._libraries) for name in library.npm_packages)
 
     @cached_property
@@ -86,8 +86,8 @@ class ExactNames:
 
     @cached_property
     def squeezed(self) -> _Positions:
-        """Every name without its separators."""
-        return _by_key((name_keys.squeezed(name), at) for at, name in self.every_name())
+        """Return every name without its separators."""
+        return _by_key((name_keys.squeeze(name), at) for at, name in self.every_name())
 
     @cached_property
     def _cores(self) -> _Positions:

@@ -1,4 +1,4 @@
-"""Which registry is used: the newest there is, of those downloaded and the one that ships with this release."""
+"""The choice of the registry to use: the newest of those downloaded and the one that ships with this release."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from pathlib import Path
 
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
-from pro_context_engine.libraries.registry.registry_folder import Downloaded, RegistryFolder
+from pro_context_engine.libraries.registry.registry_folder import DownloadedRegistry, RegistryFolder
 
 _log = logging.getLogger("pro_context.registry")
 
 
 @dataclass(frozen=True, slots=True)
 class RegistryInUse:
-    """The registry that is used.
+    """The registry in use.
 
     Attributes:
         known: its version and libraries.
         downloaded: its file, None for the one that ships with this release.
-        damaged: a newer one that is not what it should be, None if there is none.
+        damaged: file of a newer registry that is damaged, None if there is none.
     """
 
     known: KnownLibraries
-    downloaded: Downloaded | None = None
+    downloaded: DownloadedRegistry | None = None
     damaged: Path | None = None
 
     @property
     def file(self) -> Path:
-        """Return where its file is."""
+        """Return the path of its file."""
         return self.downloaded.file if self.downloaded else known_libraries.shipped_file()
 
     @property
@@ -40,7 +40,7 @@ class RegistryInUse:
 
 
 def find(folder: RegistryFolder) -> RegistryInUse:
-    """Return the registry to use; a damaged one costs a warning, and the next best is used."""
+    """Return the registry to use; a damaged one causes a warning, and the next best is used."""
     oldest = known_libraries.shipped_version()
     damaged = None
     for one in folder.downloaded():
@@ -48,8 +48,8 @@ def find(folder: RegistryFolder) -> RegistryInUse:
             break
         data = one.read()
         if data is not None:
-            return RegistryInUse(known_libraries.parsed(data), one, damaged)
-        # One that another process has replaced meanwhile is not damaged.
+            return RegistryInUse(known_libraries.parse(data), one, damaged)
+        # A file that another process has replaced meanwhile is not damaged.
         if damaged is None and one.file.exists():
             damaged = one.file
             _log.warning("%s is damaged and not used; `pro-context registry update` replaces it", one.file)

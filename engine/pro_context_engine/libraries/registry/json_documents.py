@@ -1,4 +1,4 @@
-"""JSON documents by strangers: read within bounds."""
+"""The reading of untrusted JSON within bounds."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
 
 def read_object(data: bytes, what: str) -> dict[str, Any]:
-    """Return the JSON object that some bytes are.
+    """Return the JSON object in some bytes.
 
     Args:
-        data: no longer than is good for us; nesting and numbers are bounded by the parser.
-        what: how a refusal calls it.
+        data: bytes whose length the caller bounds; the parser bounds nesting and numbers.
+        what: the name of the document in the message of a refusal.
 
     Raises:
-        RegistryRefused: they are none.
+        RegistryRefused: the bytes are not a JSON object.
     """
     if data.lstrip()[:1] == b"<":
         raise RegistryRefused(f"{what} is a web page, not JSON")

@@ -1,8 +1,8 @@
 """Lists of libraries: `known-libraries.json`, one library per line, facts with their provenance.
 
-One ships with Pro-Context; newer ones are published (`registry/updates.py`). A list is versioned by date (seed 000
-section 8.3). Its fields `sources` and `llmsTxtStatus` say where each fact came from and how well the index address is
-attested; they are for those who maintain the list and are not loaded.
+One ships with Pro-Context; newer ones are published (`registry/updates.py`). A list has a date as its version. Its
+fields `sources` and `llmsTxtStatus` record the origin of each fact and how well the index address is attested; they are
+for the maintainers of the list and are not loaded.
 """
 
 from __future__ import annotations
@@ -32,36 +32,36 @@ class KnownLibraries:
 
 def read() -> KnownLibraries:
     """Read the list that ships with this release."""
-    return parsed(shipped())
+    return parse(shipped())
 
 
 def shipped_file() -> Path:
-    """Return where the file is that ships with this release."""
+    """Return the path of the list that ships with this release."""
     return Path(__file__).with_name(FILE)
 
 
 def shipped() -> bytes:
-    """Return that file."""
+    """Return the bytes of the list that ships with this release."""
     return shipped_file().read_bytes()
 
 
 def shipped_version() -> str:
-    """Return the version of that file, without reading all of it."""
+    """Return the version of the list that ships with this release, reading only its beginning."""
     with shipped_file().open("rb") as opened:
         found = entries.VERSION.search(opened.read(_HEAD_BYTES).decode())
     return found[0] if found else ""
 
 
-def parsed(data: bytes) -> KnownLibraries:
-    """Return the list of a file that is known to be sound."""
+def parse(data: bytes) -> KnownLibraries:
+    """Return the list in a file that was checked before."""
     return _known(json.loads(data))
 
 
-def checked(data: bytes) -> KnownLibraries:
-    """Return the list of a file by somebody else.
+def parse_checked(data: bytes) -> KnownLibraries:
+    """Return the list in an untrusted file.
 
     Raises:
-        RegistryRefused: it is not sound.
+        RegistryRefused: the file is malformed.
     """
     document = read_object(data, "the registry")
     entries.check(document)

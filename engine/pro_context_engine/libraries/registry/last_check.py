@@ -1,4 +1,4 @@
-"""How the last look for a newer registry ended: noted beside the registries, for people and for the next look."""
+"""The outcome of the last check for a newer registry, recorded in the registry folder."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ Outcome = Literal["updated", "current", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """A look for a newer registry: when (UTC), how it ended, and why, in our own words, it failed."""
+class RegistryCheck:
+    """A check for a newer registry: its time (UTC), its outcome, and the reason of a failure in our own words."""
 
     at: datetime
     outcome: Outcome
     reason: str = ""
 
 
-def read_check(folder: RegistryFolder) -> Check | None:
-    """Return the last look, None if there was none or its note cannot be read; blocks on the disk."""
+def read_check(folder: RegistryFolder) -> RegistryCheck | None:
+    """Return the last check, None if there was none or its record cannot be read; blocks on the disk."""
     note = folder.read_note()
     try:
         at, reason = datetime.fromisoformat(note["at"]), str(note["reason"])
         outcome = next(one for one in get_args(Outcome) if one == note["outcome"])
     except (KeyError, TypeError, ValueError, StopIteration):
         return None
-    return Check(at, outcome, reason) if at.tzinfo else None
+    return RegistryCheck(at, outcome, reason) if at.tzinfo else None
 
 
-def note_check(folder: RegistryFolder, check: Check) -> None:
-    """Note a look, if that can be done; blocks on the disk."""
+def write_check(folder: RegistryFolder, check: RegistryCheck) -> None:
+    """Record a check, if the disk allows it; blocks on the disk."""
     folder.write_note({"at": check.at.isoformat(), "outcome": check.outcome, "reason": check.reason})

@@ -1,6 +1,6 @@
-"""What tells that there is a registry: its version, where it is, and how to know that it is the right one.
+"""The manifest of a published registry: its version, its address and its checksum.
 
-The form that spec/registry/manifest.yaml publishes.
+Its form is published in spec/registry/manifest.yaml.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from pro_context_engine.libraries.registry.json_documents import read_object
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
 SCHEMA_VERSION = 1
-"""The form of registries that this release reads; fields that are added do not raise it."""
+"""The version of the registry's form that this release reads; added fields do not raise it."""
 
 MOST_BYTES = 10_000_000
-"""Bound on a registry; that of 2,102 libraries is 0.9 MB."""
+"""The bound on a registry; one of 2,102 libraries has 0.9 MB."""
 
 MOST_MANIFEST_BYTES = 65_536
 
@@ -27,14 +27,14 @@ _TOLERANCE = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
-    """A published registry as it is announced.
+class RegistryManifest:
+    """The announcement of a published registry.
 
     Attributes:
-        version: of the registry, `registry-v2026-11-21`.
-        url: of its file, absolute or relative to the manifest.
-        size: of its file in bytes.
-        sha256: of its file, in lower-case hex.
+        version: version of the registry, `registry-v2026-11-21`.
+        url: address of its file, absolute or relative to the manifest.
+        size: size of its file in bytes.
+        sha256: digest of its file, in lower-case hex.
     """
 
     version: str
@@ -43,11 +43,11 @@ class Manifest:
     sha256: str
 
 
-def parsed(data: bytes) -> Manifest:
-    """Return the manifest that some bytes are.
+def parse(data: bytes) -> RegistryManifest:
+    """Return the manifest in some bytes.
 
     Raises:
-        RegistryRefused: they are none, or one for another release.
+        RegistryRefused: it is malformed, or for another release.
     """
     if len(data) > MOST_MANIFEST_BYTES:
         raise RegistryRefused("the manifest is too long; is it the registry itself?")
@@ -64,18 +64,18 @@ def parsed(data: bytes) -> Manifest:
         raise RegistryRefused(f"the manifest's size is not 1 to {MOST_BYTES} bytes")
     if not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
         raise RegistryRefused("the manifest's sha256 is none")
-    return Manifest(version, url, size, sha256)
+    return RegistryManifest(version, url, size, sha256)
 
 
 def check_date(version: str, now: datetime) -> None:
-    """Refuse a version of the future: it would keep out every later one.
+    """Refuse a version with a future date, because it would exclude every later one.
 
     Args:
-        version: of a registry, in its form.
+        version: version of a registry, in its form.
         now: UTC time.
 
     Raises:
-        RegistryRefused: its date is in the future, or none.
+        RegistryRefused: its date is in the future, or invalid.
     """
     date = date_of(version)
     if date is None:
@@ -85,7 +85,7 @@ def check_date(version: str, now: datetime) -> None:
 
 
 def date_of(version: str) -> datetime | None:
-    """Return the date of a registry's version, as UTC time; None if it has none."""
+    """Return the date of a registry's version, as UTC time; None if it is invalid."""
     try:
         return datetime.strptime(version, "registry-v%Y-%m-%d").replace(tzinfo=UTC)
     except ValueError:

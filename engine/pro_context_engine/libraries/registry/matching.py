@@ -1,4 +1,4 @@
-"""Matching: from what a caller typed to the libraries it may mean, surest first (seed 001 section 2)."""
+"""Matching: from a caller's query to the libraries it may mean, best first (contract `full`, resolve-library)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from pro_context_engine.libraries.registry.spelling import Spelling
 
 MOST_MATCHES = 10
 LONGEST_QUERY = 500
-"""Characters of a query that are looked at (the bound of the contracts)."""
+"""The maximum number of characters of a query that are read (the bound of the contracts)."""
 
-# Relevance of a name that is exact but for what stands around it.
-_SPOKEN = 0.95
+# The relevance of a name that is exact except for words around it.
+_IN_PHRASE = 0.95
 _PARENT = 0.95
 _AFFIX = 0.9
 
 _SUREST = 0.99
 _UNSURE = 0.45
-"""Most that a guess is worth: below one half, where callers should not trust it."""
+"""The highest relevance of a guess, below one half, so that callers do not rely on it."""
 
 _POPULARITY = 0.06
-"""How much popularity decides between candidates that resemble the query about equally."""
+"""The weight of popularity among candidates that resemble the query about equally."""
 
 
 class Matcher:
-    """Finds libraries by name; each table is built when a query first needs it.
+    """A matcher of names and descriptions; each table is built when a query first needs it.
 
     Args:
-        libraries: most popular first.
+        libraries: all libraries, most popular first.
         exact: their names.
     """
 
@@ -52,80 +52,88 @@ class Matcher:
             language: only libraries that list this language; None for any.
 
         Returns:
-            At most ten matches, best first; [] when nothing resembles the query. A relevance below one half is a guess.
+            At most ten matches, best first; [] if nothing resembles the query. A relevance below one half is a guess.
         """
         name = specifier.name_of(name_keys.plain(query[:LONGEST_QUERY]))
         wanted = name_keys.language_name(language) if language else None
-        for step in (self._literal, self._parent, self._spoken, self._affixed, self._resembling):
+        for step in (
+            self._find_literal,
+            self._find_parent,
+            self._find_in_phrase,
+            self._find_with_affix,
+            self._find_similar,
+        ):
             matches = step(name, wanted)
             if matches:
                 return matches[:MOST_MATCHES]
         return []
 
-    def _literal(self, name: str, wanted: str | None) -> list[Match]:
-        """Find the name as it stands, or but for a version said in words."""
+    def _find_literal(self, name: str, wanted: str | None) -> list[Match]:
+        """Find the name as given, or without a version in words."""
         for spelled in dict.fromkeys((name, specifier.without_version_word(name))):
             for via, positions in self._exact.find(spelled):
-                matches = self._alike(positions, 1.0, via, wanted)
+                matches = self._equal_matches(positions, 1.0, via, wanted)
                 if matches:
                     return matches
         return []
 
-    def _parent(self, name: str, wanted: str | None) -> list[Match]:
-        """Find the package that holds a module or a path."""
+    def _find_parent(self, name: str, wanted: str | None) -> list[Match]:
+        """Find the package that contains a module or a path."""
         for parent in specifier.parents(name):
-            matches = self._literal(parent, wanted)
-            # The first part of an unknown `owner/name` is no package that could hold a path.
+            matches = self._find_literal(parent, wanted)
+            # The first part of an unknown `owner/name` cannot contain a path unless it is a package.
             if matches and ("/" not in name or matches[0].matched_via is MatchedVia.PACKAGE_NAME):
                 return [Match(match.library, _PARENT, match.matched_via) for match in matches]
         return []
 
-    def _spoken(self, name: str, wanted: str | None) -> list[Match]:
-        """Find the name that a phrase is about; the languages it names must fit."""
+    def _find_in_phrase(self, name: str, wanted: str | None) -> list[Match]:
+        """Find the name in a phrase; the library must support the languages in the phrase."""
         languages = self._phrases.languages(name)
         for subject in self._phrases.subjects(name):
             for _, positions in self._exact.find(subject):
-                fitting = [at for at in positions if self._speaks(at, languages)]
-                matches = self._alike(fitting, _SPOKEN, MatchedVia.FUZZY, wanted)
+                fitting = [at for at in positions if self._supports(at, languages)]
+                matches = self._equal_matches(fitting, _IN_PHRASE, MatchedVia.FUZZY, wanted)
                 if matches:
                     return matches
         return []
 
-    def _affixed(self, name: str, wanted: str | None) -> list[Match]:
-        """Find the name with or without what only says for which language it is."""
-        return self._alike(self._exact.with_core(name), _AFFIX, MatchedVia.FUZZY, wanted)
+    def _find_with_affix(self, name: str, wanted: str | None) -> list[Match]:
+        """Find the name with or without an affix for its language."""
+        return self._equal_matches(self._exact.with_core(name), _AFFIX, MatchedVia.FUZZY, wanted)
 
-    def _resembling(self, name: str, wanted: str | None) -> list[Match]:
-        """Find what is spelt or described about like this."""
+    def _find_similar(self, name: str, wanted: str | None) -> list[Match]:
+        """Find libraries with a similar spelling or a similar description."""
         subject, languages = self._phrases.subject(name), self._phrases.languages(name)
         if not subject:
-            return self._ordered(self._guesses(name, {}), wanted)
+            return self._best_matches(self._guesses(name, {}), wanted)
         if " " in subject or languages:
-            # A language in a name of several words would blur the comparison of spellings.
-            spelt = {} if languages else _at_least(spelling.SURE, self._spelling.like(subject))
-            return self._ordered({**self._phrases.scores(name), **spelt}, wanted)
-        spelt = self._spelling.like(subject)
-        likely = self._ordered(_at_least(spelling.THRESHOLD, spelt), wanted)
-        return likely or self._ordered(self._guesses(subject, spelt), wanted)
+            # The name of a language in a name of several words would distort the comparison of spellings.
+            spelt = {} if languages else _at_least(spelling.SURE, self._spelling.find_similar(subject))
+            return self._best_matches({**self._phrases.scores(name), **spelt}, wanted)
+        spelt = self._spelling.find_similar(subject)
+        likely = self._best_matches(_at_least(spelling.THRESHOLD, spelt), wanted)
+        return likely or self._best_matches(self._guesses(subject, spelt), wanted)
 
     def _guesses(self, word: str, spelt: Mapping[int, float]) -> dict[int, float]:
-        """Return what a word might just mean: a bad misspelling, words run together, a package of a scope."""
+        """Return weak matches of a word: a bad misspelling, words run together, a package of a scope."""
         scope = dict.fromkeys(self._exact.with_scope(word), 1.0)
         guesses = scope if "/" in word else {**self._phrases.scores(word), **spelt}
         return {at: _UNSURE * min(1.0, score) for at, score in guesses.items()}
 
-    def _speaks(self, position: int, languages: frozenset[str]) -> bool:
+    def _supports(self, position: int, languages: frozenset[str]) -> bool:
         return not languages or not languages.isdisjoint(self._libraries[position].languages)
 
-    def _alike(self, positions: Iterable[int], relevance: float, via: MatchedVia, wanted: str | None) -> list[Match]:
+    def _equal_matches(
+        self, positions: Iterable[int], relevance: float, via: MatchedVia, wanted: str | None
+    ) -> list[Match]:
         """Return the libraries at these positions as equally good matches, most popular first."""
         libraries = map(self._libraries.__getitem__, sorted(positions))
         return [Match(library, relevance, via) for library in libraries if _lists(library, wanted)]
 
-    def _ordered(self, scores: Mapping[int, float], wanted: str | None) -> list[Match]:
-        """Return the best-scored libraries; none is called more relevant than one that stands before it."""
+    def _best_matches(self, scores: Mapping[int, float], wanted: str | None) -> list[Match]:
+        """Return the libraries with the best scores; no relevance is higher than that of the library before it."""
         listed = (at for at in scores if _lists(self._libraries[at], wanted))
-        # Positions are in order of popularity, so they also decide what is left equal.
+        # Positions are in order of popularity, so that they order equal scores too.
         best = nsmallest(MOST_MATCHES, listed, key=lambda at: (-scores[at] - _POPULARITY * self._popularity[at], at))
         relevances = accumulate((scores[at] for at in best), min, initial=_SUREST)
         next(relevances)

@@ -1,4 +1,4 @@
-"""Names as keys: what two spellings of one name have in common."""
+"""Keys of names, equal for all spellings of a name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LANGUAGE_SPELLINGS = {
 }
 """Other spellings of the languages in the registry."""
 
-# `py` and `js` also stand there without a separator: pyyaml, pyusb, momentjs.
+# `py` and `js` also occur without a separator: pyyaml, pyusb, momentjs.
 _AFFIXES = re.compile(
     r"^(?:python[-_ ]?|py[-_ ]?|django[-_ ]|node[-_ ])|(?:[-_. ]?(?:js|python)|[-_. ](?:py|sdk|client))$"
 )
@@ -31,12 +31,12 @@ _SHORTEST_STEM = 3
 
 
 def npm_id(package: str) -> str:
-    """Return the id of an npm package: `npm/NAME`, in a scope `npm/SCOPE/NAME`, for ids have no `@` (seed 000 3.3)."""
+    """Return the id of an npm package: `npm/NAME`, or `npm/SCOPE/NAME`, because ids have no `@` (contract `full`)."""
     return f"npm/{package.removeprefix('@')}"
 
 
 def npm_package(name: str) -> str:
-    """Return the npm package that an id names after its `npm/`, with or without the `@` of its scope."""
+    """Return the npm package in an id after its `npm/`, with or without the `@` of its scope."""
     return name if "/" not in name or name.startswith("@") else f"@{name}"
 
 
@@ -44,7 +44,7 @@ def plain(text: str) -> str:
     """Return the text in lower case and compatibility form, without control characters, trimmed.
 
     Args:
-        text: anything a caller typed.
+        text: a caller's text.
 
     Returns:
         Text whose only white space is single blanks.
@@ -54,27 +54,27 @@ def plain(text: str) -> str:
 
 
 def language_name(language: str) -> str:
-    """Return the language as the registry spells it (`ts` → `typescript`)."""
+    """Return the registry's name of a language (`ts` → `typescript`)."""
     spelled = plain(language)
     return LANGUAGE_SPELLINGS.get(spelled, spelled)
 
 
 def package_key(name: str) -> str:
-    """Return the name in PEP 503 form; blanks separate like dashes."""
+    """Return the name in PEP 503 form; blanks count as dashes."""
     return _DASHES.sub("-", name.lower()).strip("-")
 
 
 def slug(name: str) -> str:
-    """Return the short id of a library that the registry does not list (seed 001 section 2.2 has its form)."""
+    """Return the short id of a library that the registry does not list (contract `full`, types.yaml has its form)."""
     return _NOT_IN_SLUG.sub("-", name.lower()).strip("-_") or "library"
 
 
-def squeezed(name: str) -> str:
-    """Return the letters and digits of the name alone, lower case: `Chart.js` and `chart-js` give `chartjs`."""
+def squeeze(name: str) -> str:
+    """Return only the letters and digits of a name, lower case: `Chart.js` and `chart-js` give `chartjs`."""
     return _NO_WORD.sub("", name.lower())
 
 
 def core(name: str) -> str:
-    """Return the squeezed name without what only says for which language it is: `python-dotenv` gives `dotenv`."""
-    short = squeezed(_AFFIXES.sub("", name.lower()))
-    return short if len(short) >= _SHORTEST_STEM else squeezed(name)
+    """Return the squeezed name without an affix for its language: `python-dotenv` gives `dotenv`."""
+    short = squeeze(_AFFIXES.sub("", name.lower()))
+    return short if len(short) >= _SHORTEST_STEM else squeeze(name)

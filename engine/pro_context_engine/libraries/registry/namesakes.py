@@ -1,4 +1,4 @@
-"""Libraries whose names have another one's in them: `pydantic-ai` and `pydantic-settings` for `pydantic`."""
+"""Libraries whose names contain another library's name: `pydantic-ai` and `pydantic-settings` for `pydantic`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from pro_context_engine.libraries.registry.matching import LONGEST_QUERY
 
 
 def namesakes(libraries: Iterable[Library], query: str, language: str | None = None) -> list[Library]:
-    """Return the libraries that have the asked name as whole words in theirs, those that begin with it first.
+    """Return the libraries whose names contain the asked name as whole words, those that begin with it first.
 
     Args:
-        libraries: in the order they shall have otherwise.
+        libraries: libraries in their default order.
         query: a name, with or without a version.
         language: only libraries that list this language; None for any.
     """
@@ -29,8 +29,8 @@ def namesakes(libraries: Iterable[Library], query: str, language: str | None = N
 
 
 def _holding(library: Library, wanted: str) -> Iterator[str]:
-    """Give those of a library's own names that hold these words; its owner and what else it releases do not count."""
+    """Yield those of a library's names that contain these words; its owner and its packages are not compared."""
     for name in (library.slug, library.name, library.library_id.rpartition("/")[2]):
-        # Few hold the first word anywhere, and to look is quick.
+        # This quick check excludes most names.
         if wanted.partition("-")[0] in name.lower() and f"-{wanted}-" in f"-{name_keys.package_key(name)}-":
             yield name_keys.package_key(name)

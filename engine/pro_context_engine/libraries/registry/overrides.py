@@ -1,4 +1,4 @@
-"""What the configuration says of single libraries, put on what the registry knows (seed 003 sections 3.4 and 12.1)."""
+"""The configured overrides of single libraries (setting `project.libraryOverrides`), applied to the registry."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from pro_context_engine.libraries.registry import name_keys
 log = logging.getLogger("pro_context.registry")
 
 Find = Callable[[str], Library | None]
-"""Return the library with this id, slug or exact package name, None if there is none."""
+"""A function that returns the library with an id, slug or exact package name, None if there is none."""
 
 
-def named(overrides: Sequence[LibraryOverride], find: Find) -> Iterator[tuple[LibraryOverride, Library]]:
-    """Give each override with its library, which is made where the override has a site for an unknown name.
+def overridden_libraries(overrides: Sequence[LibraryOverride], find: Find) -> Iterator[tuple[LibraryOverride, Library]]:
+    """Yield each override with its library, which is created if the override has a site for an unknown name.
 
     Args:
-        overrides: as they are configured.
-        find: among the libraries known without them.
+        overrides: the configured overrides.
+        find: finds a library among those known without overrides.
 
     Yields:
-        The override under its library's id, and the library with the override's site.
+        The override with its library's id, and the library with the override's site.
     """
     for override in overrides:
         known = find(override.library)
         if known is None and override.docs_url is None:
             log.warning("project.libraryOverrides: no library is called %r", override.library[:100])
             continue
-        library = known or unregistered(_id(override.library))
+        library = known or library_of_id(_id(override.library))
         yield (
             replace(override, library=library.library_id),
-            library if override.docs_url is None else _moved(library, override.docs_url),
+            library if override.docs_url is None else _move_site(library, override.docs_url),
         )
 
 
-def unregistered(library_id: str) -> Library:
-    """Make a library of an id that the registry lacks."""
+def library_of_id(library_id: str) -> Library:
+    """Return a library for an id that the registry lacks."""
     kind, _, package = library_id.partition("/")
     return Library(
         library_id=library_id,
@@ -53,12 +53,12 @@ def unregistered(library_id: str) -> Library:
 
 
 def _id(name: str) -> str:
-    """Return the id that a name stands for: itself, or a Python package's."""
+    """Return the id for a name: the name itself, or the id of a Python package."""
     return name if "/" in name else f"pypi/{canonicalize_name(name)}"
 
 
-def _moved(library: Library, docs_url: str) -> Library:
-    """Return the library with its documentation at another address: a site, or an llms.txt itself."""
+def _move_site(library: Library, docs_url: str) -> Library:
+    """Return the library with its documentation at another address: a site, or an llms.txt."""
     is_index = docs_url.endswith(".txt")
     site = docs_url.rpartition("/")[0] if is_index else docs_url.rstrip("/")
     llms_txt_url = docs_url if is_index else f"{site}/llms.txt"

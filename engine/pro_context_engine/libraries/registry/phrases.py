@@ -1,4 +1,4 @@
-"""Phrases: which libraries somebody means who says it in words (`how to use sqlalchemy sessions`)."""
+"""Phrases: the libraries that a question in words is about (`how to use sqlalchemy sessions`)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pro_context_engine.libraries.registry.spelling import Spelling
 
 _MOST_WORDS_OF_A_NAME = 3
 
-# What a library's whole name in the phrase adds to its score (0..1), before its popularity is taken into account.
+# The bonus for a library's whole name in the phrase (0..1), before its popularity is applied.
 _NAME_IN_SEARCH = 0.3
 _NAME_IN_USE = 0.6
 _OTHER_LANGUAGE = 0.8
 
 
 class Phrases:
-    """The libraries by what can be said of them: description, names in passing, languages."""
+    """The libraries by words of their descriptions, by their names in a phrase, and by languages."""
 
     def __init__(self, libraries: Sequence[Library], exact: ExactNames, spelling: Spelling) -> None:
         self._libraries = libraries
@@ -34,9 +34,9 @@ class Phrases:
         self._wording = Wording(libraries)
 
     def subjects(self, phrase: str) -> list[str]:
-        """Return what a phrase may be about, the longer reading first.
+        """Return the possible subjects of a phrase, the longer one first.
 
-        `how to use the OpenAI Python SDK` is about `the openai python sdk` or `openai`.
+        The subject of `how to use the OpenAI Python SDK` is `the openai python sdk` or `openai`.
         """
         return list(dict.fromkeys((without_question(phrase), self.subject(phrase))))
 
@@ -45,28 +45,31 @@ class Phrases:
         return " ".join(word for word in content_words(phrase) if word not in self._wording.languages)
 
     def languages(self, phrase: str) -> frozenset[str]:
-        """Return the languages that a phrase names."""
+        """Return the languages in a phrase."""
         return self._wording.languages.intersection(content_words(phrase))
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
-        said = [word if self._wording.knows(word) else self._spelling.corrected(word) for word in content_words(phrase)]
-        scores = self._wording.scores(said)
+        known_words = [
+            word if self._wording.knows(word) else self._spelling.correct(word) for word in content_words(phrase)
+        ]
+        scores = self._wording.scores(known_words)
         if not seeks_library(phrase):
-            for position, bonus in self._mentioned(said, asks_about_use(phrase)).items():
+            for position, bonus in self._name_bonuses(known_words, asks_about_use(phrase)).items():
                 scores[position] = scores.get(position, 0.0) + bonus
         languages = self.languages(phrase)
         speaking = self._wording.scores(sorted(languages)) if languages else scores
         return {at: score if at in speaking else score * _OTHER_LANGUAGE for at, score in scores.items()}
 
-    def _mentioned(self, said: Sequence[str], about_use: bool) -> dict[int, float]:
+    def _name_bonuses(self, known_words: Sequence[str], about_use: bool) -> dict[int, float]:
         """Return the bonus of each library whose whole name is part of the phrase.
 
-        Who asks how to use something has named it, and mostly so has who begins with a name (`zod schema inference`);
-        elsewhere the name counts for its share of the phrase: it may be what the library looked for should go with.
+        A question about use names its library, and so does mostly a phrase that begins with a name (`zod schema
+        inference`); elsewhere the name counts only for its share of the phrase, because it may be a library to combine
+        with.
         """
         bonuses: dict[int, float] = {}
-        words = [word for word in said if word not in self._wording.languages]
+        words = [word for word in known_words if word not in self._wording.languages]
         taken: set[int] = set()
         for length in range(_MOST_WORDS_OF_A_NAME, 0, -1):
             for start in range(len(words) - length + 1):
@@ -74,9 +77,9 @@ class Phrases:
                 named = [at for _, positions in self._exact.find(" ".join(part)) for at in positions]
                 if not named or not taken.isdisjoint(range(start, start + length)):
                     continue
-                # `react native` is not also about `react`.
+                # `react native` does not also name `react`.
                 taken.update(range(start, start + length))
-                share = 1.0 if start == 0 else self._wording.share(part, said)
+                share = 1.0 if start == 0 else self._wording.share(part, known_words)
                 worth = _NAME_IN_USE if about_use else _NAME_IN_SEARCH * share
                 for position in named:
                     fame = (1 + popularity.weight(self._libraries[position])) / 2

@@ -1,4 +1,4 @@
-"""Popularity: how much a library is used, from its ranks in the download lists (lower is better)."""
+"""Popularity: the use of a library, from its ranks in the download lists (lower is better)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 from pro_context_engine.domain.model import Library
 
 UNRANKED = 20_000
-"""Rank of a library in no list: behind the last place of the longest one (15,000)."""
+"""The rank of a library in no list: after the last place of the longest list (15,000)."""
 
 
 def rank(library: Library) -> int:
@@ -16,7 +16,7 @@ def rank(library: Library) -> int:
 
 
 def weight(library: Library) -> float:
-    """Return how popular the library is: 1 for the first of a list, 0 for none, each tenfold of rank the same step."""
+    """Return the popularity: 1 for the first of a list, 0 for no list; each tenfold of rank is the same step."""
     return 1.0 - math.log(rank(library)) / math.log(UNRANKED)
 
 

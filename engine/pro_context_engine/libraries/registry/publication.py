@@ -1,4 +1,4 @@
-"""Published registries: a manifest, and the file it tells of, on the web or on disk."""
+"""Published registries: a manifest and the registry's file, on the web or on disk."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.libraries.registry import manifest as manifests
-from pro_context_engine.libraries.registry.manifest import Manifest
+from pro_context_engine.libraries.registry.manifest import RegistryManifest
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
 _SCHEMES = ("https://", "http://")
@@ -20,11 +20,11 @@ _OTHER_LENGTH = "the registry is not as long as its manifest says"
 
 
 class Publication:
-    """Reads a published registry.
+    """A reader of a published registry.
 
     Args:
-        location: address or path of the manifest, by the operator's own word: its origin need not be public.
-        fetcher: how bytes arrive.
+        location: URL or path of the manifest from the operator's configuration, so that its origin need not be public.
+        fetcher: fetches bytes.
     """
 
     def __init__(self, location: str, fetcher: Fetcher) -> None:
@@ -33,26 +33,26 @@ class Publication:
         self._on_web = location.lower().startswith(_SCHEMES)
         self._origins = ["://".join(urlsplit(location)[:2])] if self._on_web else []
 
-    async def manifest(self) -> Manifest:
+    async def manifest(self) -> RegistryManifest:
         """Return the manifest.
 
         Raises:
-            RegistryRefused: there is none, or it is not one.
+            RegistryRefused: there is none, or it is malformed.
         """
         if not self._on_web:
             data = await asyncio.to_thread(_read, Path(self._location), manifests.MOST_MANIFEST_BYTES, "the manifest")
-            return manifests.parsed(data)
+            return manifests.parse(data)
         try:
             response = await self._fetcher.fetch(self._location, origins=self._origins, accept=_JSON)
         except DocsError as fact:
-            raise RegistryRefused(f"the manifest: {_told(fact)}") from fact
-        return manifests.parsed(response.text.encode())
+            raise RegistryRefused(f"the manifest: {_reason(fact)}") from fact
+        return manifests.parse(response.text.encode())
 
-    async def file(self, manifest: Manifest) -> bytes:
-        """Return the registry's file, which is the one that the manifest tells of.
+    async def file(self, manifest: RegistryManifest) -> bytes:
+        """Return the registry's file, checked against the manifest.
 
         Raises:
-            RegistryRefused: it cannot be had, or is another one.
+            RegistryRefused: it cannot be read, or differs from the manifest.
         """
         if self._on_web or manifest.url.lower().startswith(_SCHEMES):
             data = await self._download(urljoin(self._location, manifest.url), manifest.size)
@@ -77,12 +77,12 @@ class Publication:
         except NotDocumentation as fact:
             raise RegistryRefused(_OTHER_LENGTH) from fact
         except DocsError as fact:
-            raise RegistryRefused(f"the registry: {_told(fact)}") from fact
+            raise RegistryRefused(f"the registry: {_reason(fact)}") from fact
         return bytes(received)
 
 
 def _read(file: Path, most: int, what: str) -> bytes:
-    """Return a file, of one that is longer than it may be one byte more."""
+    """Return the bytes of a file; of one that is too long, one byte more than allowed."""
     try:
         if not file.is_file():
             raise RegistryRefused(f"{what}: there is no such file")
@@ -92,7 +92,7 @@ def _read(file: Path, most: int, what: str) -> bytes:
         raise RegistryRefused(f"{what} cannot be read") from None
 
 
-def _told(fact: DocsError) -> str:
+def _reason(fact: DocsError) -> str:
     if isinstance(fact, PageMissing):
         return "there is nothing at its address"
     if isinstance(fact, NotDocumentation | UrlRefused | FetchFailed):

@@ -1,4 +1,4 @@
-"""Which redirects stay within documentation: those within one site, and those to a site the registry names."""
+"""The redirects that stay within documentation: within one site, or to a site that the registry names."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS, SHARED_DOMAINS, Addresses, tenant
 
-# Below these each name is somebody else's, like below a country's `co.uk`; a list of the usual hosts of documentation.
+# Below these domains each name has another owner, as below a country's `co.uk`; the usual hosts of documentation.
 _SHARED_PARENTS = frozenset(
     {
         *(domain.removeprefix(".") for domain in SHARED_DOMAINS),
@@ -35,15 +35,15 @@ _SHARED_PARENTS = frozenset(
     }
 )
 _SAME_TENANTS = {"raw.githubusercontent.com": "github.com"}
-# A country's parents, and the end of an IPv4 address.
+# A country's second-level domains, and the end of an IPv4 address.
 _NOBODYS = re.compile(r"[a-z]{2,3}\.[a-z]{2}|[0-9.]+")
 
 
 class Redirects:
-    """Says which redirects are followed; call it with two URLs.
+    """The rule for redirects; call it with two URLs.
 
-    Documentation moves within its site (`docs.example.org` to `example.org/docs`), and to sites of its own that the
-    registry knows too. A redirect anywhere else would let one site speak in the name of another.
+    Documentation moves within its site (`docs.example.org` to `example.org/docs`), or to a site that the registry knows
+    too. A redirect to any other site would let one site speak for another.
 
     Args:
         registry: names the known sites; read when the first redirect leaves its site.
@@ -58,10 +58,10 @@ class Redirects:
 
 
 def same_site(url: str, target: str) -> bool:
-    """Tell whether two URLs lie on one publisher's site.
+    """Tell whether two URLs belong to one publisher's site.
 
-    That is the same host, on a shared one the same tenant; or hosts with a common parent domain that is not one below
-    which anybody can have a name.
+    They do if they have the same host, and on a shared host the same tenant; or if their hosts have a common parent
+    domain below which names are not open to the public.
     """
     ours, theirs = urlsplit(url), urlsplit(target)
     host, other = ours.hostname or "", theirs.hostname or ""
@@ -79,7 +79,7 @@ def _below(path: str, bound: str) -> bool:
 
 
 def _common_parent(host: str, other: str) -> str:
-    """Return the labels that two names have in common at their ends, "" for none."""
+    """Return the common last labels of two names, "" for none."""
     common = []
     for label, counterpart in zip(reversed(host.split(".")), reversed(other.split(".")), strict=False):
         if label != counterpart:

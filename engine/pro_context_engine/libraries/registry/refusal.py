@@ -1,10 +1,10 @@
-"""Why a published registry is not taken."""
+"""The reasons why a published registry is not used."""
 
 from __future__ import annotations
 
 
 class RegistryRefused(Exception):
-    """A registry, or its manifest, is not taken; `reason` is one of our own short phrases, never text of theirs."""
+    """A registry or its manifest is refused; `reason` is a short phrase of our own, never third-party text."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -12,4 +12,4 @@ class RegistryRefused(Exception):
 
 
 class RegistryOlder(RegistryRefused):
-    """What is published is older than what is in use: nothing is wrong, and there is nothing to take."""
+    """The published registry is older than the one in use, which is no error."""

@@ -1,8 +1,8 @@
-"""Downloaded registries on disk: each file proves itself by its name, so that no moment leaves half of one.
+"""Downloaded registries on disk: the name of each file has its checksum, so that an incomplete file is never used.
 
-A file is called `VERSION.SHA256.json`, or `VERSION.SHA256.kept.json` where it was wanted although it is older. The
-newest sound one counts. Nothing else has to be written at the same time, so nothing has to be locked: of several
-processes that write at once, the newest registry remains.
+A file is called `VERSION.SHA256.json`, or `VERSION.SHA256.kept.json` if an older one was forced. The newest intact one
+is used. No second file has to be written with it, so no lock is needed: of several processes that write at once, the
+newest registry remains.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ _NAME = re.compile(r"(registry-v[0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9a-f]{64})(\.ke
 _NOTE = "last-check.json"
 _UNFINISHED = ".unfinished-"
 _UNFINISHED_FOR = 3600.0
-"""Seconds after which what another process left half done is taken for abandoned."""
+"""Seconds after which an unfinished file of another process counts as abandoned."""
 
 _log = logging.getLogger("pro_context.registry")
 
 
 @dataclass(frozen=True, slots=True)
-class Downloaded:
-    """A downloaded registry whose name promises what it is.
+class DownloadedRegistry:
+    """A downloaded registry as its file name describes it.
 
     Attributes:
-        file: where it is.
-        version: of the registry.
-        sha256: of the file, as it should be.
-        kept: whether it counts although it may be older than the one of this release.
+        file: path of the file.
+        version: version of the registry.
+        sha256: expected digest of the file.
+        kept: whether it is used although it may be older than the one of this release.
     """
 
     file: Path
@@ -51,11 +51,11 @@ class Downloaded:
 
     @property
     def order(self) -> tuple[bool, str, str]:
-        """Return what is greatest for the one that counts."""
+        """Return the sort key, greatest for the registry to use."""
         return (self.kept, self.version, self.sha256)
 
     def read(self) -> bytes | None:
-        """Return the file, None if it is not what its name says."""
+        """Return the bytes of the file, None if they do not match its name."""
         try:
             with self.file.open("rb") as opened:
                 data = opened.read(MOST_BYTES + 1)
@@ -65,53 +65,55 @@ class Downloaded:
 
 
 class RegistryFolder:
-    """Keeps downloaded registries. Every call blocks on the disk.
+    """The folder of downloaded registries. Every call blocks on the disk.
 
     Args:
-        directory: the cache directory; None where nothing is kept.
+        directory: the cache directory; None to store nothing.
     """
 
     def __init__(self, directory: Path | None) -> None:
         self.path = None if directory is None else directory / FOLDER_NAME
 
-    def downloaded(self) -> list[Downloaded]:
-        """Return what is there by its names, the one that counts first."""
+    def downloaded(self) -> list[DownloadedRegistry]:
+        """Return the registries by their file names, the one to use first."""
         matches = (_NAME.fullmatch(name) for name in self._names())
-        found = [Downloaded(self._file(match[0]), match[1], match[2], bool(match[3])) for match in matches if match]
+        found = [
+            DownloadedRegistry(self._file(match[0]), match[1], match[2], bool(match[3])) for match in matches if match
+        ]
         return sorted(found, key=lambda one: one.order, reverse=True)
 
-    def put(self, data: bytes, version: str, *, kept: bool = False) -> Downloaded:
-        """Give a registry its place in one step, then delete those it takes the place of.
+    def put(self, data: bytes, version: str, *, kept: bool = False) -> DownloadedRegistry:
+        """Store a registry in one step, then delete those that it replaces.
 
         Args:
-            data: a sound registry.
+            data: an intact registry.
             version: its version.
-            kept: whether it shall count although it is older than others.
+            kept: whether it is used although it is older than others.
 
         Raises:
             OSError: it cannot be written.
         """
         sha256 = hashlib.sha256(data).hexdigest()
         name = f"{version}.{sha256}{'.kept' if kept else ''}.json"
-        placed = Downloaded(self._file(name), version, sha256, kept)
+        stored = DownloadedRegistry(self._file(name), version, sha256, kept)
         self._write(name, data)
         for other in self.downloaded():
-            # One that is newer, and came meanwhile, stays; a kept one held only until now.
-            if other != placed and (kept or other.kept or other.order < placed.order):
+            # A newer one that another process stored meanwhile stays; a kept one is replaced now.
+            if other != stored and (kept or other.kept or other.order < stored.order):
                 _delete(other.file)
         self._delete_abandoned()
-        return placed
+        return stored
 
     def read_note(self) -> dict[str, Any]:
-        """Return what `write_note` was given, {} if nothing."""
+        """Return the note that `write_note` stored, {} if there is none."""
         try:
-            said = json.loads(self._file(_NOTE).read_text("utf-8")) if self.path else {}
+            note = json.loads(self._file(_NOTE).read_text("utf-8")) if self.path else {}
         except (OSError, ValueError, RecursionError):
             return {}
-        return said if isinstance(said, dict) else {}
+        return note if isinstance(note, dict) else {}
 
     def write_note(self, note: Mapping[str, Any]) -> None:
-        """Keep a small note of whatever JSON there is, if that can be done."""
+        """Store a small note as JSON, if the disk allows it."""
         try:
             if self.path:
                 self._write(_NOTE, json.dumps(note).encode())
@@ -136,7 +138,7 @@ class RegistryFolder:
             with os.fdopen(descriptor, "wb") as file:
                 file.write(data)
                 file.flush()
-                # The name must not reach the disk before what it promises.
+                # The content must reach the disk before the name that has its checksum.
                 os.fsync(file.fileno())
             Path(unfinished).replace(self._file(name))
         except BaseException:

@@ -1,4 +1,4 @@
-"""Which library an address belongs to: the documentation sites the registry names (seed 003 section 10.1)."""
+"""The library that owns an address: the documentation sites in the registry (decision 7)."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from urllib.parse import SplitResult, urlsplit
 from pro_context_engine.domain.model import Library
 
 SHARED_HOSTS = ("github.com", "raw.githubusercontent.com", "gitlab.com")
-"""Hosts where anybody publishes: only the path a library names belongs to it."""
+"""Hosts on which anybody can publish; only the path in its entry belongs to a library."""
 
 SHARED_DOMAINS = (".github.io", ".gitlab.io")
-"""Domains where each host is one tenant's, and each first path segment one of his projects."""
+"""Domains on which each host has one tenant, and each first path segment is one of the tenant's projects."""
 
 AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
-"""What is found in a path that a server may resolve to another folder than a reader sees."""
+"""The parts of a path that a server may resolve to another folder than a reader expects."""
 
 
 class Addresses:
-    """Find the library whose documentation site a URL lies on.
+    """The documentation sites of libraries, to find the owner of a URL.
 
     Args:
-        libraries: most popular first.
+        libraries: all libraries, most popular first.
     """
 
     def __init__(self, libraries: Iterable[Library]) -> None:
@@ -33,10 +33,9 @@ class Addresses:
                     self._add(url, library.library_id)
 
     def owner(self, url: str) -> str | None:
-        """Return the id of the library whose site holds this https URL, None if it lies on no known site.
+        """Return the id of the library whose site contains this https URL, None if no known site does.
 
-        Of several libraries on one host the one whose documentation starts nearest above the page is meant, else the
-        most popular.
+        Of several libraries on one host, the one with the longest path above the page wins, else the most popular one.
         """
         parts = _split(url)
         if parts is None or parts.scheme != "https" or AMBIGUOUS.search(parts.path):
@@ -65,11 +64,11 @@ def _split(url: str) -> SplitResult | None:
 
 
 def tenant(host: str, path: str) -> str | None:
-    """Return the path prefix, ending in "/", below which a host's pages are one publisher's; None if none is.
+    """Return the path prefix, ending in "/", of one publisher's pages on a host; None if there is none.
 
     Args:
         host: lower case.
-        path: of a page there.
+        path: path of a page on the host.
     """
     if host in SHARED_HOSTS:
         segments = [segment for segment in path.split("/") if segment][:2]

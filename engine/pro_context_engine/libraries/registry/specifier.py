@@ -1,10 +1,10 @@
-"""Specifiers: the name inside what stands in a requirements file, a manifest, an import line or an install command."""
+"""Specifiers: the package name in a line of a requirements file, a manifest, an import or an install command."""
 
 from __future__ import annotations
 
 import re
 
-# No pattern has two unbounded runs that could share characters, so all are linear on hostile input.
+# No pattern has two adjacent unbounded runs with common characters, so that all are linear on hostile input.
 _INSTALL = re.compile(
     r"^(?:(?:python -m )?pip3?|uv|poetry|pdm|npm|pnpm|yarn|bun)(?: pip)? (?:install|add|i)(?: -[\w-]+)* "
 )
@@ -14,21 +14,21 @@ _PREFIX = re.compile(r"^(?:npm:|pypi:|pkg:(?:npm|pypi)/)")
 _REPOSITORY = re.compile(r"^(?:git\+)?https?://(?:www\.)?github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?(?:[/#?@].*)?$")
 _EXTRAS = re.compile(r"\[[^\[\]]*\]")
 _BOUND = re.compile(r" ?(?:[<>=!~^]|\( ?[<>=!~^]).*$")
-# The first `@` of `npm/@types/node` stands before a scope, not before a version.
+# The first `@` of `npm/@types/node` precedes a scope, not a version.
 _PINNED = re.compile(r"^(?!npm/@[^@]*$)(@?(?:npm/@)?[^@\s]+)(?:@| @ ).*$")
 _VERSION_WORD = re.compile(r"^(.*\S) v?\d+(?:\.(?:\d+|x))*\+?$")
 _DEEPEST = 8
 
 
 def name_of(text: str) -> str:
-    """Return the package name that a specifier speaks of (seed 001 section 2.1).
+    """Return the package name in a specifier (contract `full`, tool resolve-library).
 
     Args:
         text: lower case, single blanks: `langchain[openai]>=0.3`, `@scope/pkg@1.2`, `name @ https://…`,
             `pkg==1.0; python_version<'3.9'`, `npm install react`, `from bs4 import BeautifulSoup`, …
 
     Returns:
-        The name without extras, bounds, markers, versions; the text itself where it is none of these.
+        The name without extras, bounds, markers, versions; any other text unchanged.
     """
     for whole in (_REPOSITORY.match(text), _PYTHON_IMPORT.match(text), _JAVASCRIPT_IMPORT.search(text)):
         if whole:
@@ -40,13 +40,13 @@ def name_of(text: str) -> str:
 
 
 def without_version_word(name: str) -> str:
-    """Return the name without a version said in words at its end: `pydantic v2`, `react 18`."""
+    """Return the name without a version in words at its end: `pydantic v2`, `react 18`."""
     spoken = _VERSION_WORD.match(name)
     return spoken[1] if spoken else name
 
 
 def parents(name: str) -> list[str]:
-    """Return the names that hold this one, nearest first: packages of a dotted module or of a path in them.
+    """Return the names that contain this one, nearest first: packages of a dotted module or of a path.
 
     Args:
         name: `dateutil.parser`, `next/router`, `@mui/material/button`.
@@ -57,7 +57,7 @@ def parents(name: str) -> list[str]:
     separator = "/" if "/" in name else "."
     parts = name.split(separator)
     whole = name.removeprefix("npm/").removeprefix("pypi/")
-    # Of `npm/name` neither part is a package; `@scope` is none either.
+    # In `npm/name` neither part is a package, nor is `@scope` alone.
     shortest = 1 + (whole != name) + whole.startswith("@")
     if " " in name or len(parts) > _DEEPEST:
         return []

@@ -1,4 +1,4 @@
-"""Misspelt names: the known names within a few edits, a swap of two neighbours being one edit."""
+"""Misspelt names: the known names within a few edits, where a swap of two neighbours is one edit."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.libraries.registry.exact import ExactNames
 
 THRESHOLD = 0.70
-"""Least similarity that counts as a match (seed 001 section 2.1)."""
+"""The lowest similarity of a match."""
 
 SURE = 0.88
-"""Similarity from which a misspelling is taken for the name even inside a phrase."""
+"""The similarity from which a word of a phrase is corrected to the name."""
 
 _MOST_EDITS = 2
 _MOST_EDITS_OF_LONG = 3
@@ -22,43 +22,43 @@ _OTHER_INITIAL = 0.9
 
 
 class Spelling:
-    """The known names by how they are spelt."""
+    """The known names, to be found by similar spellings."""
 
     def __init__(self, exact: ExactNames) -> None:
         self._exact = exact
 
-    def like(self, name: str) -> dict[int, float]:
-        """Return the libraries with a name like this one, surely or not.
+    def find_similar(self, name: str) -> dict[int, float]:
+        """Return the libraries with a name similar to this one.
 
         Args:
-            name: lower case; separators count for nothing.
+            name: lower case; separators are ignored.
 
         Returns:
-            Similarity 0..1 by position, for all names within a few edits; a match has `THRESHOLD` and more.
+            Similarity 0..1 by position, for all names within a few edits; a match has at least `THRESHOLD`.
         """
         scores: dict[int, float] = {}
-        for known, similarity in self._near(name_keys.squeezed(name)).items():
+        for known, similarity in self._similar_keys(name_keys.squeeze(name)).items():
             for position in self._exact.squeezed[known]:
                 scores[position] = max(scores.get(position, 0.0), similarity)
         return scores
 
-    def corrected(self, word: str) -> str:
-        """Return the name that a word of a phrase is surely a misspelling of, or the word."""
+    def correct(self, word: str) -> str:
+        """Return the name that a word of a phrase clearly misspells, or the word."""
         if len(word) < _SHORTEST_CORRECTED:
             return word
-        near = self._near(name_keys.squeezed(word))
+        near = self._similar_keys(name_keys.squeeze(word))
         best = max(near, key=near.__getitem__, default=word)
         return best if near.get(best, 0.0) >= SURE else word
 
-    def _near(self, key: str) -> dict[str, float]:
+    def _similar_keys(self, key: str) -> dict[str, float]:
         """Return the similarity of each near key.
 
-        It is the mean of two measures: how few edits (insertions, deletions, replacements, swaps) turn one into the
-        other, and how many letters stand in about the same place (Jaro-Winkler). The first alone is too harsh on two
-        swaps in a short name, the second alone too kind to names that merely share letters. Another first letter
-        counts against a name, since people rarely get that one wrong.
+        It is the mean of two measures: the number of edits (insertions, deletions, replacements, swaps) between two
+        keys, and the number of letters at about the same place (Jaro-Winkler). The first alone is too low for two swaps
+        in a short name, the second alone too high for names with many common letters. Another first letter lowers the
+        similarity, because few people mistype it.
         """
-        # Loading it costs more than every exact match together, and most names match exactly.
+        # Loading rapidfuzz takes longer than all exact matches, and most names match exactly.
         from rapidfuzz import process  # noqa: PLC0415
         from rapidfuzz.distance import OSA, JaroWinkler  # noqa: PLC0415
 

@@ -1,6 +1,6 @@
-"""Newer registries: looked for, checked, and used from the next question on.
+"""Newer registries: found, checked, and used from the next question on.
 
-Why in this way: docs/decisions/0018-newer-registries.md.
+The reasons are in docs/decisions/0018-newer-registries.md.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_engine.libraries.registry.differences import Differences
 from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
-from pro_context_engine.libraries.registry.last_check import Check, Outcome, note_check, read_check
-from pro_context_engine.libraries.registry.manifest import Manifest, check_date
+from pro_context_engine.libraries.registry.last_check import Outcome, RegistryCheck, read_check, write_check
+from pro_context_engine.libraries.registry.manifest import RegistryManifest, check_date
 from pro_context_engine.libraries.registry.publication import Publication
 from pro_context_engine.libraries.registry.refusal import RegistryOlder, RegistryRefused
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 
 AFTER_START = 5.0
-"""Seconds from the start of a server to its look for a newer registry: the first answers go before."""
+"""Seconds from the start of a server to its check for a newer registry, so that the first answers are not delayed."""
 
 _log = logging.getLogger("pro_context.registry")
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What an update did.
+    """The result of an update.
 
     Attributes:
-        version: in use now.
-        before: in use before; the same where nothing was to be done.
-        differences: between the two.
+        version: version in use now.
+        before: version in use before; the same if nothing changed.
+        differences: differences between the two.
     """
 
     version: str
@@ -49,15 +49,15 @@ class Update:
 
 
 class RegistryUpdates:
-    """Bring newer registries.
+    """The updates of the registry.
 
     Args:
-        in_use: the registry that is used.
-        folder: where downloaded ones are kept.
-        feed: where they come from.
-        fetcher: how bytes arrive.
+        in_use: the registry in use.
+        folder: folder of the downloaded ones.
+        feed: settings of the published registry.
+        fetcher: fetches bytes.
         use: takes the libraries of a newer one.
-        clock: gives the current time in UTC.
+        clock: returns the current time in UTC.
     """
 
     def __init__(
@@ -78,17 +78,17 @@ class RegistryUpdates:
         self._behind: asyncio.Task[None] | None = None
 
     async def update(self, location: str = "", *, force: bool = False, sha256: str = "") -> Update:
-        """Take the published registry if it is newer than the one in use.
+        """Use the published registry if it is newer than the one in use.
 
-        How that went at the configured address is noted, for the next look at it and for `last_check`.
+        The outcome at the configured address is recorded for the next check and for `last_check`.
 
         Args:
-            location: address or path of its manifest, "" for the configured one.
-            force: whether an older one is taken too, and kept until the next update.
-            sha256: the digest that it must have, "" for whatever its manifest says.
+            location: URL or path of its manifest, "" for the configured one.
+            force: whether an older one is used too, and kept until the next update.
+            sha256: the digest that it must have, "" for the one in its manifest.
 
         Raises:
-            RegistryRefused: it is not taken, and the one in use stays.
+            RegistryRefused: it is refused, and the one in use stays.
         """
         if location:
             return await self._update(location, force, sha256.lower())
@@ -106,21 +106,21 @@ class RegistryUpdates:
         return done
 
     def start_check(self, delay: float = AFTER_START) -> None:
-        """Look for a newer registry behind the answers, if it is time to; what fails is only noted.
+        """Check for a newer registry in the background, if a check is due; a failure is only recorded.
 
         Args:
-            delay: seconds until then.
+            delay: seconds until the check.
         """
         if self._feed.url and self._feed.check_at_start and self._behind is None:
-            # An empty context: nobody waits for this, so nobody's progress listener shall hear of it.
+            # An empty context, so that no request's progress listener receives the progress of the check.
             self._behind = asyncio.create_task(self._check(delay), context=Context())
 
-    async def last_check(self) -> Check | None:
-        """Return how the last look for a newer registry ended, None if there was none."""
+    async def last_check(self) -> RegistryCheck | None:
+        """Return the outcome of the last check for a newer registry, None if there was none."""
         return await asyncio.to_thread(read_check, self._folder)
 
     async def close(self) -> None:
-        """Stop what goes on behind the answers."""
+        """Cancel the check in the background."""
         if self._behind is not None:
             self._behind.cancel()
             with suppress(asyncio.CancelledError):
@@ -129,7 +129,7 @@ class RegistryUpdates:
     async def _check(self, delay: float) -> None:
         try:
             await asyncio.sleep(delay)
-            # A registry that was kept on purpose stays until somebody asks for another.
+            # A registry that was forced stays until an update is requested.
             kept = self.in_use.downloaded and self.in_use.downloaded.kept
             if kept or not self._due(await self.last_check()):
                 return
@@ -141,9 +141,9 @@ class RegistryUpdates:
         except Exception:
             _log.exception("looking for a newer registry failed")
 
-    def _due(self, last: Check | None) -> bool:
+    def _due(self, last: RegistryCheck | None) -> bool:
         age = self._clock() - last.at if last else None
-        # A time to come is one of a clock that was wrong.
+        # A time in the future comes from a wrong clock.
         return age is None or age < timedelta(0) or age >= self._feed.check_every
 
     async def _update(self, location: str, force: bool, sha256: str) -> Update:
@@ -159,16 +159,16 @@ class RegistryUpdates:
             return Update(version, version)
         data = await publication.file(manifest)
         progress.report(0, 1, "checking the registry")
-        known = await asyncio.to_thread(known_libraries.checked, data)
+        known = await asyncio.to_thread(known_libraries.parse_checked, data)
         if known.version != manifest.version:
             raise RegistryRefused("the registry's version is not the one its manifest says")
         return await self._take(known, data, force)
 
-    async def _is_in_use(self, manifest: Manifest, force: bool) -> bool:
-        """Tell whether there is nothing to do.
+    async def _is_in_use(self, manifest: RegistryManifest, force: bool) -> bool:
+        """Tell whether the published registry is in use already.
 
         Raises:
-            RegistryRefused: it is older, or of the future, or another one of the same version.
+            RegistryRefused: it is older, from the future, or differs from the one in use with the same version.
         """
         check_date(manifest.version, self._clock())
         before = self.in_use
@@ -186,13 +186,13 @@ class RegistryUpdates:
     async def _take(self, known: KnownLibraries, data: bytes, force: bool) -> Update:
         before = self.in_use.known
         try:
-            placed = await asyncio.to_thread(self._folder.put, data, known.version, kept=force)
+            stored = await asyncio.to_thread(self._folder.put, data, known.version, kept=force)
         except OSError:
             raise RegistryRefused("the cache directory cannot be written") from None
         await asyncio.to_thread(self._use, known)
-        self.in_use = RegistryInUse(known, placed)
-        changes = await asyncio.to_thread(differences.between, before.libraries, known.libraries)
+        self.in_use = RegistryInUse(known, stored)
+        changes = await asyncio.to_thread(differences.compare, before.libraries, known.libraries)
         return Update(known.version, before.version, changes)
 
     async def _note(self, outcome: Outcome, reason: str = "") -> None:
-        await asyncio.to_thread(note_check, self._folder, Check(self._clock(), outcome, reason))
+        await asyncio.to_thread(write_check, self._folder, RegistryCheck(self._clock(), outcome, reason))

@@ -1,8 +1,8 @@
-"""Text to terms: the same rules for what is indexed and what is asked.
+"""Text to terms: the same rules for indexed text and for questions.
 
 A word becomes its lower-case stem without accents. An identifier (`readCsv`, `read_csv`, `pl.read_csv`, `--read-csv`)
-becomes its parts and, written together, the whole, so that every spelling of it meets the others. A version (`3.11`)
-stays as it is. Chinese, Japanese and Korean runs become pairs of characters. Every other script is taken by words.
+becomes its parts and the parts joined, so that all spellings share terms. A version (`3.11`) stays unchanged. Runs of
+Chinese, Japanese and Korean characters become pairs of characters. All other scripts are split into words.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ MAX_QUERY_PAIRS = 64
 MAX_TERM_LENGTH = 64
 
 CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-"""Letters that are written without spaces between words, as a regular expression's class has them."""
+"""The letters of scripts without spaces between words, for the character class of a regular expression."""
 
 _PAIRED = re.compile(f"[{CJK}]")
-# Linear: a run is word characters with single joiners between them. Of texts without other letters: most of indexing.
+# Linear: a run is word characters with single joiners between them. ASCII text is most of what is indexed.
 _ASCII_RUN = re.compile(r"[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*")
 _ACCENTS = re.compile(r"[\u0300-\u036f]+")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
@@ -47,42 +47,42 @@ def query_terms(text: str) -> list[str]:
     """Return the distinct terms to look up for a question, keywords, an error message or code.
 
     Args:
-        text: what the user asked.
+        text: the user's question.
 
     Returns:
         At most 64 terms in order of appearance, without stop words unless nothing else is left.
     """
     terms = list(dict.fromkeys(analyse(without_machine_words(text))))
-    telling = [term for term in terms if term not in STOP_WORDS]
-    return (telling or terms)[:MAX_QUERY_TERMS]
+    content_terms = [term for term in terms if term not in STOP_WORDS]
+    return (content_terms or terms)[:MAX_QUERY_TERMS]
 
 
 def query_pairs(text: str) -> list[str]:
-    """Return the distinct pairs of neighbouring terms of a question: what stands together there tells more together.
+    """Return the distinct pairs of neighbouring terms of a question, which are more specific than single terms.
 
     Args:
-        text: what the user asked.
+        text: the user's question.
 
     Returns:
         At most 64 pairs in order of appearance, each two terms with a space between them, not both stop words.
     """
     terms = analyse(without_machine_words(text))
-    telling = dict.fromkeys(f"{a} {b}" for a, b in pairwise(terms) if a not in STOP_WORDS or b not in STOP_WORDS)
-    return list(telling)[:MAX_QUERY_PAIRS]
+    pairs = dict.fromkeys(f"{a} {b}" for a, b in pairwise(terms) if a not in STOP_WORDS or b not in STOP_WORDS)
+    return list(pairs)[:MAX_QUERY_PAIRS]
 
 
 @lru_cache(maxsize=16_384)
 def heading_words(heading: str) -> frozenset[str]:
-    """Return the terms of what a heading says, of an identifier only its parts; without stop words."""
+    """Return the terms of a heading without stop words; of an identifier only the parts."""
     return frozenset(word for run in _runs(heading) for word in _words_of(run)) - STOP_WORDS
 
 
 def _runs(text: str) -> list[str]:
-    folded = _folded(text)
+    folded = _fold(text)
     return (_ASCII_RUN if folded.isascii() else _any_run()).findall(folded)
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     """Return the text without compatibility forms and accents (of Latin, Greek and Cyrillic letters)."""
     if text.isascii():
         return text
@@ -91,7 +91,7 @@ def _folded(text: str) -> str:
 
 @cache
 def _any_run() -> re.Pattern[str]:
-    """Return what finds runs among all letters; compiling it takes longer than starting many a command."""
+    """Return the pattern of runs in any script; it is compiled on first use because that takes milliseconds."""
     return re.compile(rf"[{CJK}]+|[^\W_{CJK}]+(?:[._-][^\W_{CJK}]+)*")
 
 
@@ -112,5 +112,5 @@ def _terms_of(run: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def _words_of(run: str) -> tuple[str, ...]:
-    """Return the terms of a run's parts, without those of the identifiers they make."""
+    """Return the terms of the parts of a run, without the terms of the joined identifier."""
     return tuple(term for part in _PART.split(run) if part for term in _terms_of(part))

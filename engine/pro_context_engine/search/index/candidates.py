@@ -1,4 +1,4 @@
-"""Which chunks are worth scoring: those that have the most telling terms."""
+"""The choice of chunks to score: those that contain the terms of the highest weight."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from heapq import nlargest
 from pro_context_engine.search.index.postings import Postings
 
 _SORTED = 16
-"""Up to so many times those that are wanted, sorting all of them is faster than choosing the best."""
+"""Up to this multiple of the limit, sorting all sums is faster than selecting the largest."""
 
 _ROUNDING = 1e-9
 """Sums of the same weights in another order differ by less than this share."""
 
 First = Callable[[Sequence[int], int], Sequence[int]]
-"""Give the first so many of some numbers, which are ascending."""
+"""A function that returns the best of some ascending chunk numbers, at most the given count."""
 
 
 def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First) -> list[int]:
-    """Return the chunks whose terms weigh most together.
+    """Return the chunks whose terms have the highest total weight.
 
-    Rare terms weigh most, and few chunks have them. As soon as a chunk that has none of the terms so far cannot come
-    among the best any more, the long lists of common terms only matter for those that still can.
+    Rare terms weigh most, and few chunks have them. Once a chunk without any of the terms so far can no longer be among
+    the best, the long lists of common terms are only read for the chunks that still can.
 
     Args:
-        lists: of each term what finding it tells, and the chunks that have it.
-        limit: at most so many.
-        first: chooses among equals where there is no room for all: by what they are, for their numbers only tell
-            when they were stored.
+        lists: for each term its weight (`CollectionStatistics.weight`) and the chunks that have it.
+        limit: at most this many chunks.
+        first: chooses among chunks of equal weight if not all fit. It must compare their content, because their numbers
+            depend on the order in which they were stored.
 
     Returns:
-        Numbers of chunks, those that weigh more than the last ones first.
+        Chunk numbers; those above the lowest total come first.
     """
     ordered = sorted(((weight * one.highest, weight, one) for weight, one in lists), key=lambda one: -one[0])
     left = reached = sum(most for most, _, _ in ordered)
@@ -38,11 +38,11 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
     settled = False
     for most, weight, one in ordered:
         if settled:
-            for number, told in one.weighed_among(weight, sums):
-                sums[number] += told
+            for number, added in one.weigh_among(weight, sums):
+                sums[number] += added
         else:
-            # Most chunks of a list are in no other one: these are not looked at one by one.
-            having = one.weighed(weight)
+            # Most chunks of a list are in no other list: the loop skips these.
+            having = one.weigh(weight)
             for number in having.keys() & sums.keys():
                 having[number] += sums[number]
             sums |= having
@@ -61,12 +61,12 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
 
 
 def _least(sums: Mapping[int, float], limit: int) -> float:
-    """Return what the last of the best weighs, a little less to be sure."""
+    """Return the lowest total among the best, minus the rounding error."""
     return _last(sums, limit) * (1 - _ROUNDING)
 
 
 def _last(sums: Mapping[int, float], limit: int) -> float:
-    """Return what the last of the best weighs; there are at least so many."""
+    """Return the lowest total among the best; there are at least `limit` totals."""
     if len(sums) < _SORTED * limit:
         return sorted(sums.values())[-limit]
     return nlargest(limit, sums.values())[-1]

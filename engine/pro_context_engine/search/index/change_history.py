@@ -1,6 +1,6 @@
-"""Text that tells how things were: change logs, and pages on how to leave a version behind.
+"""Text about the past: change logs and upgrade guides.
 
-Who does not ask about changes wants to know how things are. The figures behind the shares are in
+A question that does not mention changes is about the current state. The figures behind the shares are in
 docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md.
 """
 
@@ -13,10 +13,10 @@ from pro_context_engine.search.index.analysis import analyse
 from pro_context_engine.search.index.chunk_fields import FIELDS
 
 CHANGE_LOG_SHARE = 0.7
-"""What a section of a change log counts, against one that tells how things are."""
+"""The factor on the score of a change log's section, against a section about the current state."""
 
 UPGRADE_SHARE = 0.75
-"""The same for a page on how to get from one version to another."""
+"""The factor on the score of a page about upgrading from one version to another."""
 
 _TITLE, _PATH, _HEADINGS = (FIELDS.index(field) for field in ("title", "path", "headings"))
 
@@ -30,18 +30,18 @@ def _phrases(*titles: str) -> tuple[str, ...]:
 
 
 _CHANGE_LOGS = _phrases("Changelog", "Change log", "Release notes", "What's changed")
-# Not every page on migrations: with some tools these are the topic.
+# Not every page on migrations: for database tools migrations are the topic.
 _UPGRADES = _phrases("Upgrade", "Migrate to", "Migrate from", "Migration guide", "Release notes", "What's new")
 _CHANGES = frozenset(analyse("changelog change release version upgrade migrate deprecate remove break"))
 
 
 def asks_for_changes(terms: Iterable[str]) -> bool:
-    """Tell whether a question is about what has changed, by its terms."""
+    """Tell from its terms whether a question is about changes."""
     return not _CHANGES.isdisjoint(terms)
 
 
 def present_share(fields: Sequence[str]) -> float:
-    """Return what a chunk counts where changes are not asked about, 0..1.
+    """Return the factor on a chunk's score for questions that are not about changes, 0..1.
 
     Args:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.

@@ -1,4 +1,4 @@
-"""The fields of a chunk that the index keeps apart, since a word in a title tells more than one in the text."""
+"""The fields of a chunk that the index keeps apart, because a term in a title weighs more than one in the text."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
     """Return the chunk's terms by field, in the order of `FIELDS`.
 
     Args:
-        chunk: a piece of a page.
+        chunk: the chunk to index.
 
     Returns:
-        Terms of the page title, of the words of the URL's path, of the heading path, of the TOC description, of the
+        Terms of the page title, of the words in the URL's path, of the heading path, of the TOC description, of the
         names that its headings document, and of the text itself.
     """
     title, path, summary = _of_page(chunk.page_title, chunk.page_url, chunk.description)
@@ -33,7 +33,7 @@ def fields_of(chunk: Chunk) -> dict[str, list[str]]:
     }
 
 
-# The chunks of a page, one after the other, have these in common.
+# Consecutive chunks belong to the same page and share these terms.
 @lru_cache(maxsize=16)
 def _of_page(title: str, url: str, description: str) -> tuple[list[str], list[str], list[str]]:
     return analyse(title), path_terms(url), analyse(description)

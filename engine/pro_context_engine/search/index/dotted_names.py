@@ -1,8 +1,8 @@
-"""Dotted names as terms of their own: `Session.execute` is found where it is documented, not where it is mentioned.
+"""Dotted names as terms: `Session.execute` is found where it is documented, not where it is mentioned.
 
-A name is one term with its dots, lower case and without underscores. A documented name is stored by all its endings of
-at least two parts, so that `Session.execute` and `orm.Session.execute` both find `sqlalchemy.orm.Session.execute`; of
-an asked name every ending is looked up, so that `np.linalg.norm` finds `numpy.linalg.norm`.
+A name is one term with its dots, lower case and without underscores. A documented name is stored with all its endings
+of at least two parts, so that `Session.execute` and `orm.Session.execute` both find `sqlalchemy.orm.Session.execute`.
+Every ending of a name in a question is looked up, so that `np.linalg.norm` finds `numpy.linalg.norm`.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from collections.abc import Iterable, Iterator
 from pro_context_engine.search.index.machine_words import without_machine_words
 
 MAX_NAMES = 16
-"""So many asked names are looked up."""
+"""The maximum number of names of a question that are looked up."""
 
 _MOST_PARTS = 8
 _NAME = re.compile(r"(?<![\w./@-])[^\W\d]\w{0,99}(?:\.[^\W\d]\w{0,99}){1,9}(?![\w/@])")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-# What a fence right below a heading begins with, where a package offers what another of its modules documents.
+# The beginning of a fence below a heading, for a name that a package re-exports from another of its modules.
 _IMPORTS = re.compile(r"\n+```python\n((?:from [\w.]{1,200} import \w{1,100}\n){1,9})")
 _HEADING = re.compile(r"^#{1,6} +(.{1,1000}?)(?: +\{#([\w.:-]{1,500})\})?$", re.M)
 
 
 def asked_names(text: str) -> list[str]:
-    """Return the terms of the dotted names in what somebody asks, longest first, at most 16."""
+    """Return the terms of the dotted names in a question, longest first, at most 16."""
     terms = dict.fromkeys(term for name in _NAME.findall(without_machine_words(text)) for term in endings(name))
     return list(terms)[:MAX_NAMES]
 
@@ -34,18 +34,18 @@ def documented_names(text: str, title: str) -> list[str]:
 
     Args:
         text: Markdown.
-        title: of its page; where that is a module, the names are its members.
+        title: title of the page; if it is a module's name, the documented names are members of that module.
     """
     return list(dict.fromkeys(term for name, _ in _documented(text, title) for term in endings(name)))
 
 
 def anchor_of(text: str, title: str, names: Iterable[str]) -> str:
-    """Return the author's own anchor of the heading that documents one of the names, "" if there is none.
+    """Return the explicit anchor of the heading that documents one of the names, "" if there is none.
 
     Args:
         text: see `documented_names`.
         title: see `documented_names`.
-        names: output of `asked_names`: the first that is documented decides.
+        names: output of `asked_names`; the first documented name decides.
     """
     anchors: dict[str, str] = {}
     for name, anchor in _documented(text, title):
@@ -60,14 +60,14 @@ def full_term(name: str) -> str:
 
 
 def endings(name: str) -> Iterator[str]:
-    """Give the terms of a name: itself, then itself without its first part, and so on down to two parts."""
+    """Yield the terms of a name: the whole name, then the name without its first part, down to two parts."""
     parts = full_term(name).split(".")[-_MOST_PARTS:]
     for start in range(len(parts) - 1):
         yield ".".join(parts[start:])
 
 
 def _documented(text: str, title: str) -> Iterator[tuple[str, str]]:
-    """Give the names that headings document, in full, with their anchors."""
+    """Yield the full names that headings document, with their anchors."""
     module = f"{title}." if _DOTTED.fullmatch(title) else ""
     for heading in _HEADING.finditer(text):
         name, anchor = heading[1].strip("`"), heading[2] or ""
@@ -79,7 +79,7 @@ def _documented(text: str, title: str) -> Iterator[tuple[str, str]]:
 
 
 def _imported(text: str, start: int, name: str) -> Iterator[str]:
-    """Give the full names by which the fence below a heading imports what the heading names."""
+    """Yield the full names under which the fence below a heading imports the name of the heading."""
     imports = _IMPORTS.match(text, start)
     for line in imports[1].splitlines() if imports else ():
         _, package, _, imported = line.split(" ")

@@ -1,4 +1,4 @@
-"""What other pages call a page: the texts of the links that point at it."""
+"""The texts of links from other pages to a page: the names that these pages use for it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from urllib.parse import unquote, urljoin, urlsplit
 from pro_context_engine.search.index.analysis import analyse
 
 MAX_LINKS = 300
-"""So many links of a page are looked at."""
+"""The maximum number of links of a page that are read."""
 
 MAX_LINK_TERMS = 16
-"""So many terms of a link's text count."""
+"""The maximum number of terms of a link's text that are kept."""
 
-# Linear: neither class contains what ends it, and both are bounded.
+# Linear: both repetitions are bounded, and neither class contains its terminator.
 _LINK = re.compile(r"(?<!!)\[([^\[\]]{1,200})\]\(<?([^\s()<>]{1,1000})")
 _ENDINGS = ("index.html", "index.htm", "index.md", "index.mdx", "index.rst", ".html", ".htm", ".mdx", ".md", ".rst")
 
 
 def links_of(url: str, markdown: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return where a page's links to other pages of its host point, and the terms of their texts.
+    """Return the targets of a page's links to other pages of its host, with the terms of the link texts.
 
     Args:
-        url: of the page.
-        markdown: its text.
+        url: URL of the page.
+        markdown: text of the page.
 
     Returns:
-        Places (of `place_of`) with terms, each pair once, at most 300.
+        Targets (outputs of `place_of`) with terms, each pair once, at most 300.
     """
     own = place_of(url)
     links = dict.fromkeys(islice(_links(url, markdown), MAX_LINKS))
@@ -38,9 +38,9 @@ def links_of(url: str, markdown: str) -> list[tuple[str, tuple[str, ...]]]:
 
 @lru_cache(maxsize=4096)
 def place_of(url: str) -> str:
-    """Return what the addresses of a page have in common: host and path, without index page, extension and last slash.
+    """Return the common part of a page's URLs: host and path, without index page, file extension and last slash.
 
-    The same page is `guide.md` to a link in its source, `guide/` to one on its site and `guide.html` to its neighbour.
+    A link in the page's source names it `guide.md`, a link on its site `guide/`, and a neighbouring page `guide.html`.
     """
     parts = urlsplit(url)
     path = unquote(parts.path)

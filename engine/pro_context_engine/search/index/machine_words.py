@@ -1,6 +1,6 @@
-"""What a pasted error says of the asker's machine only: stack frames, paths, line numbers, addresses, times.
+"""Words of a pasted error message that concern the asker's machine: stack frames, paths, line numbers, times.
 
-No documentation has these words but by accident, and then it is about something else: `~/tutorial/app.py`.
+Documentation contains these words only by accident, in text about something else: `~/tutorial/app.py`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-# Each of the patterns below needs one of these; most questions have none.
+# Each of the patterns below requires one of these characters; most questions contain none.
 _SIGNS = re.compile(r"[\d:/\\]")
 
-# All linear: each repetition is bounded, or excludes what ends it.
+# All linear: each repetition is bounded, or excludes its terminator.
 _FRAMES = re.compile(
     r"^[ \t]*(?:Traceback \(most recent call last\):"
     r"|File \"[^\"\n]{1,1000}\", line \d{1,9}[^\n]*(?:\n    [^\n]*)?"
@@ -19,7 +19,7 @@ _FRAMES = re.compile(
     r"|[~^]+)[ \t]*$",
     re.MULTILINE,
 )
-# An error of the language itself, where a message follows, which says what failed. A library's own has a longer name.
+# A built-in error type before a message that names the failure. A library's own error types have longer names.
 _KINDS = re.compile(
     r"^[ \t]*(?:Uncaught )?(?:(?:Assertion|Attribute|Index|Key|Name|OS|Range|Reference|Runtime|Syntax|Type|Value)?Error"
     r"|Exception): (?=\S)",
@@ -39,15 +39,15 @@ _LINES = re.compile(
 )
 
 
-@lru_cache(maxsize=64)  # terms, pairs and names are made of it in turn
+@lru_cache(maxsize=64)  # the terms, pairs and names of a question are all made from it
 def without_machine_words(text: str) -> str:
-    """Return what somebody asks without what it says of the machine; of a path its last part stays.
+    """Return a question without the words that concern the asker's machine; the last part of a path stays.
 
     Args:
         text: a question, keywords, an error message or code; time is linear in it.
 
     Returns:
-        The rest; the text itself where no word is left.
+        The rest of the text; the whole text if no word is left.
     """
     if not _SIGNS.search(text):
         return text

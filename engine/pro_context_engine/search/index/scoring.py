@@ -1,7 +1,7 @@
-"""How well chunks answer a question: BM25 over weighted fields, and what counts beside it.
+"""The scores of chunks for a question: BM25 over weighted fields, with adjustments.
 
 The figures behind the constants are in docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md;
-none of them is sharp.
+small changes of a constant change little.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.stop_words import WEAK_WORDS
 
 FIELD_WEIGHTS = {"title": 4, "path": 2, "headings": 3, "summary": 1, "names": 8}
-"""How much a term counts in a field, against one in the text."""
+"""The weight of a term in a field, relative to one in the text."""
 
 PAIR_WEIGHT = 0.2
-"""What two terms count for standing together as in the question, against one term."""
+"""The weight of two terms that stand together as in the question, relative to a single term."""
 
 LINK_WEIGHT = 0.35
-"""What a term counts in the texts of links to the page, against one in the chunk."""
+"""The weight of a term in the texts of links to the page, relative to one in the chunk."""
 
 WEAK_WEIGHT = 0.5
-"""What a weak word counts, against any other; how often it is there tells nothing."""
+"""The weight of a weak word, relative to any other word; its frequency is ignored."""
 
 TITLED_WEIGHT = 0.4
-"""What a section's heading counts that says nothing but what is asked, against the same words in the text."""
+"""The weight of a section's heading that has only asked words, relative to the same words in the text."""
 
 _SATURATION, _LENGTH = 1.2, 0.75
-"""The usual k1 and b of BM25."""
+"""The parameters k1 and b of BM25, at their usual values."""
 
 _BODY, _NAMES = FIELDS.index("body"), FIELDS.index("names")
 _NAMES_WEIGHT = FIELD_WEIGHTS["names"]
@@ -41,12 +41,12 @@ _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
 
 class Candidate:
-    """A chunk that has some of the terms, made ready for counting them: once for many questions.
+    """A chunk that has some of the terms, prepared once so that many questions can count terms in it.
 
     Args:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
         links: the terms of the texts of links to its page, joined by spaces.
-        titles: of the sections that begin in it.
+        titles: titles of the sections that begin in it.
     """
 
     __slots__ = ("body", "length", "links", "names", "others", "share", "titles")
@@ -55,7 +55,7 @@ class Candidate:
         joined = "\n".join(fields)
         spaced = _spaced(joined).replace("\n", " \n ").split("\n")
         self.body = spaced[_BODY]
-        # Each field as often as it weighs: counting in one text is the fastest.
+        # Each field is repeated as often as its weight says, because counting in one text is fastest.
         self.others = "".join([f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True)])
         self.names = spaced[_NAMES]
         self.links = _spaced(links) if links else ""
@@ -65,13 +65,13 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
-    """Where is searched, in figures: how common a word is differs from library to library.
+class CollectionStatistics:
+    """The statistics of the searched chunks, since the rarity of a word differs between libraries.
 
     Attributes:
-        chunks: how many there are.
-        length: their mean length in terms, all fields together.
-        having: in how many of them each asked term is, 0 included.
+        chunks: number of chunks.
+        length: mean length of a chunk in terms, all fields together.
+        having: for each asked term the number of chunks that have it, 0 included.
     """
 
     chunks: int
@@ -79,27 +79,27 @@ class Corpus:
     having: Mapping[str, int]
 
     def weight(self, term: str) -> float:
-        """Return what finding a term tells: its rarity, less of a weak word."""
+        """Return the weight of a term: its rarity, reduced for a weak word."""
         return self.rarity(self.having[term]) * (WEAK_WEIGHT if term in WEAK_WORDS else 1.0)
 
-    def titled(self, titles: Iterable[str]) -> float:
-        """Return what the best of these headings tells that has none but asked words: `Timeout`, not `Cookies.set`."""
+    def title_weight(self, titles: Iterable[str]) -> float:
+        """Return the weight of the best heading that has only asked words: `Timeout`, not `Cookies.set`."""
         words = (heading_words(title) for title in titles)
-        # Exact sums: those of a set come in any order.
+        # fsum is exact: a set yields its words in any order.
         return max((fsum(map(self.weight, one)) for one in words if one <= self.having.keys()), default=0.0)
 
     def rarity(self, having: int) -> float:
-        """Return the inverse document frequency, never below 0: a library of a few pages says its topic on each."""
+        """Return the inverse document frequency, never below 0: in a small library every page may name its topic."""
         return log(1 + (self.chunks - having + 0.5) / (having + 0.5))
 
 
 class Score(NamedTuple):
-    """How well a chunk answers.
+    """The score of a chunk for a question.
 
     Attributes:
-        total: what ranks it, unbounded.
-        own: by its text and the names it documents, without what the chunks of its page share.
-        reach: the total against what all asked words tell, 0 to about 3.
+        total: the score that ranks the chunk, unbounded.
+        own: the part from its text and the names it documents, without the fields that all chunks of its page share.
+        reach: the total divided by the sum of the weights of all asked words, 0 to about 3.
     """
 
     total: float
@@ -109,32 +109,32 @@ class Score(NamedTuple):
 
 def scores(
     terms: Sequence[str],
-    corpus: Corpus,
+    statistics: CollectionStatistics,
     candidates: Sequence[Candidate],
     places: Mapping[str, frozenset[int]] | None = None,
 ) -> list[Score]:
     """Return the scores of the candidates, in their order.
 
     Args:
-        terms: of `query_terms`, `asked_names` and `query_pairs`; `corpus.having` has every one but the pairs.
-        corpus: where is searched.
-        candidates: chunks; pairs are as rare as they are among these.
-        places: the positions of the candidates that have a term; of what is not in it, all are looked at.
+        terms: outputs of `query_terms`, `asked_names` and `query_pairs`; `statistics.having` has all but the pairs.
+        statistics: the figures of the searched libraries.
+        candidates: chunks; the rarity of a pair is its rarity among these.
+        places: for a term the positions of the candidates that have it; for terms without an entry all are examined.
     """
-    totals = [TITLED_WEIGHT * corpus.titled(one.titles) for one in candidates]
+    totals = [TITLED_WEIGHT * statistics.title_weight(one.titles) for one in candidates]
     own = totals[:]
-    dampings = [_damping(one.length / corpus.length) for one in candidates]
+    dampings = [_damping(one.length / statistics.length) for one in candidates]
     linked = [(position, one.links) for position, one in enumerate(candidates) if one.links]
-    called = "".join(text for _, text in linked)
+    all_links = "".join(text for _, text in linked)
     for term in terms:
-        if corpus.having.get(term) == 0:
+        if statistics.having.get(term) == 0:
             continue
         found = _found(term, candidates, _having(term, places or {}, len(candidates)))
         is_pair = " " in term
-        weight = PAIR_WEIGHT * corpus.rarity(len(found)) if is_pair else corpus.weight(term)
+        weight = PAIR_WEIGHT * statistics.rarity(len(found)) if is_pair else statistics.weight(term)
         most = weight * (_SATURATION + 1)
         sought = _spaced(term)
-        if not is_pair and sought in called:
+        if not is_pair and sought in all_links:
             for position, text in linked:
                 if times := text.count(sought):
                     totals[position] += LINK_WEIGHT * most * times / (times + _SATURATION)
@@ -145,19 +145,19 @@ def scores(
                 own[position] += most * inside / (inside + damping)
     if not asks_for_changes(terms):
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
-    asked = _asked(terms, corpus)
+    asked = _total_weight(terms, statistics)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
 
 
 def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float]:
-    """Return what each term of a chunk adds to its score, against what finding the term tells (`Corpus.weight`).
+    """Return each term's part of a chunk's score, relative to the term's weight (`CollectionStatistics.weight`).
 
-    Pairs and titles come on top, and the share of what is history is not taken off.
+    The parts of pairs and titles and the reduction for change logs are not included.
 
     Args:
         fields: see `Candidate`.
-        links: see there.
-        length: the mean of all chunks, terms.
+        links: see `Candidate`.
+        length: the mean length of all chunks, terms.
     """
     terms = [field.split() for field in fields]
     counts = Counter(terms[_BODY])
@@ -175,7 +175,7 @@ def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float
 
 
 def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
-    """Return the positions of the candidates that have a term; how often it counts in all fields, and of its own."""
+    """Return the position of each candidate that has the term, its weighted count, and its count in the text alone."""
     sought, named, weak = _spaced(term), "." in term, term in WEAK_WORDS
     found: list[tuple[int, int, int]] = []
     for position in having:
@@ -195,20 +195,20 @@ def _having(term: str, places: Mapping[str, frozenset[int]], candidates: int) ->
     return known[0].intersection(*known[1:]) if known else range(candidates)
 
 
-def _asked(terms: Sequence[str], corpus: Corpus) -> float:
-    """Return what all asked words tell; dotted names and versions only where they are known.
+def _total_weight(terms: Sequence[str], statistics: CollectionStatistics) -> float:
+    """Return the total weight of the asked words; dotted names and versions count only if a chunk has them.
 
-    A library that writes `Session` of what somebody calls `orm.Session` is not punished for it.
+    So a library that writes `Session` for the asked `orm.Session` does not score lower.
     """
-    words = (term for term in terms if " " not in term and ("." not in term or corpus.having[term]))
-    return sum(map(corpus.weight, words)) or 1.0
+    words = (term for term in terms if " " not in term and ("." not in term or statistics.having[term]))
+    return sum(map(statistics.weight, words)) or 1.0
 
 
 def _damping(length: float) -> float:
-    """Return how slowly the count of a term tells in a chunk of this length (1: the mean)."""
+    """Return the damping of term counts in a chunk of this relative length (1: the mean)."""
     return _SATURATION * (1 - _LENGTH + _LENGTH * length)
 
 
 def _spaced(terms: str) -> str:
-    """Return terms with spaces of their own on both sides: neighbours that share one would be counted once."""
+    """Return terms with two spaces between them: neighbours that shared one space would be counted once."""
     return f" {terms.replace(' ', '  ')} "

@@ -1,6 +1,6 @@
 """English suffix stripping after M. F. Porter, "An algorithm for suffix stripping" (1980).
 
-Terms are stemmed here and not in the database, so that every store ranks alike and an oracle can check the order.
+Terms are stemmed here and not in the database, so that every store ranks alike and a second program can check it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _STEP_4 = {
     "ement": "", "ance": "", "ence": "", "able": "", "ible": "", "ment": "", "ant": "", "ent": "",
     "ion": "", "ism": "", "ate": "", "iti": "", "ous": "", "ive": "", "ize": "", "al": "", "er": "", "ic": "", "ou": "",
 }  # fmt: skip
-# What a stem may end with, and how much of that its words need not have: `capabl` of `capability`, `happi` of `happy`.
+# The endings of stems, and how many of these letters a word may lack: `capabl` of `capability`, `happi` of `happy`.
 _CHANGED_ENDINGS = {"ble": 2, "bl": 1, "e": 1, "i": 1}
 # Longest first, as the algorithm wants the longest match.
 _SIZES = range(max(map(len, _STEP_2)), 1, -1)
@@ -29,20 +29,20 @@ _SIZES = range(max(map(len, _STEP_2)), 1, -1)
 
 @lru_cache(maxsize=65_536)
 def stem(word: str) -> str:
-    """Return the stem of a lower-case English word; anything else comes back as it is."""
+    """Return the stem of a lower-case English word, or any other text unchanged."""
     if not _WORD.fullmatch(word):
         return word
     word = _without_past(_without_plural(word))
     if word.endswith("y") and "v" in _form(word[:-1]):
         word = word[:-1] + "i"
-    word = _replaced(word, _STEP_2, 1)
-    word = _replaced(word, _STEP_3, 1)
-    word = _replaced(word, _STEP_4, 2)
+    word = _replace_suffix(word, _STEP_2, 1)
+    word = _replace_suffix(word, _STEP_3, 1)
+    word = _replace_suffix(word, _STEP_4, 2)
     return _without_last_letter(word)
 
 
 def start_of(term: str) -> str:
-    """Return what every lower-case word with this stem begins with: all of it but what stemming may have put there."""
+    """Return the common beginning of all lower-case words with this stem: the stem without letters added to it."""
     ending = next((ending for ending in _CHANGED_ENDINGS if term.endswith(ending)), "")
     return term[: len(term) - _CHANGED_ENDINGS.get(ending, 0)]
 
@@ -85,8 +85,8 @@ def _without_past(word: str) -> str:
     return word + "e" if _measure(word) == 1 and _ends_short(word) else word
 
 
-def _replaced(word: str, suffixes: dict[str, str], least: int) -> str:
-    """Replace the longest suffix that matches if what stays before it has at least this measure."""
+def _replace_suffix(word: str, suffixes: dict[str, str], least: int) -> str:
+    """Replace the longest suffix that matches, if the rest has at least this measure."""
     suffix = next((word[-size:] for size in _SIZES if word[-size:] in suffixes), "")
     rest = word.removesuffix(suffix)
     if not suffix or (suffix == "ion" and not rest.endswith(("s", "t"))):

@@ -1,4 +1,4 @@
-"""English words that tell little or nothing about a topic, as `analyse` gives them."""
+"""English words that carry little or no information about a topic, as terms of `analyse`."""
 
 from pro_context_engine.search.index.stemming import stem
 
@@ -23,7 +23,7 @@ _WEAK_WORDS = """
 """
 
 WEAK_WORDS = frozenset(stem(word) for word in _WEAK_WORDS.split())
-"""What somebody wants done about a topic, or where it may stand, is seldom the topic.
+"""Words for the asker's purpose or for the kind of page, which are seldom the topic.
 
-Rarity does not tell: in a reference each signature has a `timeout`, and hardly any description the word "set".
+Their rarity misleads: in a reference each signature has a `timeout`, and hardly any description the word "set".
 """

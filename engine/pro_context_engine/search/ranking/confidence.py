@@ -1,4 +1,4 @@
-"""How surely an answer answers: 0..1."""
+"""The confidence in an answer: 0..1."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from pro_context_engine.domain.model import Hit
 
 CALIBRATION = ((0.0, 0.0), (0.5, 0.2), (0.8, 0.39), (0.86, 0.86), (1.5, 0.96))
-"""Reach of the best hit, and how often such an answer holds the right page; between two lines in proportion.
+"""Reach of the best hit, and the share of such answers that hold the right page; linear between two points.
 
-Below the step it is less than that: from there on down, questions that are about another library would else be answered
-with confidence (docs/decisions/0026-scores-of-our-own.md).
+Below the step the values are lower than measured: otherwise questions about another library would be answered with
+confidence (docs/decisions/0026-scores-of-our-own.md).
 """
 
 
 def confidence(hits: Sequence[Hit]) -> float:
     """Return the confidence in an answer made of these hits.
 
-    What counts is how much of what the question tells the best of them has: rare words more than common ones, what is
-    in a title or heading or comes repeatedly more than what is said once. Words that the library never uses weigh most.
+    It follows from the reach of the best hit: rare words count more than common ones, and words in a title or heading
+    or repeated words more than words that occur once. Words that the library never uses weigh most.
 
     Args:
         hits: in any order.

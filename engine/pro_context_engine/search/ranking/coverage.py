@@ -1,4 +1,4 @@
-"""How much of what was asked a hit contains: the evidence behind relevance."""
+"""The share of a question's terms that a hit contains, from which relevance follows."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.index.chunk_fields import fields_of
 
 SAMPLE = 20
-"""How many of the best hits tell which terms are rare."""
+"""The number of best hits from which the rarity of a term is estimated."""
 
 
 def terms_in(hit: Hit, terms: Sequence[str]) -> frozenset[str]:
-    """Return those of the asked terms that a hit has, whatever the field.
+    """Return those of the asked terms that a hit has in any field.
 
     Args:
-        hit: what was found; the index knows its terms, so that nothing is analysed again.
-        terms: of `index.query_terms`.
+        hit: the hit; the index may give its terms, and then the text is not analysed again.
+        terms: output of `analysis.query_terms`.
     """
     if hit.terms:
         return frozenset(term for term in terms if f" {term} " in hit.terms)
@@ -27,12 +27,12 @@ def terms_in(hit: Hit, terms: Sequence[str]) -> frozenset[str]:
 
 
 def term_weights(terms: Sequence[str], hits: Sequence[Hit]) -> dict[str, float]:
-    """Return how much each asked term tells: 1 when every hit has it, up to 2 when none has.
+    """Return the weight of each asked term: 1 when every hit has it, up to 2 when none has.
 
     Args:
-        terms: of `index.query_terms`.
-        hits: the best ones found; their inverse document frequency stands in for the corpus's. The floor of 1 is
-            there because the best hits were chosen for having the terms.
+        terms: output of `analysis.query_terms`.
+        hits: the best hits; their document frequencies stand in for those of the index. The least weight is 1 because
+            the best hits were chosen for having the terms.
     """
     sample = [terms_in(hit, terms) for hit in hits[:SAMPLE]]
     rarest = _rarity(0, len(sample))
@@ -46,7 +46,7 @@ def share(found: AbstractSet[str], weights: Mapping[str, float]) -> float:
 
 
 def _rarity(having: int, total: int) -> float:
-    """Return the inverse document frequency as BM25 takes it."""
+    """Return the inverse document frequency of BM25."""
     return log(1 + (total - having + 0.5) / (having + 0.5))
 
 

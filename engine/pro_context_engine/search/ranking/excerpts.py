@@ -1,4 +1,4 @@
-"""The beginning of a text too large for what is left of a budget, cut between blocks."""
+"""The beginning of a text that is too large for the rest of a budget, cut between blocks."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 
 def excerpt(text: str, max_tokens: int) -> str:
-    """Return the blocks of a text that fit, from the first on; "" where there is room for nothing but headings.
+    """Return the first blocks of a text that fit; "" if only headings would fit.
 
     Fences and tables are whole or left out, lists are cut between items.
 
     Args:
         text: Markdown.
-        max_tokens: bound of the result, by `budget.most_tokens`.
+        max_tokens: bound of the result, by `token_cost.most_tokens`.
     """
     chosen: list[str] = []
     says_something = False
@@ -32,11 +32,11 @@ def excerpt(text: str, max_tokens: int) -> str:
 
 
 def beginning(text: str, max_tokens: int) -> str:
-    """Return a beginning that fits, cut between lines or words, a fence closed again.
+    """Return a beginning of the text that fits, cut between lines or words, with an open fence closed.
 
     Args:
         text: Markdown.
-        max_tokens: bound of the result, by `budget.most_tokens`.
+        max_tokens: bound of the result, by `token_cost.most_tokens`.
     """
     room = max(0, max_tokens)
     kept = cut(text, room)
@@ -47,7 +47,7 @@ def beginning(text: str, max_tokens: int) -> str:
 
 
 def _parts(lines: Sequence[str]) -> Iterator[tuple[str, bool]]:
-    """Give the lines of each block or list item, and whether it is a heading; blank lines go with what they follow."""
+    """Yield the lines of each block or list item, with blank lines after it, and whether it is a heading."""
     starts: list[tuple[int, bool]] = []
     for block in scan(lines):
         items = [line for line, _ in block.items] if block.kind is Kind.LIST else []

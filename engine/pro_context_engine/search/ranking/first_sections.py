@@ -1,4 +1,4 @@
-"""The beginning of a page too large for a caller's budget, cut where a section ends (seed 003 section 5.4)."""
+"""The beginning of a page too large for a caller's budget, cut where a section ends (contract `toc`, read-page)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens, mos
 
 @dataclass(frozen=True, slots=True)
 class FirstSections:
-    """What is shown of a page.
+    """The part of a page that is shown.
 
     Attributes:
-        text: Markdown, the note at its end where something is missing.
+        text: Markdown, with the note at its end if the page was cut.
         tokens: size of the whole page.
-        truncated: whether something is missing.
+        truncated: whether the page was cut.
     """
 
     text: str
@@ -27,14 +27,14 @@ class FirstSections:
 
 
 def first_sections(page: Page, max_tokens: int, note: str) -> FirstSections:
-    """Return a page, or those of its first sections that fit.
+    """Return a page, or the first sections that fit.
 
-    Where not even the first section fits that says something, it is cut between lines, or words, a fence closed again.
+    If the first section with text does not fit, it is cut between lines or words, with an open fence closed.
 
     Args:
-        page: with its headings.
-        max_tokens: bound of the text, by `budget.most_tokens`; more than the note takes.
-        note: stands at the end of what is cut, `{remaining}` for the tokens that are not shown.
+        page: the page with its headings.
+        max_tokens: bound of the text, by `token_cost.most_tokens`; more than the size of the note.
+        note: the last line of a page that was cut, with `{remaining}` for the number of tokens that are not shown.
     """
     lines = page.markdown.split("\n")
     headings = {heading.line - 1 for heading in page.headings}
@@ -57,7 +57,7 @@ def first_sections(page: Page, max_tokens: int, note: str) -> FirstSections:
 
 
 def _spans(starts: Sequence[int], end: int) -> Iterator[tuple[int, int]]:
-    """Return first line and end of each section, of what stands before the first heading too."""
+    """Return first line and end of each section, including the lines before the first heading."""
     return pairwise([*dict.fromkeys([0, *starts]), end])
 
 

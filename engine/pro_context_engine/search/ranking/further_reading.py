@@ -1,4 +1,4 @@
-"""What to read after an answer: pages its own pages link to."""
+"""Further reading for an answer: the pages that its passages link to."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from urllib.parse import urldefrag, urljoin
 from pro_context_engine.domain.model import Passage, TocEntry
 
 MOST_LINKS = 200
-"""So many links of a passage are looked at."""
+"""The maximum number of links of a passage that are read."""
 
 _LINK = re.compile(r"\]\(<?([^\s()<>]{1,2000})")
 
 
-def linked(passages: Sequence[Passage], entries: Mapping[str, TocEntry]) -> list[TocEntry]:
+def linked_entries(passages: Sequence[Passage], entries: Mapping[str, TocEntry]) -> list[TocEntry]:
     """Return the entries of tables of contents that passages link to, in the order of the links.
 
     Args:
-        passages: of an answer.
+        passages: the passages of an answer.
         entries: of the tables of contents, by URL.
     """
     targets = dict.fromkeys(target for passage in passages for target in _targets(passage))
@@ -26,7 +26,7 @@ def linked(passages: Sequence[Passage], entries: Mapping[str, TocEntry]) -> list
 
 
 def _targets(passage: Passage) -> Iterator[str]:
-    """Give the addresses a passage links to, as they stand and without their fragment."""
+    """Yield the URLs that a passage links to, with and without their fragment."""
     for number, link in enumerate(_LINK.finditer(passage.text)):
         if number == MOST_LINKS:
             return

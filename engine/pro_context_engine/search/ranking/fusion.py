@@ -1,4 +1,4 @@
-"""Hits of several wordings of one question to one ranking."""
+"""The merging of the hits of several wordings into one ranking."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from pro_context_engine.search.ranking.ranked_pages import PageKey
 from pro_context_engine.search.ranking.relevance import relevances
 
 REPHRASED = 0.5
-"""What a rephrasing counts, against the topic itself."""
+"""The weight of a rephrasing, relative to the topic."""
 
 ChunkKey = tuple[PageKey, int]
 
 
-def fused(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
-    """Return the hits of all rankings, best first: those that several wordings find go up.
+def fuse(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
+    """Return the hits of all rankings, best first; a hit of several wordings ranks higher.
 
-    A hit's scores are added, each as a share of its ranking's best one, for scores of different questions are on
-    different scales; ranks alone would forget by how much the best one leads.
+    Each score is divided by the best score of its ranking before the scores of a hit are added, because the scores of
+    different questions have different scales. Ranks alone would lose the distance between hits.
 
     Args:
         rankings: each best first; the first is of the topic, the others of rephrasings.
 
     Returns:
-        Each chunk once, with a score on the scale of the first ranking that has any; a single ranking as it is.
+        Each chunk once, with a score on the scale of the first ranking that is not empty; a single ranking unchanged.
     """
     found = [ranking for ranking in rankings if ranking]
     if len(found) < 2:
@@ -40,17 +40,17 @@ def fused(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
                 chunks[key] = hit
             scores[key] = scores.get(key, 0.0) + weight * hit.score / ranking[0].score * scale
     return sorted(
-        (hit.scored(scores[key]) for key, hit in chunks.items()),
+        (hit.with_score(scores[key]) for key, hit in chunks.items()),
         key=lambda hit: (-hit.score, hit.library_id, hit.version or "", hit.chunk.page_url, hit.chunk.ordinal),
     )
 
 
 def best_relevances(hits: Sequence[Hit], wordings: Sequence[Sequence[str]]) -> list[float]:
-    """Return each hit's relevance (0..1) to the wording that it fits best, in the order of the hits.
+    """Return each hit's relevance (0..1) to the wording that fits it best, in the order of the hits.
 
     Args:
         hits: best first.
-        wordings: the `index.query_terms` of each.
+        wordings: output of `analysis.query_terms` for each wording.
     """
     return [max(values) for values in zip(*(relevances(hits, terms) for terms in wordings), strict=True)]
 

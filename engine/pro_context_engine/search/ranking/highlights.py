@@ -1,4 +1,4 @@
-"""Asked words in bold, in Markdown that means the same otherwise."""
+"""Bold marks around asked words, in Markdown that otherwise keeps its meaning."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from operator import itemgetter
 from pro_context_engine.search.index.analysis import CJK, analyse
 from pro_context_engine.search.index.stemming import start_of
 
-# Each alternative stops at the next character of its own kind, so that the time is linear.
+# Each alternative stops at the next character of its own kind, so the time is linear.
 _TARGET = r"\((?:[^()\n]|\([^()\n]*\))*\)"
 _PROTECTED = re.compile(
     rf"(?:!?\[[^\[\]\n]*)?\](?:{_TARGET}|\[[^\[\]\n]*\])?"  # links and pictures, also the end of one begun above
@@ -22,24 +22,24 @@ _SIGN = re.compile(r"[\]<]|://|\*\*|__")
 _DEFINITION = re.compile(r"\s*\[[^\[\]\n]+\]:")
 _TICKS = re.compile("`+")
 _WORD = re.compile(rf"[{CJK}]+|\w+(?:[.-]\w+)*")
-# The same for texts without other letters, several times as fast.
+# The same for ASCII texts, several times as fast.
 _ASCII_WORD = re.compile(r"[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*")
 _BEGINNING, _END = re.compile(r"(?<!\w)(?<!\w[.-])"), re.compile(r"(?!\w|[.-]\w)")
 _PAIRED = re.compile(f"[{CJK}]")
-# Beside these a word may be part of markup or of an entity.
+# A word next to one of these may be part of markup or of an entity.
 _MARKS = frozenset("*_\\&~")
 
 Span = tuple[int, int]
 
-Telling = Mapping[str, frozenset[str]]
-"""Words that have terms, each with those."""
+TermsByWord = Mapping[str, frozenset[str]]
+"""Words of a text that have asked terms, each with these terms."""
 
 
-class Sought:
-    """The terms of a question, to be found in texts: hardly any of their words has to be analysed.
+class SoughtTerms:
+    """The terms of a question, prepared for finding them in texts without analysing every word.
 
     Attributes:
-        terms: of `index.query_terms`.
+        terms: output of `analysis.query_terms`.
     """
 
     def __init__(self, terms: Sequence[str]) -> None:
@@ -47,21 +47,23 @@ class Sought:
         self._distinct = frozenset(terms)
         self._starts = frozenset(map(start_of, terms))
 
-    def telling_words(self, text: str) -> Telling:
-        """Return the words of a text that have terms, each with those; a run without spaces with all it may have."""
+    def terms_by_word(self, text: str) -> TermsByWord:
+        """Return the words of a text that have asked terms, each with these; a run without spaces with all terms."""
         if text.isascii():
-            return self._telling({word for run in self._may_have(text) for word in _ASCII_WORD.findall(run)})
+            return self._with_terms(
+                {word for run in self._runs_that_may_have(text) for word in _ASCII_WORD.findall(run)}
+            )
         words = set(_WORD.findall(text))
         runs = {word for word in words if _PAIRED.match(word)}
-        return self._telling(words - runs) | dict.fromkeys(runs, self._distinct)
+        return self._with_terms(words - runs) | dict.fromkeys(runs, self._distinct)
 
-    def _telling(self, words: Collection[str]) -> dict[str, frozenset[str]]:
+    def _with_terms(self, words: Collection[str]) -> dict[str, frozenset[str]]:
         return {word: inside for word in words if (inside := self._distinct & _terms_of(word))}
 
-    def _may_have(self, text: str) -> set[str]:
-        """Return what stands between spaces in an ASCII text and may have terms: of most it is told at once."""
+    def _runs_that_may_have(self, text: str) -> set[str]:
+        """Return the space-separated parts of an ASCII text that may have asked terms, found by their beginnings."""
         runs = list(set(text.split()))
-        # A name is a term by its parts, and by all of them written together.
+        # The terms of a name are its parts and the parts joined.
         plain = "\n".join(runs).lower().replace("_", "").replace("-", "")
         if not runs:
             return set()
@@ -69,7 +71,7 @@ class Sought:
 
 
 def _places_of(lines: str, start: str) -> Iterator[int]:
-    """Give a place in each of some lines that has a beginning; that may be nothing at all."""
+    """Yield the first place of a term's beginning in each line; the beginning may be empty."""
     place = lines.find(start)
     while place >= 0:
         yield place
@@ -82,32 +84,32 @@ def _terms_of(word: str) -> frozenset[str]:
     return frozenset(analyse(word))
 
 
-def words_with(line: str, telling: Telling) -> list[tuple[Span, frozenset[str]]]:
-    """Return where in a line of Markdown terms occur, in order, and which.
+def words_with(line: str, terms_by_word: TermsByWord) -> list[tuple[Span, frozenset[str]]]:
+    """Return the positions of asked terms in a line of Markdown, in order, with the terms.
 
     Args:
-        line: of the text, or words of such a line.
-        telling: output of `Sought.telling_words` for the text.
+        line: a line of the text, or some words of such a line.
+        terms_by_word: output of `SoughtTerms.terms_by_word` for the text.
     """
-    here = [word for word in telling if word in line]
+    here = [word for word in terms_by_word if word in line]
     if line.isascii() or not here:
-        found = [(span, telling[word]) for word in here for span in _places(line, word)]
+        found = [(span, terms_by_word[word]) for word in here for span in _places(line, word)]
         return sorted(found, key=itemgetter(0)) if len(found) > 1 else found
     found = []
     for word in _WORD.finditer(line):
         if _PAIRED.match(word[0]):
-            found += list(_pairs(word[0], word.start(), telling.get(word[0], ())))
-        elif word[0] in telling:
-            found.append((word.span(), telling[word[0]]))
+            found += list(_pairs(word[0], word.start(), terms_by_word.get(word[0], ())))
+        elif word[0] in terms_by_word:
+            found.append((word.span(), terms_by_word[word[0]]))
     return found
 
 
-def highlighted(line: str, spans: Collection[Span]) -> str:
-    """Return a line of Markdown with some words in bold, but for those in code, links, tags, addresses and emphasis.
+def highlight(line: str, spans: Collection[Span]) -> str:
+    """Return a line of Markdown with words in bold, except in code, links, tags, addresses and emphasis.
 
     Args:
         line: one line outside of code blocks.
-        spans: of the words, in order, apart from each other.
+        spans: positions of the words, in order, without overlaps.
     """
     if not spans or ("]:" in line and _DEFINITION.match(line)):
         return line
@@ -126,16 +128,16 @@ def highlighted(line: str, spans: Collection[Span]) -> str:
 
 
 def _markup(line: str) -> list[Span]:
-    """Return where a line has links, tags, addresses and emphasis."""
+    """Return the positions of links, tags, addresses and emphasis in a line."""
     return [found.span() for found in _PROTECTED.finditer(line)] if _SIGN.search(line) else []
 
 
 def _places(line: str, word: str) -> Iterator[Span]:
-    """Give where a word of ASCII stands in a line, parts of longer words left out."""
+    """Yield the positions of an ASCII word in a line, except as part of a longer word."""
     place = line.find(word)
     while place >= 0:
         end = place + len(word)
-        # Between spaces is where most words stand.
+        # Most words stand between spaces, which is the fastest check.
         if (line[place - 1 : place] == " " or _BEGINNING.match(line, place)) and (
             line[end : end + 1] == " " or _END.match(line, end)
         ):
@@ -144,7 +146,7 @@ def _places(line: str, word: str) -> Iterator[Span]:
 
 
 def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Span, frozenset[str]]]:
-    """Give where pairs of characters that were asked for stand in a run without spaces, overlapping ones joined."""
+    """Yield the positions of asked pairs of characters in a run without spaces, overlapping ones merged."""
     inside: set[str] = set()
     start = stop = 0
     for position in range(max(1, len(run) - 1)):
@@ -162,7 +164,7 @@ def _pairs(run: str, offset: int, wanted: Collection[str]) -> Iterator[tuple[Spa
 
 
 def _code(line: str) -> list[Span]:
-    """Return where a line has code; all from the first mark to the last where their pairs are not plain to see."""
+    """Return the positions of code in a line; from the first backtick to the last if the pairs are ambiguous."""
     if "`" not in line:
         return []
     runs = list(_TICKS.finditer(line))

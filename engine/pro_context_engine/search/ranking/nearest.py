@@ -1,4 +1,4 @@
-"""The headings nearest to words that no page has: what somebody who misspelt a word may have meant."""
+"""The headings closest in spelling to a topic's words, as suggestions when no page has these words."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.search.index.analysis import query_terms
 
 MOST_WORDS = 16
-"""So many words of a topic are looked at, and so many that are alike for each."""
+"""The maximum number of words of a topic that are compared."""
 MOST_ALIKE = 50
+"""The maximum number of similar words for each of them."""
 
 LEAST_ALIKE = 0.7
-"""Least similarity (0..1, by edits) of words that may have been meant for each other."""
+"""The lowest similarity (0..1, by edit distance) of a suggestion."""
 
 _SHORTEST, _LONGEST = 3, 40
 _WORD = re.compile(r"[^\W_]+")
 
 
-def nearest(headings: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
-    """Return the headings whose words are most like those asked for, best first; none where none is alike.
+def nearest_headings(headings: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
+    """Return the headings whose words are most similar to those of the topic, best first.
 
     Args:
-        headings: of the documentation, each title once or more.
-        topic: what was asked; words that tell nothing do not count.
-        limit: at most so many, of different titles.
+        headings: headings of the documentation; titles may repeat.
+        topic: the user's topic; stop words are ignored.
+        limit: at most this many headings, of different titles.
     """
     titles = {heading.title: heading for heading in reversed(headings)}
     having: dict[str, list[str]] = {}
@@ -45,13 +46,13 @@ def nearest(headings: Sequence[TocEntry], topic: str, limit: int) -> list[TocEnt
 
 
 def _words(text: str) -> list[str]:
-    """Return the words worth comparing, parts of identifiers among them."""
+    """Return the words worth comparing, including the parts of identifiers."""
     return [word.lower() for word in _WORD.findall(text) if _SHORTEST <= len(word) <= _LONGEST]
 
 
 def _alike(word: str, known: Sequence[str]) -> list[tuple[str, float]]:
-    """Return the known words most like this one with their similarity, best first."""
-    # Loading it costs more than an answer, and nearly every topic is found.
+    """Return the known words most similar to a word with their similarity, best first."""
+    # Loading rapidfuzz takes longer than an answer, and nearly every topic is found.
     from rapidfuzz import process  # noqa: PLC0415
     from rapidfuzz.distance import OSA  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Pages to results: the sections of a page that answer, and the one above them where several of its parts do.
+"""Pages to results: the sections of a page that answer, and a section that contains several of them.
 
 The figures behind the constants are in docs/decisions/0035-sections-and-pasted-errors.md.
 """
@@ -13,19 +13,19 @@ from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 
 MOST_SECTIONS = 3
-"""So many sections of a page are results of a search of their own, and one that holds several of them."""
+"""The maximum number of a page's sections that are separate results, besides one section that contains several."""
 
 SECTION_SHARE = 0.4
-"""A section whose own score is below this share of its page's best one does not answer."""
+"""A section whose own score is below this share of the page's best own score is no result."""
 
 LEAST_PARTS = 3
-"""A section of which so many parts answer is an answer itself."""
+"""A section with at least this many answering subsections is a result itself."""
 
 HeadingPath = tuple[str, ...]
 
 
-def whole_of(page: RankedPage) -> HeadingPath:
-    """Return the heading path of the smallest section of which three parts answer, () if only the page is such."""
+def containing_section(page: RankedPage) -> HeadingPath:
+    """Return the heading path of the smallest section with three answering parts, () if there is none."""
     if len(page.hits) < LEAST_PARTS:
         return ()
     parts: Counter[HeadingPath] = Counter()
@@ -37,28 +37,28 @@ def whole_of(page: RankedPage) -> HeadingPath:
 
 
 def section_alone(chunk: Chunk, path: HeadingPath) -> Chunk | None:
-    """Return the chunk in which a section begins as if it were of that section alone, None if it is of others."""
+    """Return the chunk in which a section begins, reduced to that section; None if the section does not begin in it."""
     heading = next((heading for heading in reversed(chunk.headings) if heading.title == path[-1]), None)
     return replace(chunk, heading_path=path, anchor=heading.anchor, headings=(heading,)) if heading else None
 
 
 def sections_of(pages: Sequence[RankedPage], wholes: Mapping[PageKey, Chunk]) -> list[RankedPage]:
-    """Return each page once for each of its sections that answer, with the hits of that section, best first.
+    """Return each page once for each of its answering sections, with the hits of that section, best first.
 
-    A page's best section is worth what the page is, a further one its share of what the best one says of its own, a
-    whole as much as the best of its parts. So pages stay in their order, and their further sections are among them.
+    A page's best section has the page's score. A further section has the share of it that its own score is of the best
+    own score, and a containing section has the score of its best part. So pages keep their order.
 
     Args:
         pages: output of `pages_of`.
-        wholes: output of `section_alone` for what `whole_of` says of a page, by `RankedPage.key`.
+        wholes: output of `section_alone` for the path that `containing_section` returns, by `RankedPage.key`.
     """
     results = [section for page in pages for section in _results(page, wholes.get(page.key))]
     return sorted(results, key=lambda section: -section.score)
 
 
 def _results(page: RankedPage, whole: Chunk | None) -> Iterator[RankedPage]:
-    """Give the sections of a page that are results."""
-    if len(page.hits) == 1:  # as of most
+    """Yield the sections of a page that are results."""
+    if len(page.hits) == 1:  # true of most pages
         yield page
         return
     answering = _answering(page)
@@ -79,7 +79,7 @@ def _result(page: RankedPage, hits: tuple[Hit, ...], best: Hit) -> RankedPage:
 
 
 def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
-    """Return the hits of each section that answers, the section first that says most of its own."""
+    """Return the hits of each answering section, the section with the highest own score first."""
     least = SECTION_SHARE * page.hits[0].own_score
     sections: dict[str, list[Hit]] = {}
     for hit in page.hits:
@@ -88,5 +88,5 @@ def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
 
 
 def _may_be_called(anchor: str, chunk: Chunk) -> bool:
-    """Tell whether a chunk has a section with this anchor; which of its sections is named is for `best_anchor`."""
+    """Tell whether a chunk has a section with this anchor; `best_anchor` chooses among its sections."""
     return anchor == chunk.anchor or any(anchor == heading.anchor for heading in chunk.headings)

@@ -1,4 +1,4 @@
-"""Hits to passages: what an answer shows within its budget of tokens."""
+"""Hits to passages: the text that an answer shows within its budget of tokens."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from dataclasses import dataclass, field, replace
 from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
-from pro_context_engine.search.ranking.near_duplicates import Shown
+from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 LEAST_SHARE = 0.4
-"""A page whose score is below this share of its library's best one is noise beside it."""
+"""A page whose score is below this share of its library's best score is left out."""
 
 LEAST_SHARE_AGAIN = 0.9
-"""The same for a page's further hits beside its best one."""
+"""The same bound for a page's further hits, relative to its best hit."""
 
 PAGES = 8
+"""The maximum number of pages of a library that are shown."""
 HITS_PER_PAGE = 2
-"""So many pages of a library are shown, and so many hits of each."""
+"""The maximum number of hits of a page that are shown."""
 
 CONTEXT_SHARE = 0.15
-"""How much of the budget the rest of the best hit's section may take, as a share."""
+"""The share of the budget that the rest of the best hit's section may take."""
 
 LEAST_ROOM = 150
-"""A library that has less room than this, in tokens, cannot say anything."""
+"""The smallest useful share of the budget for a library, tokens."""
 
 Pages = Sequence[RankedPage]
 Neighbours = Mapping[PageKey, Sequence[Chunk]]
@@ -36,27 +37,27 @@ Neighbours = Mapping[PageKey, Sequence[Chunk]]
 def passages(
     libraries: Sequence[Pages], neighbours: Neighbours, max_tokens: int, wordings: Sequence[Sequence[str]]
 ) -> list[Passage]:
-    """Choose the passages that answer within a budget: something of many pages rather than much of one.
+    """Choose the passages of an answer within a budget: passages of many pages rather than many of one page.
 
-    Each page's best chunk comes first, then the rest of the best one's section, then each page's second chunk and its
-    third; what says again what is shown already is left out. Several libraries have equal shares of the budget; what
-    one leaves of its share is for all.
+    Each page's best chunk comes first, then the rest of the section of the best one, then each page's further chunks.
+    Repeated text is left out. Several libraries have equal shares of the budget; the unused part of a share goes to the
+    others.
 
     Args:
-        libraries: the pages of each, best library and best page first.
-        neighbours: every chunk of the pages that matter, in page order, by `RankedPage.key`; a page may be missing,
-            then its hits come without context.
-        max_tokens: bound of all passages as `quoting.quoted` writes them, its frame not counted.
-        wordings: of each way the topic is put its `index.query_terms`, for the relevance.
+        libraries: the pages of each library, best library and best page first.
+        neighbours: every chunk of the best pages, in page order, by `RankedPage.key`; hits of a page that is missing
+            come without context.
+        max_tokens: bound of all passages as `quoting.quote` writes them, without its frame.
+        wordings: output of `analysis.query_terms` for each wording of the topic, for the relevance.
 
     Returns:
         Passages by library and page, best first, in page order within a page.
     """
-    heard = libraries[: max(1, max_tokens // LEAST_ROOM)]
-    candidates = [[*_candidates(pages, neighbours, int(max_tokens * CONTEXT_SHARE))] for pages in heard]
-    selections = [_Selection() for _ in heard]
+    served = libraries[: max(1, max_tokens // LEAST_ROOM)]
+    candidates = [[*_candidates(pages, neighbours, int(max_tokens * CONTEXT_SHARE))] for pages in served]
+    selections = [_Selection() for _ in served]
     for selection, worth in zip(selections, candidates, strict=True):
-        selection.fill(worth, max_tokens // len(heard))
+        selection.fill(worth, max_tokens // len(served))
     for selection, worth in zip(selections, candidates, strict=True):
         others = sum(other.spent for other in selections if other is not selection)
         selection.fill(worth, max_tokens - others)
@@ -64,14 +65,14 @@ def passages(
         selections[0].begin(candidates[0], max_tokens)
     return [
         passage
-        for pages, selection in zip(heard, selections, strict=True)
+        for pages, selection in zip(served, selections, strict=True)
         for passage in _passages(pages, selection.chosen, wordings)
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A chunk worth showing: a hit, or only context of one, which means nothing apart from it."""
+    """A chunk that may be shown: a hit, or the context of one, which is only shown next to its hit."""
 
     page: RankedPage
     chunk: Chunk
@@ -79,10 +80,10 @@ class _Candidate:
 
 
 def _candidates(pages: Pages, neighbours: Neighbours, room: int) -> Iterator[_Candidate]:
-    """Give what is worth showing of a library, in the order of its worth."""
-    plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
+    """Yield the chunks of a library that may be shown, best first."""
+    are_plausible = [page for page in pages if page.score >= LEAST_SHARE * pages[0].score]
     for turn in range(HITS_PER_PAGE):
-        for page in plausible:
+        for page in are_plausible:
             least = LEAST_SHARE_AGAIN * page.hits[0].own_score
             if turn < len(page.hits) and page.hits[turn].own_score >= least:
                 yield _Candidate(page, page.hits[turn].chunk)
@@ -93,7 +94,7 @@ def _candidates(pages: Pages, neighbours: Neighbours, room: int) -> Iterator[_Ca
 
 
 def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
-    """Give what follows and precedes a chunk in its section, nearest first, up to so many tokens."""
+    """Yield the chunks after and before a chunk in its section, nearest first, up to this many tokens."""
     following = [near for near in page if near.ordinal > chunk.ordinal]
     preceding = [near for near in reversed(page) if near.ordinal < chunk.ordinal]
     for direction in (following, preceding):
@@ -108,14 +109,14 @@ def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
 
 @dataclass(slots=True)
 class _Selection:
-    """What is chosen of a library, by page and ordinal, and the tokens that takes."""
+    """The chosen chunks of a library, by page and ordinal, and the tokens that they take."""
 
     chosen: dict[PageKey, dict[int, Chunk]] = field(default_factory=dict)
     spent: int = 0
-    shown: Shown = field(default_factory=Shown)
+    shown: ShownTexts = field(default_factory=ShownTexts)
 
     def fill(self, candidates: Sequence[_Candidate], limit: int) -> None:
-        """Choose what fits, in order, until so many tokens are spent; the first is shortened where it does not fit."""
+        """Choose candidates that fit, in order, up to the limit in tokens; the first is shortened if necessary."""
         for candidate in candidates:
             if not self._adds(candidate):
                 continue
@@ -125,13 +126,13 @@ class _Selection:
                 self._choose_part(candidate, excerpt(candidate.chunk.text, self._room(candidate, limit)))
 
     def begin(self, candidates: Sequence[_Candidate], limit: int) -> None:
-        """Choose what fits of the first one, wherever that cuts it: an answer must not be empty for want of room."""
+        """Choose the beginning of the first candidate, cut anywhere, so that no answer is empty."""
         if candidates:
             first = candidates[0]
             self._choose_part(first, beginning(first.chunk.text, self._room(first, limit)))
 
     def _adds(self, candidate: _Candidate) -> bool:
-        """Tell whether choosing it would add something to what is chosen."""
+        """Tell whether the candidate is new: neither chosen, nor repeated, nor context without its hit."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
         if chunk.ordinal in chosen or (not chosen and len(self.chosen) == PAGES):
             return False
@@ -140,7 +141,7 @@ class _Selection:
         return not self.shown.repeats(chunk.text)
 
     def _price(self, candidate: _Candidate) -> int:
-        """Return the tokens that choosing it takes: a run of chunks without gaps has one head."""
+        """Return the tokens that the candidate adds: a run of consecutive chunks has one head."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
         price = most_tokens(chunk.text) + JOINT
         if chunk.ordinal - 1 not in chosen:
@@ -164,12 +165,12 @@ class _Selection:
 
 
 def _head_tokens(page: RankedPage, first: Chunk) -> int:
-    """Return what quoting a run of chunks takes beyond their texts."""
+    """Return the tokens that quoting a run of chunks takes besides their texts."""
     return overhead(_passage(page, first, "", 0.0))
 
 
 def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
-    """Return the chosen chunks of a page as runs without gaps, in page order."""
+    """Return the chosen chunks of a page as runs of consecutive chunks, in page order."""
     runs: list[list[Chunk]] = []
     for ordinal in sorted(chosen):
         if ordinal - 1 in chosen:
@@ -182,7 +183,7 @@ def _runs(chosen: Mapping[int, Chunk]) -> list[list[Chunk]]:
 def _passages(
     pages: Pages, chosen: Mapping[PageKey, Mapping[int, Chunk]], wordings: Sequence[Sequence[str]]
 ) -> Iterator[Passage]:
-    """Give the chosen chunks as passages, each as relevant as its best chunk."""
+    """Yield the chosen chunks as passages, each with the relevance of its best chunk."""
     ranked = sorted(((hit, page.key) for page in pages for hit in page.hits), key=lambda one: -one[0].score)
     values = best_relevances([hit for hit, _ in ranked], wordings)
     relevance = {(key, hit.chunk.ordinal): value for (hit, key), value in zip(ranked, values, strict=True)}

@@ -1,4 +1,4 @@
-"""Which of several libraries have something to say on a topic."""
+"""The choice of those libraries whose hits plausibly answer a topic."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.ranking.coverage import share, term_weights, terms_in
 
 LEAST_REACH = 0.5
-"""A library whose best chunks have less of what is asked than this share of another's only has the words in common."""
+"""A library whose reach is below this share of the best library's reach only shares words with the topic."""
 
 _JUDGED = 3
 
 
-def plausible(libraries: Sequence[Sequence[Hit]], terms: Sequence[str]) -> list[bool]:
-    """Tell of each library whether it plausibly has something on the topic.
+def are_plausible(libraries: Sequence[Sequence[Hit]], terms: Sequence[str]) -> list[bool]:
+    """Tell for each library whether its hits plausibly answer the topic.
 
-    Scores do not tell: those of a small library are not on the scale of a large one's.
+    Scores are no measure: those of a small library and of a large one have different scales.
 
     Args:
-        libraries: the hits of each, best first.
-        terms: of `index.query_terms`.
+        libraries: the hits of each library, best first.
+        terms: output of `analysis.query_terms`.
     """
     best = [hits[:_JUDGED] for hits in libraries]
     weights = term_weights(terms, [hit for hits in best for hit in hits])

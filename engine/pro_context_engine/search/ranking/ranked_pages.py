@@ -1,4 +1,4 @@
-"""Hits to pages: a page is as good as its best pieces together."""
+"""Hits to pages: the score of a page is a weighted sum of the scores of its best chunks."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pro_context_engine.domain.model import Hit
 
 PIECE_WEIGHTS = (1.0, 0.2, 0.1)
-"""What a page's best, second and third chunk add to its score."""
+"""The weights of a page's best, second and third chunk in its score."""
 
 PageKey = tuple[str, str | None, str]
-"""What makes a stored page: its library, version and URL."""
+"""The key of a stored page: its library, version and URL."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPage:
-    """A page with the hits in it, those first that say most of their own, and its raw score."""
+    """A page with its raw score and its hits, ordered by own score."""
 
     library_id: str
     version: str | None
@@ -27,7 +27,7 @@ class RankedPage:
 
     @property
     def key(self) -> PageKey:
-        """Return what tells this page from every other."""
+        """Return the key that identifies this page."""
         return (self.library_id, self.version, self.url)
 
 
@@ -50,9 +50,9 @@ def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:
 def _page(hits: Sequence[Hit]) -> RankedPage:
     score = sum(weight * hit.score for weight, hit in zip(PIECE_WEIGHTS, hits, strict=False))
     first = hits[0]
-    telling = sorted(hits, key=lambda hit: -hit.own_score)
+    by_own_score = sorted(hits, key=lambda hit: -hit.own_score)
     return RankedPage(
-        first.library_id, first.version, first.chunk.page_url, first.chunk.page_title, score, tuple(telling)
+        first.library_id, first.version, first.chunk.page_url, first.chunk.page_title, score, tuple(by_own_score)
     )
 
 

@@ -13,12 +13,12 @@ _JUDGED = 3
 def relevances(hits: Sequence[Hit], terms: Sequence[str]) -> list[float]:
     """Return each hit's relevance, in the order of the hits.
 
-    The best hit is as relevant as its coverage of the asked terms says, the others in proportion to their scores; so
-    the best of a poor lot is not 1.
+    The best hit's relevance is its coverage of the asked terms, the others' is in proportion to their scores; so the
+    best of poor hits is not 1.
 
     Args:
         hits: best first.
-        terms: of `index.query_terms`.
+        terms: output of `analysis.query_terms`.
 
     Returns:
         Numbers in 0..1, never rising.

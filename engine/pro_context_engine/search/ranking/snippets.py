@@ -1,4 +1,4 @@
-"""A few lines of a chunk around what was asked, as Markdown with the asked words in bold."""
+"""A few lines of a chunk around the asked words, as Markdown with these words in bold."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from pro_context_engine.documents.chunks.tokens import count, cut
 from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.domain.model import Chunk
-from pro_context_engine.search.ranking.highlights import Sought, Span, Telling, highlighted, words_with
+from pro_context_engine.search.ranking.highlights import SoughtTerms, Span, TermsByWord, highlight, words_with
 from pro_context_engine.search.ranking.windows import window
 
 _LINE_WIDTH = 200
@@ -23,7 +23,7 @@ _ANCHOR = re.compile(r" +\{#[\w.:-]+\}$")
 
 
 class _Line(NamedTuple):
-    """A line as the snippet shows it, with the terms in it; `size` in tokens."""
+    """A line of a snippet, with the terms in it; `size` in tokens."""
 
     text: str
     code: bool
@@ -31,11 +31,11 @@ class _Line(NamedTuple):
     size: int
 
 
-def snippet(chunk: Chunk, sought: Sought, max_tokens: int = 100) -> str:
+def snippet(chunk: Chunk, sought: SoughtTerms, max_tokens: int = 100) -> str:
     """Return the neighbouring lines of the chunk that together contain most of the terms.
 
     Args:
-        chunk: where to look.
+        chunk: the chunk to excerpt.
         sought: the terms of the question.
         max_tokens: bound of the result, tokens.
 
@@ -46,19 +46,19 @@ def snippet(chunk: Chunk, sought: Sought, max_tokens: int = 100) -> str:
     lines = list(_lines(window(chunk.text, sought.terms), sought, max_tokens))
     first, last = 0, len(lines) - 1
     if sum(line.size for line in lines) > max_tokens:
-        first, last = _centred(lines, *_best_window(lines, max_tokens), max_tokens)
+        first, last = _centre(lines, *_best_window(lines, max_tokens), max_tokens)
     while count(shown := _markdown(lines[first : last + 1])) > max_tokens and first < last:
         last -= 1
     return shown if count(shown) <= max_tokens else cut("\n".join(line.text for line in lines[:1]), max_tokens)
 
 
-def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
-    """Give the lines to choose from, long ones in parts."""
+def _lines(text: str, sought: SoughtTerms, max_tokens: int) -> Iterator[_Line]:
+    """Yield the lines to choose from, long ones in parts."""
     raw = text.split("\n")
-    # Without room for an indent there is no indented code to look for.
+    # A text without indentation has no indented code.
     blocks = scan(raw) if "    " in text or "\t" in text else ()
     indented = {number for block in blocks if block.kind is Kind.CODE for number in range(block.first, block.end)}
-    telling = sought.telling_words(text)
+    terms_by_word = sought.terms_by_word(text)
     is_fenced = "```" in text or "~~~" in text
     fence = ""
     for number, line in enumerate(raw):
@@ -68,50 +68,50 @@ def _lines(text: str, sought: Sought, max_tokens: int) -> Iterator[_Line]:
         if marked and (not fence or (marked[1].startswith(fence) and not line[marked.end() :].strip("`~ "))):
             fence = "" if fence else marked[1]
         elif fence or number in indented:
-            yield from _code_lines(line, sought, telling, max_tokens)
+            yield from _code_lines(line, sought, terms_by_word, max_tokens)
         else:
-            yield from _prose_lines(line, sought, telling, max_tokens)
+            yield from _prose_lines(line, sought, terms_by_word, max_tokens)
 
 
-def _code_lines(line: str, sought: Sought, telling: Telling, max_tokens: int) -> Iterator[_Line]:
+def _code_lines(line: str, sought: SoughtTerms, terms_by_word: TermsByWord, max_tokens: int) -> Iterator[_Line]:
     whole = line.rstrip()
     text = cut(whole[:_LINE_WIDTH], max_tokens // 2)
     if text:
-        inside = telling if text == whole else _telling_of_part(text, sought, line, telling)
+        inside = terms_by_word if text == whole else _terms_by_word_of_part(text, sought, line, terms_by_word)
         yield _Line(text, True, _all_terms(words_with(text, inside)), count(f"{text}\n"))
 
 
-def _prose_lines(line: str, sought: Sought, telling: Telling, max_tokens: int) -> Iterator[_Line]:
+def _prose_lines(line: str, sought: SoughtTerms, terms_by_word: TermsByWord, max_tokens: int) -> Iterator[_Line]:
     plain = line.strip()
     plain = _MARKUP.sub("", plain) if plain[0] in "#>" else plain
     plain = _ANCHOR.sub("", plain) if plain.endswith("}") else plain
-    words = words_with(plain, telling) if telling else []
-    bold = highlighted(plain, [span for span, _ in words]) if words else plain
+    words = words_with(plain, terms_by_word) if terms_by_word else []
+    bold = highlight(plain, [span for span, _ in words]) if words else plain
     if len(bold) <= _LINE_WIDTH and (size := count(f"{bold}\n")) <= max_tokens:
         if bold:
             yield _Line(bold, False, _all_terms(words), size)
         return
     whole = max(map(len, bold.split())) <= _LINE_WIDTH
-    for part in _wrapped(bold):
+    for part in _wrap(bold):
         text = part if count(part) <= max_tokens else cut(part.replace("**", ""), max_tokens)
-        inside = telling if whole and text == part else _telling_of_part(text, sought, line, telling)
+        inside = terms_by_word if whole and text == part else _terms_by_word_of_part(text, sought, line, terms_by_word)
         yield _Line(text, False, _all_terms(words_with(text, inside)), count(f"{text}\n"))
 
 
-def _telling_of_part(part: str, sought: Sought, line: str, telling: Telling) -> Telling:
-    """Return the telling words of a part of a line that is not of whole words: there may be others."""
-    return sought.telling_words(part) if any(word in line for word in telling) else {}
+def _terms_by_word_of_part(part: str, sought: SoughtTerms, line: str, terms_by_word: TermsByWord) -> TermsByWord:
+    """Return the telling words of a part of a line; a cut may have made new words."""
+    return sought.terms_by_word(part) if any(word in line for word in terms_by_word) else {}
 
 
 def _all_terms(words: Sequence[tuple[Span, frozenset[str]]]) -> frozenset[str]:
     return words[0][1].union(*[inside for _, inside in words]) if words else frozenset()
 
 
-def _wrapped(text: str) -> list[str]:
-    """Return a long line as lines that begin and end with a word."""
+def _wrap(text: str) -> list[str]:
+    """Return a long line as lines that are cut between words."""
     if "  " in text or not text.isprintable() or max(map(len, text.split(" "))) > _LINE_WIDTH:
         return textwrap.wrap(text, _LINE_WIDTH, break_on_hyphens=False)
-    # The same for the usual line, which is most of what a snippet costs.
+    # The same for the usual line, because wrapping is most of the time that a snippet takes.
     lines, start = [], 0
     while len(text) - start > _LINE_WIDTH:
         end = text.rfind(" ", start, start + _LINE_WIDTH + 1)
@@ -139,8 +139,8 @@ def _best_window(lines: Sequence[_Line], max_tokens: int) -> tuple[int, int]:
     return best
 
 
-def _centred(lines: Sequence[_Line], first: int, last: int, max_tokens: int) -> tuple[int, int]:
-    """Give the room that is left to the lines around the window, as many after it as before it."""
+def _centre(lines: Sequence[_Line], first: int, last: int, max_tokens: int) -> tuple[int, int]:
+    """Return a window extended up to the limit, with as many lines after it as before it."""
     size = sum(line.size for line in lines[first : last + 1])
     grown = True
     while grown:

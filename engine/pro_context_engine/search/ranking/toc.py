@@ -1,4 +1,4 @@
-"""Which entries of a table of contents are about a topic, told from the entries alone."""
+"""The entries of a table of contents about a topic, chosen by title, address, description and section."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pro_context_engine.search.index.analysis import analyse, query_terms
 from pro_context_engine.search.index.chunk_fields import path_terms
 
 KEPT_ENTRIES = 20_000
-"""Of so many entries it is remembered where their terms are, in about 12 MB: 2,000 take 0.1 s to read."""
+"""The number of entries whose terms are kept in memory, in about 12 MB: analysing 2,000 takes 0.1 s."""
 
 _OFTEN = {
     *("start", "started", "quickstart", "introduction", "overview", "installation", "tutorial", "tutorials"),
@@ -30,13 +30,13 @@ _WORD = re.compile(r"[a-z]+")
 _TITLE, _PATH, _DESCRIPTION, _SECTION = 4.0, 2.0, 1.0, 1.0
 
 
-def likely(entries: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
-    """Return the entries most likely to answer, best first: the order to fetch pages in.
+def likely_entries(entries: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry]:
+    """Return the entries most likely to answer, best first, which is the order to fetch pages in.
 
     Args:
         entries: a table of contents.
-        topic: what the user asked.
-        limit: at most so many.
+        topic: the user's topic.
+        limit: at most this many entries.
 
     Returns:
         The entries that share words with the topic, then the others in their own order.
@@ -47,31 +47,31 @@ def likely(entries: Sequence[TocEntry], topic: str, limit: int) -> list[TocEntry
     return [entries[position] for position in list(order)[:limit]]
 
 
-def related(
+def related_entries(
     tocs: Sequence[Sequence[TocEntry]], topic: str, answered: Collection[str], limit: int = 5
 ) -> list[TocEntry]:
-    """Return entries about the topic that the answer does not come from, best first.
+    """Return entries about the topic whose pages are not part of the answer, best first.
 
     Args:
         tocs: the entries of tables of contents.
-        topic: what the user asked.
-        answered: URLs the answer was made of; fragments do not matter.
-        limit: at most so many.
+        topic: the user's topic.
+        answered: URLs of the answer's pages; fragments are ignored.
+        limit: at most this many entries.
     """
     used = {urldefrag(url).url for url in answered}
     matching = (tocs[number][position] for number, position in _matching(tocs, topic))
     return list(islice((entry for entry in matching if urldefrag(entry.url).url not in used), limit))
 
 
-def foremost(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
-    """Return the entries most likely to be asked about whatever the topic, in their own order.
+def foremost_entries(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
+    """Return the entries most likely to be needed for any topic, in their own order.
 
-    Sections for those who begin and for reference go before others, and what is marked as optional or tells of the past
-    goes last; of equal ones, each gives its first entries before any gives many.
+    Sections for beginners and reference sections come before others, optional and historical sections last. Among equal
+    sections, each contributes its first entries before any contributes many.
 
     Args:
         entries: a table of contents.
-        limit: at most so many.
+        limit: at most this many entries.
     """
     if len(entries) <= limit:
         return list(entries)
@@ -85,7 +85,7 @@ def foremost(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
 
 @lru_cache(maxsize=512)
 def _likelihood(section: str) -> int:
-    """Return 0 for sections that most are asked about, 2 for those that hardly anybody is, 1 for all others."""
+    """Return 0 for a section that is often needed, 2 for one that is seldom needed, 1 for all others."""
     words = set(_WORD.findall(section.lower()))
     if words & _SELDOM:
         return 2
@@ -93,12 +93,12 @@ def _likelihood(section: str) -> int:
 
 
 def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int, int]]:
-    """Return which entries share a word with the topic, best first: the number of the table and the position in it."""
-    known = [_known.places(entries) for entries in tocs]
+    """Return the entries that share a word with the topic, best first: number of the table and position in it."""
+    tables = [_term_places.places(entries) for entries in tocs]
     total = sum(map(len, tocs))
     scores: dict[tuple[int, int], float] = {}
     for term in query_terms(topic):
-        found = [((number, place), weight) for number, one in enumerate(known) for place, weight in one.get(term, ())]
+        found = [((number, place), weight) for number, one in enumerate(tables) for place, weight in one.get(term, ())]
         rarity = log(1 + total / len(found)) if found else 0.0
         for key, weight in found:
             scores[key] = scores.get(key, 0.0) + rarity * weight
@@ -106,14 +106,14 @@ def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int,
 
 
 Places = Mapping[str, Sequence[tuple[int, float]]]
-"""Where each term is: the positions of entries, ascending, with the weight of the fields it is in."""
+"""For each term the positions of entries, ascending, with the weight of the fields that have the term."""
 
 
-class _Known:
-    """Tables of contents that were used last: each is known again by being the same object."""
+class _TermPlaces:
+    """The terms of the tables of contents used last; a table is identified by being the same object."""
 
     def __init__(self) -> None:
-        # The entries are kept with what is known of them: nothing else can have their identity meanwhile.
+        # The entries are kept too, so that no other object can have the same identity.
         self._kept: dict[int, tuple[Sequence[TocEntry], Places]] = {}
 
     def places(self, entries: Sequence[TocEntry]) -> Places:
@@ -124,13 +124,13 @@ class _Known:
         return kept[1]
 
 
-_known = _Known()
+_term_places = _TermPlaces()
 
 
 def _places(entries: Sequence[TocEntry]) -> Places:
     places: dict[str, list[tuple[int, float]]] = {}
     for position, entry in enumerate(entries):
-        # Most terms of an entry weigh the same: they share a pair, which is a third of what they would take.
+        # Most terms of an entry have the same weight and share one tuple, which takes a third of the memory.
         pairs: dict[float, tuple[int, float]] = {}
         for term, weight in _weights(entry).items():
             places.setdefault(term, []).append(pairs.setdefault(weight, (position, weight)))
@@ -138,7 +138,7 @@ def _places(entries: Sequence[TocEntry]) -> Places:
 
 
 def _weights(entry: TocEntry) -> Mapping[str, float]:
-    """Return the entry's terms, with the weight of the fields each is in."""
+    """Return the entry's terms, each with the total weight of the fields that have it."""
     weights: dict[str, float] = {}
     fields = (
         (analyse(entry.title), _TITLE),

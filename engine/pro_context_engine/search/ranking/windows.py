@@ -1,37 +1,37 @@
-"""The part of a long text that a snippet is made from: looking at every word of it would cost more than the search."""
+"""The part of a long text that a snippet is made from: analysing all of it would take longer than the search."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 _WINDOW = 450
-"""Characters looked at closely, about."""
+"""The approximate number of characters that are analysed."""
 
 _MOST_PLACES = 200
 _FENCES = ("```", "~~~")
 
 
 def window(text: str, terms: Sequence[str]) -> str:
-    """Return the lines of a text with most of the terms; all of it where it is short, or has none as they are written.
+    """Return the lines of a text with most of the terms; the whole text if it is short or has none of the terms.
 
     Args:
         text: Markdown.
-        terms: of `index.query_terms`.
+        terms: output of `analysis.query_terms`.
 
     Returns:
-        Whole lines, but of one as long as a chunk; in a fence of their own where they stand in one.
+        Whole lines, unless a line is as long as a chunk; in a fence of their own if they stand inside of a fence.
     """
     places = _places(text.lower(), terms) if len(text) > _WINDOW else []
     return _lines_from(text, _best_start(places)) if places else text
 
 
 def _places(text: str, terms: Sequence[str]) -> list[tuple[int, str]]:
-    """Return where words may begin like a term, in order."""
+    """Return the places where words may begin with a term, in order."""
     return sorted((place, term) for term in terms for place in _places_of(text, term))
 
 
 def _places_of(text: str, term: str) -> list[int]:
-    """Return the first places where a word may begin like a term, which is a stem: `retri` of `retry`."""
+    """Return the first places where a word may begin with a term, which is a stem: `retri` of `retry`."""
     begun = term[:-1] if len(term) > 3 and term.endswith("i") else term
     places: list[int] = []
     place = text.find(begun)
@@ -42,7 +42,7 @@ def _places_of(text: str, term: str) -> list[int]:
 
 
 def _best_start(places: Sequence[tuple[int, str]]) -> int:
-    """Return where a window begins that has most of the terms, the first of equals."""
+    """Return the beginning of the window with most of the terms, the first of equals."""
     inside: dict[str, int] = {}
     best, most, first = 0, 0, 0
     for end, term in places:
@@ -59,7 +59,7 @@ def _best_start(places: Sequence[tuple[int, str]]) -> int:
 
 
 def _lines_from(text: str, start: int) -> str:
-    """Return some lines around a place, in a fence of their own where they stand in one."""
+    """Return some lines around a place, in a fence of their own if they stand inside of a fence."""
     above = max(0, start - _WINDOW // 3)
     first = text.rfind("\n", 0, above) + 1
     # A line may be as long as a chunk.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from packaging.version import InvalidVersion, Version
 
-from pro_context_engine.sources.package_index.version_choice import Release, chosen
+from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose
 from pro_context_engine.sources.package_index.version_lists import MOST_NAMED
 
 # `1.2`, `v1.2.3`, `rel_2_0_1`, `release-1.2rc1`, `name-1.2`, `@scope/name@1.2`, `name==1.2`, `name/v1.2`
@@ -69,7 +69,7 @@ class Tags:
 
     def within(self, wanted: str) -> Tag | None:
         """Return the tag of the newest version that a range means, candidates only where nothing else fits."""
-        version = chosen((Release(tag.order) for tag in self._tags), wanted)
+        version = choose((PythonRelease(tag.order) for tag in self._tags), wanted)
         return next((tag for tag in self._tags if tag.order == version), None)
 
     def versions(self) -> Sequence[str]:

@@ -1,1 +1,1 @@
-"""Which versions the package index has, and their files, unpacked: nothing of them is ever run or imported."""
+"""Package indexes: the versions of packages, and their files, unpacked; nothing of them is ever run or imported."""

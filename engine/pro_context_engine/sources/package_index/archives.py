@@ -1,7 +1,7 @@
-"""The files inside a wheel or source distribution, read within bounds; nothing is run, linked or trusted.
+"""The files in a wheel or source distribution, read within bounds; nothing is run, linked or trusted.
 
-A member's name is only ever a relative path of plain names. Everything that is no regular file is left out, and an
-archive that is out of all proportion is refused (see `ArchiveRefused`).
+A member's path is always a relative path of plain names. Everything except regular files is left out, and an archive
+with disproportionate sizes is refused (see `ArchiveRefused`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO, Self, cast
 
 MOST_MEMBERS = 20_000
-"""So many members are looked at."""
+"""The maximum number of members that are read."""
 
 MOST_FILE_BYTES = 5_000_000
 MOST_BYTES = 100_000_000
-"""Bound on what is read of all members together."""
+"""The maximum number of bytes that are read of all members together."""
 
 _MOST_DIRECTORY_BYTES = 8_000_000
 _MOST_TAR_BYTES = 600_000_000
@@ -41,41 +41,41 @@ _EXTENDED_HEADERS = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE, 
 
 
 class ArchiveRefused(Exception):
-    """The archive is damaged, or made to cost more than a package does; says which, in our own words."""
+    """The archive is damaged or exceeds a bound; the message says which, in our own words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One regular file."""
+    """A regular file of an archive."""
 
     path: PurePosixPath
     _read: Callable[[], bytes]
 
     def read(self) -> bytes:
-        """Return its bytes; to be called before the next member is asked for.
+        """Return its bytes; to be called before the next member is requested.
 
         Raises:
-            ArchiveRefused: it is damaged, or a bound is reached.
+            ArchiveRefused: it is damaged, or exceeds a bound.
         """
-        with _refusing_damage():
+        with _refuse_damage():
             return self._read()
 
 
 def members_of(archive: Path, filename: str) -> Generator[Member]:
-    """Give the regular files of an archive that are no larger than 5 MB, each name once; at most 20,000.
+    """Yield the regular files of an archive up to 5 MB, each name once; at most 20,000.
 
     Args:
         archive: the file.
-        filename: what the index calls it, whose ending says what it is.
+        filename: its name on the index, whose ending determines the format.
 
     Raises:
-        ArchiveRefused: it is no such archive, or is over a bound.
+        ArchiveRefused: it is not such an archive, or exceeds a bound.
     """
-    opened = _zipped if filename.endswith((".whl", ".zip")) else _tarred
+    opened = _zip_members if filename.endswith((".whl", ".zip")) else _tar_members
     seen: set[str] = set()
-    with _refusing_damage(), closing(opened(archive)) as members:
+    with _refuse_damage(), closing(opened(archive)) as members:
         for member in members:
-            # On some disks two names that differ in case alone are one file.
+            # On some disks two names that differ only in case are one file.
             key = str(member.path).casefold()
             if key not in seen:
                 seen.add(key)
@@ -83,17 +83,17 @@ def members_of(archive: Path, filename: str) -> Generator[Member]:
 
 
 @contextmanager
-def _refusing_damage() -> Iterator[None]:
+def _refuse_damage() -> Iterator[None]:
     try:
         yield
     except (zipfile.BadZipFile, tarfile.TarError, gzip.BadGzipFile, zlib.error, struct.error, EOFError) as error:
         raise ArchiveRefused("damaged") from error
-    except (NotImplementedError, RuntimeError, ValueError) as error:  # an odd method, a password, a name in no encoding
+    except (NotImplementedError, RuntimeError, ValueError) as error:  # a rare method, a password, an undecodable name
         raise ArchiveRefused("not of a kind that packages are") from error
 
 
 class _Budget:
-    """How much may still be read, of an archive of this size."""
+    """The number of bytes that may still be read, for an archive of this size."""
 
     def __init__(self, archive: Path) -> None:
         self._spent = 0
@@ -107,7 +107,7 @@ class _Budget:
             raise ArchiveRefused("compressed beyond reason")
 
 
-def _zipped(archive: Path) -> Generator[Member]:
+def _zip_members(archive: Path) -> Generator[Member]:
     budget = _Budget(archive)
     with archive.open("rb") as file:
         _check_directory(file)
@@ -117,20 +117,20 @@ def _zipped(archive: Path) -> Generator[Member]:
                 kind = stat.S_IFMT(info.external_attr >> 16)
                 regular = not info.is_dir() and kind in (0, stat.S_IFREG) and not info.flag_bits & _ENCRYPTED
                 if path and regular and info.compress_type in _METHODS and info.file_size <= MOST_FILE_BYTES:
-                    yield Member(path, lambda info=info: _read_zipped(opened, info, budget))  # type: ignore[misc]
+                    yield Member(path, lambda info=info: _read_zip_member(opened, info, budget))  # type: ignore[misc]
 
 
-def _read_zipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: _Budget) -> bytes:
+def _read_zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: _Budget) -> bytes:
     budget.spend(info.file_size)
     with opened.open(info) as file:
         return file.read(MOST_FILE_BYTES)
 
 
 def _check_directory(file: BinaryIO) -> None:
-    """Refuse a list of members so long that reading it alone would cost hundreds of megabytes.
+    """Refuse a directory of members so long that reading it would take hundreds of megabytes.
 
     Raises:
-        ArchiveRefused: it is over its bound, in the format for huge archives, or not there.
+        ArchiveRefused: the directory is too long, missing, or in the format for huge archives.
     """
     end = file.seek(0, 2)
     file.seek(max(0, end - 65_557))
@@ -144,7 +144,7 @@ def _check_directory(file: BinaryIO) -> None:
 
 
 class _BoundedStream:
-    """An unpacked stream that ends with a refusal when it goes on for too long."""
+    """An unpacked stream that raises a refusal when it exceeds its bound."""
 
     def __init__(self, stream: gzip.GzipFile, archive: Path) -> None:
         self._stream = stream
@@ -159,7 +159,7 @@ class _BoundedStream:
 
 
 class _BoundedHeader(tarfile.TarInfo):
-    """A member's header; one that announces a huge header after it would be read into memory whole."""
+    """A member's header; it is refused if it announces a huge extended header, which would be read into memory."""
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
@@ -169,7 +169,7 @@ class _BoundedHeader(tarfile.TarInfo):
         return header
 
 
-def _tarred(archive: Path) -> Generator[Member]:
+def _tar_members(archive: Path) -> Generator[Member]:
     budget = _Budget(archive)
     with gzip.open(archive, "rb") as unpacked:
         stream = cast(BinaryIO, _BoundedStream(unpacked, archive))
@@ -179,19 +179,19 @@ def _tarred(archive: Path) -> Generator[Member]:
                     return
                 path = safe_path(info.name)
                 if path and info.isreg() and not info.issparse() and info.size <= MOST_FILE_BYTES:
-                    yield Member(path, lambda info=info: _read_tarred(opened, info, budget))  # type: ignore[misc]
+                    yield Member(path, lambda info=info: _read_tar_member(opened, info, budget))  # type: ignore[misc]
 
 
-def _read_tarred(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: _Budget) -> bytes:
+def _read_tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: _Budget) -> bytes:
     budget.spend(info.size)
     file = opened.extractfile(info)
     return file.read() if file else b""
 
 
 def safe_path(name: str) -> PurePosixPath | None:
-    """Return a member's name as a relative path of plain names, None for one that is more, or less, than that.
+    """Return a member's name as a relative path of plain names, None if it is anything else.
 
-    Plain is what every system writes as it stands: no drive, device, control character, final dot or blank.
+    A plain name is valid on every system: no drive, device, control character, final dot or blank.
     """
     parts = name.removeprefix("./").split("/")
     if len(name) > _LONGEST_PATH or len(parts) > _MOST_DEPTH or not all(map(_is_plain, parts)):

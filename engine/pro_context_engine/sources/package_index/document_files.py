@@ -1,4 +1,4 @@
-"""Which files of a package are documents for whoever uses it: what is unpacked is what is read."""
+"""The selection of a package's documents for its users, used when unpacking and when reading."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ _SKIPPED_FOLDERS = frozenset(
 def is_document(path: PurePosixPath) -> bool:
     """Tell whether a file is a Markdown, reStructuredText or text document about the package.
 
-    The README at the top is none: it has a page of its own, and METADATA has its text.
+    The README at the top is excluded: it has a page of its own, made from METADATA.
 
     Args:
-        path: relative to the package's folder, or to that of all packages.
+        path: relative to the package's folder, or to the folder of all packages.
     """
     stem, suffix = path.stem.lower(), path.suffix.lower()
     if (len(path.parts) == 1 and stem == "readme") or stem.startswith(_NEVER) or "license" in stem:
@@ -48,13 +48,13 @@ def is_document(path: PurePosixPath) -> bool:
         return False
     named = stem.startswith(_NAMES)
     in_folder = not _FOLDERS.isdisjoint(part.lower() for part in path.parts[:-1])
-    # A requirements file in a folder of documents says what builds them.
+    # A requirements file in a folder of documents lists the packages that build them.
     text = suffix == ".txt" and (named or (in_folder and not stem.startswith("requirements")))
     return suffix in _MARKUP or (suffix == "" and named) or text
 
 
 def in_skipped_folder(path: PurePosixPath) -> bool:
-    """Tell whether a file lies where nothing is for users: tests, metadata, hidden folders, what is copied in."""
+    """Tell whether a file lies in a folder without text for users: tests, metadata, hidden folders, vendored code."""
     folders = [part.lower() for part in path.parts[:-1]]
     return any(
         folder in _SKIPPED_FOLDERS or folder.startswith(".") or folder.endswith((".dist-info", ".egg-info"))

@@ -1,4 +1,4 @@
-"""Package indexes that are folders of this machine, and folders that just hold files: no file outside is ever read."""
+"""Package indexes in folders of this machine, and plain folders of files: no file outside of them is read."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.sources.package_index.project_page import PageUnreadable, ReleaseFile, files_of, listed
+from pro_context_engine.sources.package_index.project_page import PageUnreadable, ReleaseFile, files_of, usable_files
 
 _MOST_PAGE_BYTES = 5_000_000
 _MOST_LINKED = 20_000
 
 
 def indexed_files(index: IndexAddress, package: str) -> list[ReleaseFile]:
-    """Return what a folder with a page for each project (PEP 503) has of one; [] if it has none.
+    """Return the files of a project in a folder with a page for each project (PEP 503); [] if it has none.
 
-    Mirrors keep their files beside the pages (`simple/` and `files/`), so the folder around one called `simple` counts.
+    Mirrors keep their files next to the pages (`simple/` and `files/`), so the parent of a folder called `simple`
+    counts.
 
     Args:
-        index: whose address is a folder.
+        index: an index whose address is a folder.
         package: PEP 503 normalised name.
     """
     folder = index.folder
@@ -40,10 +41,10 @@ def indexed_files(index: IndexAddress, package: str) -> list[ReleaseFile]:
 
 
 def linked_files(links: IndexAddress, package: str) -> list[ReleaseFile]:
-    """Return the files of one project in a folder that just holds files (`find-links`); [] if there are none.
+    """Return the files of a project in a plain folder of files (`find-links`); [] if there are none.
 
     Args:
-        links: whose address is a folder.
+        links: an address that is a folder.
         package: PEP 503 normalised name.
     """
     folder = links.folder
@@ -53,13 +54,13 @@ def linked_files(links: IndexAddress, package: str) -> list[ReleaseFile]:
         with os.scandir(folder) as entries:
             names = [entry.name for entry in islice(entries, _MOST_LINKED)]
         described = ({"filename": name, "url": (folder.absolute() / name).as_uri()} for name in sorted(names))
-        return list(_within(folder, listed(described, folder.absolute().as_uri(), package)))
+        return list(_within(folder, usable_files(described, folder.absolute().as_uri(), package)))
     except OSError:
         return []
 
 
 def _within(root: Path, files: Iterable[ReleaseFile]) -> Iterator[ReleaseFile]:
-    """Give the files that are there, none that lies outside the folder, be it by a link."""
+    """Yield the files that exist inside the folder, after following links."""
     real_root = root.resolve()
     for file in files:
         path = Path(url2pathname(urlsplit(file.url).path)).resolve()

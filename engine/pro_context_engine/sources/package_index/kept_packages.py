@@ -1,4 +1,4 @@
-"""The unpacked packages of all ecosystems, as an operator looks after them; implements `interfaces.KeptPackages`."""
+"""The unpacked packages of all ecosystems, for the operator; implements `interfaces.KeptPackages`."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _NPM = "npm/"
 
 
 class AllKeptPackages:
-    """What both folders keep; packages of npm are named `npm/NAME`.
+    """The packages in both folders; those of npm are named `npm/NAME`.
 
     Args:
-        python: of the package index.
-        npm: of the npm registry.
+        python: folder of the package index.
+        npm: folder of the npm registry.
     """
 
     def __init__(self, python: PackageFolder, npm: PackageFolder) -> None:
@@ -24,20 +24,20 @@ class AllKeptPackages:
         self._npm = npm
 
     def kept(self) -> list[KeptPackage]:
-        """Return what is kept, by name and version, Python first."""
-        return [*self._python.kept(), *_named(self._npm.kept())]
+        """Return the stored packages, by name and version, Python first."""
+        return [*self._python.kept(), *_with_prefix(self._npm.kept())]
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
-        """Delete what is kept of some packages, or everything; see `interfaces.KeptPackages.clear`."""
+        """Delete some stored packages, or all; see `interfaces.KeptPackages.clear`."""
         own = None if names is None else {name for name in names if not name.startswith(_NPM)}
         others = None if names is None else {name.removeprefix(_NPM) for name in names if name.startswith(_NPM)}
-        return [*self._python.clear(own), *_named(self._npm.clear(others))]
+        return [*self._python.clear(own), *_with_prefix(self._npm.clear(others))]
 
     def close(self) -> None:
-        """Delete what was kept for this run only."""
+        """Delete the packages that were stored for this run only."""
         self._python.close()
         self._npm.close()
 
 
-def _named(packages: list[KeptPackage]) -> list[KeptPackage]:
+def _with_prefix(packages: list[KeptPackage]) -> list[KeptPackage]:
     return [replace(package, name=f"{_NPM}{package.name}") for package in packages]

@@ -1,4 +1,4 @@
-"""The members of an archive on their way to disk, for whoever may stop wanting them."""
+"""The writing of an archive's members to disk, which can be cancelled."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from pathlib import Path, PurePosixPath
 from pro_context_engine.sources.package_index.archives import Member, members_of
 
 Stopped = Callable[[], bool]
-"""Tell whether the work is wanted no more."""
+"""A function that tells whether the work is cancelled."""
 
 
 class Stop(Exception):
-    """The work was wanted no more."""
+    """The work was cancelled."""
 
 
 def wanted_members(archive: Path, filename: str, stopped: Stopped) -> Iterator[Member]:
-    """Give the members of an archive as long as they are wanted.
+    """Yield the members of an archive until the work is cancelled.
 
     Args:
         archive: the file.
-        filename: what the index calls it.
-        stopped: asked before each member.
+        filename: its name on the index.
+        stopped: called before each member.
 
     Raises:
         ArchiveRefused: see `archives.members_of`.
-        Stop: it is wanted no more.
+        Stop: the work was cancelled.
     """
     with closing(members_of(archive, filename)) as members:
         for member in members:
@@ -36,12 +36,12 @@ def wanted_members(archive: Path, filename: str, stopped: Stopped) -> Iterator[M
 
 
 def below_top(path: PurePosixPath) -> PurePosixPath | None:
-    """Return a file's path below the one folder that an archive of sources consists of, None for one beside it."""
+    """Return a file's path below the top folder of a source archive, None for a file outside of it."""
     return PurePosixPath(*path.parts[1:]) if len(path.parts) > 1 else None
 
 
-def written(file: Path, read: Callable[[], bytes]) -> bool:
-    """Write one file; return False for a name that stands for something else already."""
+def write_file(file: Path, read: Callable[[], bytes]) -> bool:
+    """Write one file; return False if a file or folder of this name exists."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("xb") as opened:

@@ -29,47 +29,47 @@ from pro_context_engine.sources.package_index.packument import (
 )
 
 NO_REGISTRY = "package: no npm registry is configured"
-"""What is tried where npm is neither configured nor installed, since only it knows its own default."""
+"""The attempt that an error names if npm is neither configured nor installed: only npm has its default registry."""
 
 _MAX_BYTES = 50_000_000
-"""Bound on the document of a package with thousands of versions, where it is neither abridged nor compressed."""
+"""The bound on a package's document, which may have thousands of versions, unabridged and uncompressed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
-    """What a registry says of a package.
+class PublishedNpmPackage:
+    """A package's document with its registry.
 
     Attributes:
-        registry: which.
-        packument: its document.
+        registry: the registry.
+        packument: the document.
     """
 
     registry: IndexAddress
     packument: Packument
 
     def proven(self, tarball: Tarball) -> list[str]:
-        """Return the origins that may be where nobody routes to: the registry's hash decides what is accepted."""
+        """Return the origins in unrouted ranges that are allowed, because the registry's hash proves the file."""
         return [*self.registry.exempt, _origin(tarball.url)] if self.registry.exempt else []
 
 
 class NpmRegistry:
-    """Asks for packages' documents.
+    """A client of the npm registries for packages' documents.
 
     Args:
-        registries: read anew for each package, on a thread of its own.
-        fetcher: how bytes arrive.
+        registries: reads the configuration, for each package, in a thread.
+        fetcher: fetches bytes.
     """
 
     def __init__(self, registries: Callable[[], NpmRegistries], fetcher: Fetcher) -> None:
         self._registries = registries
         self._fetcher = fetcher
 
-    async def published(self, package: str) -> tuple[NpmListing, Published | None]:
-        """Return a package's versions, and what else its registry says; none where there is no such package.
+    async def read(self, package: str) -> tuple[NpmListing, PublishedNpmPackage | None]:
+        """Return a package's versions and its document; no versions and None if there is no such package.
 
         Raises:
             SourceUnavailable: no registry is configured.
-            PackageIndexUnreachable: it does not answer as one.
+            PackageIndexUnreachable: the registry does not answer, or not with a document.
         """
         registries = await asyncio.to_thread(self._registries)
         registry = registries.of(package)
@@ -84,10 +84,10 @@ class NpmRegistry:
             return NpmListing(), None
         except (FetchFailed, UrlRefused, NotDocumentation, PackumentUnreadable) as fact:
             raise PackageIndexUnreachable(name_keys.npm_id(package)) from fact
-        return found.listing, Published(registry, found)
+        return found.listing, PublishedNpmPackage(registry, found)
 
-    async def credentials(self, published: Published, tarball: Tarball) -> Credentials | None:
-        """Return what a tarball is to be asked for with, None for nothing."""
+    async def credentials(self, published: PublishedNpmPackage, tarball: Tarball) -> Credentials | None:
+        """Return the credentials for a tarball, None if it needs none."""
         registries = await asyncio.to_thread(self._registries)
         return _credentials(registries, tarball.url, published.registry)
 
@@ -106,8 +106,8 @@ class NpmRegistry:
         return response.text
 
 
-def described(registries: NpmRegistries) -> str:
-    """Return the registries as they may be shown."""
+def describe(registries: NpmRegistries) -> str:
+    """Return the registries as text without secrets."""
     scoped = [f"{scope}: {address.shown}" for scope, address in registries.scopes.items()]
     return (
         ", ".join([*scoped, *([registries.main.shown] if registries.main else [])]) or "no npm registry is configured"
@@ -115,7 +115,7 @@ def described(registries: NpmRegistries) -> str:
 
 
 def _credentials(registries: NpmRegistries, url: str, registry: IndexAddress) -> Credentials | None:
-    """Return what an address is to be asked with: what the user configured for it, for its own origin alone."""
+    """Return the credentials that the user configured for a URL; those of a registry are for its own origin only."""
     header = registries.authorization(url)
     if not header and _origin(url) == registry.origin:
         header = registry.authorization

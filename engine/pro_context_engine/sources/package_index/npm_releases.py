@@ -1,4 +1,4 @@
-"""Which versions of npm packages there are, and their files; implements `interfaces.Releases`."""
+"""The versions of npm packages and their files; implements `interfaces.Releases`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
 from pro_context_engine.libraries.registry import name_keys
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
-from pro_context_engine.sources.package_index.npm_registry import NpmRegistry, Published
+from pro_context_engine.sources.package_index.npm_registry import NpmRegistry, PublishedNpmPackage
 from pro_context_engine.sources.package_index.npm_unpacking import unpack_npm
 from pro_context_engine.sources.package_index.package_downloads import PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
@@ -22,52 +22,52 @@ from pro_context_engine.sources.package_index.version_lists import MOST_NAMED, V
 
 
 class NpmReleases:
-    """Finds out which version is meant, asking the registry at most once an hour for each package.
+    """The choice of npm versions, with at most one request an hour to the registry for each package.
 
     Args:
-        registry: of the user's configuration.
-        folder: what the registry said is kept there, so that the next process need not ask.
-        clock: gives the current time in UTC.
+        registry: registry of the user's configuration.
+        folder: stores the lists of versions for the next process.
+        clock: returns the current time in UTC.
         kept_for: age up to which a list of versions is used while the registry does not answer.
     """
 
     def __init__(self, registry: NpmRegistry, folder: PackageFolder, clock: Clock, kept_for: timedelta) -> None:
         self._registry = registry
-        self._lists: VersionLists[NpmListing, Published] = VersionLists(
-            NpmListing, registry.published, folder, clock, kept_for
+        self._lists: VersionLists[NpmListing, PublishedNpmPackage] = VersionLists(
+            NpmListing, registry.read, folder, clock, kept_for
         )
 
     def known(self, library: Library) -> Sequence[str]:
-        """Return the versions known by now; see `interfaces.Releases.known`."""
-        listing = self._lists.remembered(npm_package_of(library) or "")
+        """Return the versions known so far; see `interfaces.Releases.known`."""
+        listing = self._lists.in_memory(npm_package_of(library) or "")
         return listing.newest_first(MOST_NAMED) if listing else []
 
     async def resolve(self, library: Library, wanted: str | None) -> str:
-        """Return the exact version that is meant; see `interfaces.Releases.resolve`."""
+        """Return the exact version for a request; see `interfaces.Releases.resolve`."""
         package = npm_package_of(library)
         if package is None:
             raise LibraryUnknown(library.library_id)
-        known = await self._lists.known(package)
-        if known and wanted and npm_version(wanted) and (version := known.listing.chosen(wanted)):
-            return str(version)  # what was published once stays
+        known = await self._lists.find(package)
+        if known and wanted and npm_version(wanted) and (version := known.listing.choose(wanted)):
+            return str(version)  # a published version never changes
         listing = await self._lists.current(library, package, known)
         if not listing:
             raise LibraryUnknown(library.library_id)
-        version = listing.chosen(wanted)
+        version = listing.choose(wanted)
         if version is None:
             raise VersionUnknown(library.library_id, wanted or "", listing.newest_first(MOST_NAMED))
         return str(version)
 
     async def file(self, name: str, version: str) -> PackageFile:
-        """Return the tarball to read a version from.
+        """Return the tarball of a version.
 
         Args:
-            name: of the package.
-            version: exact version, as `resolve` gives it.
+            name: name of the package.
+            version: exact version, output of `resolve`.
 
         Raises:
             PageMissing: the registry has no such version.
-            ArchiveRefused: it gives no hash of the tarball.
+            ArchiveRefused: the registry gives no hash of the tarball.
             PackageIndexUnreachable: the registry does not answer.
         """
         published = await self._lists.page(name)

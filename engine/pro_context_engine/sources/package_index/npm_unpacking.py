@@ -1,4 +1,4 @@
-"""What of an npm package's tarball is documentation, written to disk in the shape of an installed package."""
+"""The documentation in an npm package's tarball, written to disk in the layout of an installed package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.document_files import in_skipped_folder, is_document
-from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, written
+from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
 
 MANIFEST = "package.json"
 
@@ -20,18 +20,18 @@ def unpack_npm(deprecation: str, archive: Path, into: Path, _metadata: Path, sto
     """Write the manifest, declarations and documents of a package.
 
     Args:
-        deprecation: what the registry says of a version that is not to be used any more, "" for nothing.
+        deprecation: the registry's reason why a version is deprecated, "" for none.
         archive: the downloaded file.
         into: an empty folder.
-        stopped: asked before each member.
+        stopped: called before each member.
 
     Returns:
-        The description in its manifest, on one line, "" if it has none; the deprecation before it.
+        The description in its manifest, on one line, "" if it has none; after the deprecation.
 
     Raises:
-        ArchiveRefused: see `archives.members_of`; or it has no manifest.
-        OSError: it cannot be written.
-        Stop: it is wanted no more.
+        ArchiveRefused: see `archives.members_of`; or there is no manifest.
+        OSError: a file cannot be written.
+        Stop: the work was cancelled.
     """
     described: object = None
     for member in wanted_members(archive, "package.tgz", stopped):
@@ -39,13 +39,13 @@ def unpack_npm(deprecation: str, archive: Path, into: Path, _metadata: Path, sto
         if path is not None and str(path) == MANIFEST and described is None:
             content = member.read()
             described = _description(content)
-            written(into / path, lambda content=content: content)  # type: ignore[misc]
+            write_file(into / path, lambda content=content: content)  # type: ignore[misc]
         elif path is not None and _is_wanted(path):
-            written(into / path, member.read)
+            write_file(into / path, member.read)
     if described is None:
         raise ArchiveRefused("no package.json")
-    told = f"Deprecated: {deprecation or 'its publisher says no more'}. " if deprecation else ""
-    return one_line(f"{told}{described}")[:_LONGEST_SUMMARY]
+    prefix = f"Deprecated: {deprecation or 'its publisher says no more'}. " if deprecation else ""
+    return one_line(f"{prefix}{described}")[:_LONGEST_SUMMARY]
 
 
 def _is_wanted(path: PurePosixPath) -> bool:
@@ -60,13 +60,13 @@ def _description(content: bytes) -> str:
     """Return the description in a manifest.
 
     Raises:
-        ArchiveRefused: it is no manifest.
+        ArchiveRefused: it is not a manifest.
     """
     try:
-        said = json.loads(content)
+        manifest = json.loads(content)
     except (ValueError, RecursionError):
-        said = None
-    if not isinstance(said, dict):
+        manifest = None
+    if not isinstance(manifest, dict):
         raise ArchiveRefused("a package.json that cannot be read")
-    description = said.get("description")
+    description = manifest.get("description")
     return description if isinstance(description, str) else ""

@@ -1,4 +1,4 @@
-"""A package's file, brought, checked and unpacked; nothing of it is run (docs/decisions/0015-package-index.md)."""
+"""The download, check and unpacking of a package file; nothing of it is run (docs/decisions/0015-package-index.md)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pro_context_engine.sources.package_index.package_folder import PackageFolde
 
 _MB = 1_000_000
 _PIECE = 64 * 1024
-# Nothing that is unpacked has a name with a dot in front.
+# No unpacked file has a name that begins with a dot.
 _ARCHIVE = ".download"
 
 T = TypeVar("T")
@@ -36,19 +36,19 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PackageFile:
-    """The file that a version is read from, as an index describes it.
+    """The file of a version, as an index describes it.
 
     Attributes:
         url: absolute.
-        algorithm: of the digest, a name that hashlib knows.
-        digest: in lower-case hex, another file is refused; "" for a file on this machine that is not said to have one.
-        unpack: writes what is documentation (archive, folder to fill, folder for metadata, whether to stop), and
-            returns the summary.
-        size: bytes, 0 if the index does not say.
-        path: where it lies on this machine, None where it is to be downloaded.
-        origins: what `Fetcher.download` takes.
-        proven: what `Fetcher.download` takes.
-        credentials: what `Fetcher.download` takes.
+        algorithm: algorithm of the digest, a name that hashlib knows.
+        digest: lower-case hex, any other file is refused; "" for a file on this machine without a known digest.
+        unpack: writes the documentation (archive, folder to fill, folder for metadata, cancellation), and returns the
+            summary.
+        size: bytes, 0 if the index does not give it.
+        path: path of the file on this machine, None if it has to be downloaded.
+        origins: argument of `Fetcher.download`.
+        proven: argument of `Fetcher.download`.
+        credentials: argument of `Fetcher.download`.
     """
 
     url: str
@@ -63,14 +63,14 @@ class PackageFile:
 
 
 class PackageDownloads:
-    """Gives the packages of one ecosystem as if they were installed.
+    """The packages of one ecosystem, in the layout of installed packages.
 
     Args:
-        ecosystem: what stands before their names in ids ("pypi").
-        find: tells from which file to read a version of a package (name, exact version); raises PageMissing,
-            ArchiveRefused or PackageIndexUnreachable.
-        fetcher: how files arrive.
-        folder: where packages are kept, unpacked.
+        ecosystem: the prefix of ids ("pypi").
+        find: returns the file of a version (name, exact version); raises PageMissing, ArchiveRefused or
+            PackageIndexUnreachable.
+        fetcher: fetches files.
+        folder: stores unpacked packages.
         max_bytes: bound on one file.
     """
 
@@ -90,16 +90,16 @@ class PackageDownloads:
         self._flights: SingleFlight[InstalledPackage] = SingleFlight()
 
     async def package(self, name: str, version: str) -> InstalledPackage:
-        """Return a package in an exact version, downloaded once for all who ask at the same time.
+        """Return a package in an exact version; simultaneous requests share one download.
 
         Args:
-            name: as the ecosystem normalises it.
-            version: exact version, as `Releases.resolve` gives it.
+            name: normalised by the rules of the ecosystem.
+            version: exact version, output of `Releases.resolve`.
 
         Raises:
             PageMissing: the index has no such version.
-            NotDocumentation: its file is over a bound, is not the one the index describes, or cannot be unpacked.
-            PackageIndexUnreachable: the index does not answer, or its file cannot be had.
+            NotDocumentation: its file exceeds a bound, differs from the index's digest, or cannot be unpacked.
+            PackageIndexUnreachable: the index does not answer, or its file cannot be fetched.
         """
         kept = await asyncio.to_thread(self._folder.package, name, version)
         return kept or await self._flights.run((name, version), lambda: self._bring(name, version))
@@ -111,7 +111,7 @@ class PackageDownloads:
         except ArchiveRefused as refusal:
             raise NotDocumentation(address, str(refusal)) from refusal
         try:
-            return await self._unpacked(name, version, file)
+            return await self._download_and_unpack(name, version, file)
         except ArchiveRefused as refusal:
             raise NotDocumentation(address, str(refusal)) from refusal
         except NotDocumentation as fact:
@@ -121,15 +121,15 @@ class PackageDownloads:
         except OSError as error:
             raise FetchFailed(address, "the cache directory cannot be written") from error
 
-    async def _unpacked(self, name: str, version: str, file: PackageFile) -> InstalledPackage:
-        """Download and unpack in a folder that is gone afterwards, however this ends."""
+    async def _download_and_unpack(self, name: str, version: str, file: PackageFile) -> InstalledPackage:
+        """Download and unpack in a folder that is deleted afterwards in any case."""
         unfinished = await asyncio.to_thread(self._folder.begin)
         archive = unfinished / _ARCHIVE
         stop = threading.Event()
         try:
             await self._download(file, archive, f"downloading {name} {version}")
             work = asyncio.to_thread(self._place, file, archive, unfinished, (name, version), stop.is_set)
-            package = await _finished(work, stop)
+            package = await _wait_for(work, stop)
         finally:
             await asyncio.to_thread(shutil.rmtree, unfinished, ignore_errors=True)
         if package is None:
@@ -140,8 +140,8 @@ class PackageDownloads:
         """Write a file to disk.
 
         Raises:
-            ArchiveRefused: it is not the one that the index describes.
-            DocsError: any fact of `Fetcher.download`.
+            ArchiveRefused: its digest differs from that of the index.
+            DocsError: any error of `Fetcher.download`.
         """
         digest = hashlib.new(file.algorithm, usedforsecurity=False)
         received = 0
@@ -153,8 +153,8 @@ class PackageDownloads:
                 opened.write(piece)
                 digest.update(piece)
                 total = max(file.size, received)
-                said = f"{what}: {received / _MB:.1f} of {total / _MB:.1f} MB" if file.size else what
-                progress.report(received // _MB, total // _MB + 1, said)
+                message = f"{what}: {received / _MB:.1f} of {total / _MB:.1f} MB" if file.size else what
+                progress.report(received // _MB, total // _MB + 1, message)
 
             await self._bytes_of(file, take)
         if file.digest and digest.hexdigest() != file.digest:
@@ -176,7 +176,7 @@ class PackageDownloads:
     def _place(
         self, file: PackageFile, archive: Path, unfinished: Path, named: tuple[str, str], stopped: Stopped
     ) -> InstalledPackage | None:
-        """Unpack a file and give the package its place; runs on a thread of its own."""
+        """Unpack a file and store the package; runs in a thread."""
         summary = file.unpack(archive, unfinished, self._folder.metadata_folder(unfinished), stopped)
         archive.unlink()
         self._folder.finish(unfinished, *named, summary, file.digest)
@@ -184,10 +184,10 @@ class PackageDownloads:
 
 
 def _copy(file: Path, take: Callable[[bytes], object], max_bytes: int) -> None:
-    """Read a file of this machine piece by piece.
+    """Read a file of this machine in pieces.
 
     Raises:
-        ArchiveRefused: it is over its bound.
+        ArchiveRefused: it exceeds the bound.
     """
     left = max_bytes
     with file.open("rb") as opened:
@@ -198,8 +198,8 @@ def _copy(file: Path, take: Callable[[bytes], object], max_bytes: int) -> None:
             take(piece)
 
 
-async def _finished(work: Coroutine[Any, Any, T], stop: threading.Event) -> T:
-    """Return what a thread returns; whoever is cancelled meanwhile waits until it has stopped."""
+async def _wait_for(work: Coroutine[Any, Any, T], stop: threading.Event) -> T:
+    """Return the result of a thread; on cancellation, wait until the thread has stopped."""
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

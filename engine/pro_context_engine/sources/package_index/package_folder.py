@@ -1,4 +1,4 @@
-"""The unpacked packages on disk: one folder for each version, complete or not there at all."""
+"""The unpacked packages on disk: one folder for each version, complete or absent."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ _VERSIONS = "versions.json"
 _METADATA = "package.dist-info"
 _UNFINISHED = ".unfinished-"
 _UNFINISHED_FOR = 3600.0
-"""Seconds after which what another process left half done is taken for abandoned."""
+"""Seconds after which an unfinished folder of another process counts as abandoned."""
 
-# Names of npm have scopes, and some of them capital letters.
+# npm names have scopes, and some have capital letters.
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9._~-]", re.ASCII)
 
 _log = logging.getLogger("pro_context.releases")
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _StoredVersion:
     folder: Path
     package: KeptPackage
     used_at: float
 
 
 class PackageFolder:
-    """Keeps unpacked packages; those used longest ago go first. Every call blocks on the disk.
+    """The folder of unpacked packages, which deletes the least recently used ones. Every call blocks on the disk.
 
-    What other package indexes gave counts as not kept: one name may be another package there.
+    A package from other indexes than those in use counts as absent, because its name may be another package there.
 
     Args:
-        directory: the cache directory; None for a folder of this process's own, deleted by `close`.
+        directory: the cache directory; None for a temporary folder of this process, deleted by `close`.
         max_bytes: bound on all packages together.
-        origin: says which package indexes are asked.
-        folder_name: of the folder in the cache directory.
+        origin: returns the indexes in use, as text.
+        folder_name: name of the folder in the cache directory.
     """
 
     def __init__(
@@ -66,19 +66,19 @@ class PackageFolder:
         self._temporary: tempfile.TemporaryDirectory[str] | None = None
 
     def package(self, name: str, version: str) -> InstalledPackage | None:
-        """Return a kept package, None if it is not kept; to ask is to use it.
+        """Return a stored package, None if it is absent; the call counts as use.
 
         Args:
-            name: as the ecosystem normalises it.
+            name: normalised by the rules of the ecosystem.
             version: exact version.
         """
         if self._folder is None:
             return None
         marker = self._folder / _file_name(name) / version / _MARKER
         try:
-            said = json.loads(marker.read_text("utf-8"))
-            summary = str(said["summary"])
-            if said["origin"] != self._origin():
+            record = json.loads(marker.read_text("utf-8"))
+            summary = str(record["summary"])
+            if record["origin"] != self._origin():
                 return None
             os.utime(marker)
         except (OSError, KeyError, TypeError, ValueError):
@@ -86,10 +86,10 @@ class PackageFolder:
         return InstalledPackage(name, version, summary, str(marker.parent), str(marker.parent / _METADATA))
 
     def begin(self) -> Path:
-        """Return a new folder to unpack into, whose name says that it is unfinished.
+        """Return a new folder to unpack into; its name marks it as unfinished.
 
         Raises:
-            OSError: it cannot be made.
+            OSError: it cannot be created.
         """
         if self._folder is None:
             self._temporary = tempfile.TemporaryDirectory(prefix="pro-context-", ignore_cleanup_errors=True)
@@ -102,14 +102,14 @@ class PackageFolder:
         return unfinished / _METADATA
 
     def finish(self, unfinished: Path, name: str, version: str, summary: str, sha256: str) -> None:
-        """Give an unpacked package its place, in one step; what another process has put there meanwhile stays.
+        """Store an unpacked package in one step; a version that another process has stored meanwhile stays.
 
         Args:
-            unfinished: what `begin` returned, filled.
-            name: as the ecosystem normalises it.
+            unfinished: the folder from `begin`, filled.
+            name: normalised by the rules of the ecosystem.
             version: exact version.
-            summary: of its metadata.
-            sha256: of the file it was unpacked from.
+            summary: summary in its metadata.
+            sha256: digest of its file.
 
         Raises:
             OSError: it cannot be written.
@@ -128,15 +128,17 @@ class PackageFolder:
         self._evict(keep=place)
 
     def read_versions(self, name: str) -> dict[str, Any]:
-        """Return what `write_versions` was given for a package, {} if nothing."""
+        """Return the record that `write_versions` stored for a package, {} if there is none."""
         try:
-            said = json.loads((self._folder / _file_name(name) / _VERSIONS).read_text("utf-8")) if self._folder else {}
-            return dict(said) if said["origin"] == self._origin() else {}
+            record = (
+                json.loads((self._folder / _file_name(name) / _VERSIONS).read_text("utf-8")) if self._folder else {}
+            )
+            return dict(record) if record["origin"] == self._origin() else {}
         except (OSError, KeyError, TypeError, ValueError):
             return {}
 
     def write_versions(self, name: str, versions: Mapping[str, Any]) -> None:
-        """Keep a list of versions, of whatever JSON there is, if that can be done."""
+        """Store a list of versions as JSON, if the disk allows it."""
         if self._folder is None:
             return
         try:
@@ -150,11 +152,11 @@ class PackageFolder:
             _log.info("a list of versions is not kept (%s)", error.strerror)
 
     def kept(self) -> list[KeptPackage]:
-        """Return what is kept, by name and version; see `interfaces.KeptPackages`."""
+        """Return the stored packages, by name and version; see `interfaces.KeptPackages`."""
         return [entry.package for entry in self._by_name()]
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
-        """Delete what is kept of some packages, or everything; see `interfaces.KeptPackages`."""
+        """Delete some stored packages, or all; see `interfaces.KeptPackages`."""
         gone = [entry for entry in self._by_name() if names is None or entry.package.name in names]
         for entry in gone:
             self._delete(entry.folder)
@@ -166,7 +168,7 @@ class PackageFolder:
         return [entry.package for entry in gone if not entry.folder.exists()]
 
     def close(self) -> None:
-        """Delete what was kept for this run only."""
+        """Delete the packages that were stored for this run only."""
         if self._temporary is not None:
             self._temporary.cleanup()
             self._folder = self._temporary = None
@@ -183,13 +185,13 @@ class PackageFolder:
     def _versions_of(self, name: str) -> list[Path]:
         try:
             return list(self._folder_of(name).iterdir())
-        except OSError:  # no folder, or one that another process has deleted meanwhile
+        except OSError:  # the folder is missing, or another process has just deleted it
             return []
 
-    def _by_name(self) -> list[_Entry]:
+    def _by_name(self) -> list[_StoredVersion]:
         return sorted(self._entries(), key=lambda entry: (entry.package.name, entry.package.version))
 
-    def _entries(self) -> Iterator[_Entry]:
+    def _entries(self) -> Iterator[_StoredVersion]:
         for name in self._names():
             if name.startswith(_UNFINISHED):
                 continue
@@ -197,10 +199,10 @@ class PackageFolder:
                 marker = folder / _MARKER
                 with suppress(OSError, KeyError, TypeError, ValueError):
                     size = int(json.loads(marker.read_text("utf-8"))["size"])
-                    yield _Entry(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)
+                    yield _StoredVersion(folder, KeptPackage(unquote(name), folder.name, size), marker.stat().st_mtime)
 
     def _evict(self, keep: Path) -> None:
-        """Delete what is over the bound, used longest ago first, and what processes left that were killed."""
+        """Delete the least recently used packages over the bound, and the unfinished folders of killed processes."""
         entries = sorted(self._entries(), key=lambda entry: entry.used_at)
         surplus = sum(entry.package.size for entry in entries) - self._max_bytes
         for entry in entries:
@@ -214,7 +216,7 @@ class PackageFolder:
                     left.unlink() if left.is_file() else shutil.rmtree(left, ignore_errors=True)
 
     def _delete(self, folder: Path) -> None:
-        """Delete a kept package: out of its place in one step, so that no process finds half of it."""
+        """Delete a stored package: first move it away in one step, so that no process reads an incomplete one."""
         with suppress(OSError):
             aside = Path(tempfile.mkdtemp(prefix=_UNFINISHED, dir=folder.parent.parent))
             folder.rename(aside / folder.name)
@@ -222,5 +224,5 @@ class PackageFolder:
 
 
 def _file_name(name: str) -> str:
-    """Return a package's name as a folder's, unlike every other even where case does not count; see `unquote`."""
+    """Return a package's name as a folder name, unique even without regard to case; `unquote` reverses it."""
     return _NOT_IN_FILE_NAMES.sub(lambda character: f"%{ord(character[0]):02x}", name)

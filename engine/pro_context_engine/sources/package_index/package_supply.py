@@ -1,4 +1,4 @@
-"""The package index and the npm registry, put together from the settings."""
+"""The package index and the npm registry, assembled from the settings."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from pro_context_engine.sources.package_index import npm_registry
 from pro_context_engine.sources.package_index.npm_releases import NpmReleases
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_NAME, PackageFolder
-from pro_context_engine.sources.package_index.project_pages import ProjectPages, described
+from pro_context_engine.sources.package_index.project_pages import ProjectPages, describe
 from pro_context_engine.sources.package_index.published_packages import PublishedPackages
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
 
 
 @dataclass(frozen=True, slots=True)
 class PackageSupply:
-    """What there is of the packages of one ecosystem.
+    """The parts for the packages of one ecosystem.
 
     Attributes:
-        releases: which versions there are.
-        packages: gives their files.
-        folder: where those are kept.
-        origin: says which indexes are asked.
+        releases: the versions.
+        packages: the unpacked packages.
+        folder: the folder that stores them.
+        origin: returns the indexes in use, as text.
     """
 
     releases: Releases
@@ -43,12 +43,12 @@ class PackageSupply:
 def open_python_packages(
     settings: Settings, fetcher: Fetcher, clock: Clock, python: Callable[[], str]
 ) -> PackageSupply:
-    """Open the package index; the user's configuration is read at the first question, once.
+    """Open the package index; the user's configuration is read once, at the first request.
 
     Args:
-        settings: what the operator configured.
-        fetcher: how bytes arrive.
-        clock: gives the current time in UTC.
+        settings: the engine's settings.
+        fetcher: fetches bytes.
+        clock: returns the current time in UTC.
         python: see `PythonReleases`.
     """
 
@@ -57,7 +57,7 @@ def open_python_packages(
         return index_addresses(os.environ, _home(), settings.project_directory)
 
     def origin() -> str:
-        return described(indexes())
+        return describe(indexes())
 
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
     releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for, python)
@@ -66,14 +66,14 @@ def open_python_packages(
 
 
 def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
-    """Open the npm registry; the user's configuration is read at the first question, once."""
+    """Open the npm registry; the user's configuration is read once, at the first request."""
 
     @cache
     def registries() -> NpmRegistries:
         return npm_registries(os.environ, _home(), settings.project_directory)
 
     def origin() -> str:
-        return npm_registry.described(registries())
+        return npm_registry.describe(registries())
 
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, NPM_FOLDER_NAME)
     releases = NpmReleases(npm_registry.NpmRegistry(registries, fetcher), folder, clock, settings.kept_for)

@@ -1,4 +1,4 @@
-"""What an npm registry says of a package: its versions, its tags, and the tarball of each version."""
+"""An npm registry's document of a package: its versions, its tags, and the tarball of each version."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ACCEPT = f"{ABBREVIATED}, application/json;q=0.8"
 _LATEST = "latest"
 _LONGEST = 500
 _DIGESTS = {"sha512": 128, "sha384": 96, "sha256": 64}
-"""Kinds of digests that count, the strongest first, with their lengths in hex; sha1 where there is no other."""
+"""The accepted digests, the strongest first, with their lengths in hex; sha1 is used if there is no other."""
 
 _SHA1_LENGTH = 40
 
@@ -28,9 +28,9 @@ class Tarball:
 
     Attributes:
         url: absolute.
-        algorithm: of the digest, a name that hashlib knows.
+        algorithm: algorithm of the digest, a name that hashlib knows.
         digest: in lower-case hex.
-        deprecation: why the version is not to be used any more, in its publisher's words; "" for nothing.
+        deprecation: the publisher's reason why the version is deprecated; "" for none.
     """
 
     url: str
@@ -41,7 +41,7 @@ class Tarball:
 
 @dataclass(frozen=True, slots=True)
 class NpmRelease:
-    """One version, and whether its publisher says that it is not to be used any more."""
+    """One version, and whether its publisher has deprecated it."""
 
     version: NpmVersion
     deprecated: bool = False
@@ -49,35 +49,35 @@ class NpmRelease:
 
 @dataclass(frozen=True, slots=True)
 class NpmListing:
-    """The versions of one package; implements `version_lists.Listing`.
+    """The versions of one package; implements `version_lists.VersionListing`.
 
     Attributes:
         releases: in the registry's order.
-        tags: what its publishers call some of them (`latest`, `next`).
+        tags: versions by the publisher's tags (`latest`, `next`).
     """
 
     releases: tuple[NpmRelease, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        """Return how many versions there are."""
+        """Return the number of versions."""
         return len(self.releases)
 
     def record(self) -> Mapping[str, Any]:
-        """Return what `of_record` reads, as JSON has it."""
+        """Return the listing as JSON values, for `of_record`."""
         return {"versions": [[str(one.version), one.deprecated] for one in self.releases], "tags": dict(self.tags)}
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the listing that a record keeps."""
+        """Return the listing in a record."""
         found = ((npm_version(text), bool(deprecated)) for text, deprecated in record["versions"])
         return cls(tuple(NpmRelease(version, old) for version, old in found if version), dict(record["tags"]))
 
-    def chosen(self, wanted: str | None) -> NpmVersion | None:
-        """Return the version that is meant, None if there is none.
+    def choose(self, wanted: str | None) -> NpmVersion | None:
+        """Return the version for a request, None if there is none.
 
-        As npm does it: the one tagged latest wherever it fits, else the highest; a deprecated one only where nothing
-        else fits, a pre-release only where it is asked for or nothing else fits.
+        By npm's rules: the version tagged latest if it fits, else the highest one; a deprecated one only if no other
+        fits; a pre-release only if the range names one or no other version fits.
 
         Args:
             wanted: an exact version, a tag, or a range such as `^1.2 || >=2.1 <3`; None for the latest.
@@ -91,19 +91,19 @@ class NpmListing:
         meant = npm_range("*" if wanted is None or text == _LATEST else text)
         if meant is None:
             return None
-        if latest in versions and latest is not None and meant.has(latest):
+        if latest in versions and latest is not None and meant.contains(latest):
             return latest
-        fitting = [one for one in self.releases if meant.has(one.version)]
-        fitting = fitting or [one for one in self.releases if meant.has(one.version, prereleases=True)]
+        fitting = [one for one in self.releases if meant.contains(one.version)]
+        fitting = fitting or [one for one in self.releases if meant.contains(one.version, prereleases=True)]
         best = max(fitting, key=lambda one: (not one.deprecated, one.version), default=None)
         return best.version if best else None
 
     def versions(self) -> frozenset[NpmVersion]:
-        """Return every version there is."""
+        """Return all versions."""
         return frozenset(one.version for one in self.releases)
 
     def newest_first(self, limit: int) -> list[str]:
-        """Return the newest versions as text, stable ones before pre-releases; deprecated ones are left out."""
+        """Return the newest versions as text, stable ones before pre-releases, without deprecated ones."""
         standing = sorted((one.version for one in self.releases if not one.deprecated), reverse=True)
         return [str(version) for version in sorted(standing, key=lambda version: bool(version.prerelease))[:limit]]
 
@@ -114,7 +114,7 @@ class Packument:
 
     Attributes:
         listing: its versions.
-        tarballs: those that can be checked, by version.
+        tarballs: tarballs with a digest, by version.
     """
 
     listing: NpmListing
@@ -122,14 +122,14 @@ class Packument:
 
 
 class PackumentUnreadable(Exception):
-    """The document is none of an npm registry."""
+    """The document is not one of an npm registry."""
 
 
 def packument(text: str | bytes) -> Packument:
-    """Return what a registry's document says; versions that are none are left out.
+    """Return the content of a registry's document, without malformed versions.
 
     Raises:
-        PackumentUnreadable: it is no such document.
+        PackumentUnreadable: it is not such a document.
     """
     try:
         document = json.loads(text)
@@ -137,31 +137,33 @@ def packument(text: str | bytes) -> Packument:
         tags = document.get("dist-tags", {}).items()
     except (AttributeError, ValueError, RecursionError):
         raise PackumentUnreadable from None
-    described = [(version, said) for key, said in versions if isinstance(said, dict) and (version := npm_version(key))]
-    releases = tuple(NpmRelease(version, bool(said.get("deprecated"))) for version, said in described)
-    files = {str(version): file for version, said in described if (file := _tarball(said))}
+    described = [
+        (version, entry) for key, entry in versions if isinstance(entry, dict) and (version := npm_version(key))
+    ]
+    releases = tuple(NpmRelease(version, bool(entry.get("deprecated"))) for version, entry in described)
+    files = {str(version): file for version, entry in described if (file := _tarball(entry))}
     named = {tag: version for tag, version in tags if isinstance(version, str)}
     return Packument(NpmListing(releases, named), files)
 
 
-def _tarball(said: Mapping[str, Any]) -> Tarball | None:
-    dist = said.get("dist")
+def _tarball(entry: Mapping[str, Any]) -> Tarball | None:
+    dist = entry.get("dist")
     url = dist.get("tarball") if isinstance(dist, dict) else None
     if not isinstance(dist, dict) or not isinstance(url, str) or not url.startswith(("https://", "http://")):
         return None
     digest = _integrity(dist.get("integrity")) or _shasum(dist.get("shasum"))
-    deprecation = said.get("deprecated")
+    deprecation = entry.get("deprecated")
     reason = deprecation[:_LONGEST] if isinstance(deprecation, str) else "by its publisher" if deprecation else ""
     return Tarball(url, *digest, reason) if digest else None
 
 
 def _integrity(text: object) -> tuple[str, str] | None:
-    """Return algorithm and digest of the strongest hash in a subresource integrity, None if there is none."""
+    """Return algorithm and digest of the strongest hash in a subresource integrity value, None if there is none."""
     words = text.split() if isinstance(text, str) and len(text) <= _LONGEST else []
-    said = dict(word.partition("?")[0].split("-", 1) for word in words if "-" in word)
+    entry = dict(word.partition("?")[0].split("-", 1) for word in words if "-" in word)
     for algorithm, length in _DIGESTS.items():
         try:
-            digest = b64decode(said.get(algorithm, ""), validate=True).hex()
+            digest = b64decode(entry.get(algorithm, ""), validate=True).hex()
         except (NotBase64, ValueError):
             continue
         if len(digest) == length:

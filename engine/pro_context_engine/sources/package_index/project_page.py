@@ -25,18 +25,18 @@ _LONGEST_SPECIFIER = 200
 
 @dataclass(frozen=True, slots=True)
 class ReleaseFile:
-    """A wheel or source distribution as the index describes it.
+    """A wheel or source distribution, as the index describes it.
 
     Attributes:
         filename: with one of the usual endings.
         url: absolute, without fragment.
-        version: by its name.
+        version: the version in its name.
         sha256: in lower-case hex, "" if the index gives none.
-        size: bytes, 0 if the index does not say.
-        yanked: whether it was taken back (PEP 592).
-        requires_python: versions of Python that it asks for (PEP 345), "" if the index does not say.
-        metadata_sha256: of the metadata file beside it (PEP 658), "" if there is none.
-        path: where it lies on this machine, None where it is to be downloaded.
+        size: bytes, 0 if the index does not give it.
+        yanked: whether it was yanked (PEP 592).
+        requires_python: the required versions of Python (PEP 345), "" if the index does not give them.
+        metadata_sha256: digest of its metadata file (PEP 658), "" if there is none.
+        path: path of the file on this machine, None if it has to be downloaded.
     """
 
     filename: str
@@ -51,7 +51,7 @@ class ReleaseFile:
 
     @property
     def is_wheel(self) -> bool:
-        """Tell a wheel from a source distribution."""
+        """Tell whether it is a wheel, as opposed to a source distribution."""
         return self.filename.endswith(".whl")
 
 
@@ -60,27 +60,27 @@ class PageUnreadable(Exception):
 
 
 def files_of(text: str, media_type: str, url: str, package: str) -> list[ReleaseFile]:
-    """Return the files of a project's page; those of other projects, kinds or unreadable versions are left out.
+    """Return the files of a project's page, without those of other projects, other kinds and unreadable versions.
 
     Args:
         text: the page.
-        media_type: as it was answered; whatever is not HTML is read as JSON.
-        url: of the page, which relative links are relative to.
+        media_type: media type of the response; everything except HTML is read as JSON.
+        url: URL of the page, the base of relative links.
         package: PEP 503 normalised name.
 
     Raises:
-        PageUnreadable: it is no such page.
+        PageUnreadable: it is not such a page.
     """
     described = _html_links(text, url) if media_type == "text/html" else _json_files(text)
-    return listed(described, url, package)
+    return usable_files(described, url, package)
 
 
-def listed(described: Iterable[Mapping[str, Any]], url: str, package: str) -> list[ReleaseFile]:
-    """Return the files that are described as PEP 691 does it; those of no use are left out.
+def usable_files(described: Iterable[Mapping[str, Any]], url: str, package: str) -> list[ReleaseFile]:
+    """Return the files of descriptions in the form of PEP 691, without unusable ones.
 
     Args:
-        described: at least a `filename` and a `url` each.
-        url: of the page, which relative links are relative to.
+        described: descriptions with at least a `filename` and a `url` each.
+        url: URL of the page, the base of relative links.
         package: PEP 503 normalised name.
     """
     return [file for entry in described if (file := _file(entry, url, package))]
@@ -105,7 +105,7 @@ def _html_links(text: str, url: str) -> Iterator[Mapping[str, Any]]:
 
 
 class _Links(HTMLParser):
-    """Collects the links of a page in the shape that PEP 691 gives to files."""
+    """A parser that collects the links of a page in the form of PEP 691."""
 
     def __init__(self, url: str) -> None:
         super().__init__()
@@ -119,12 +119,12 @@ class _Links(HTMLParser):
             if tag == "base":
                 self.base = urljoin(self.base, href)
             elif tag == "a" and href:
-                self.found.append(_described(urljoin(self.base, href), attributes))
+                self.found.append(_description_of(urljoin(self.base, href), attributes))
         except ValueError:
             return  # a link that is no URL
 
 
-def _described(url: str, attributes: Mapping[str, str | None]) -> Mapping[str, Any]:
+def _description_of(url: str, attributes: Mapping[str, str | None]) -> Mapping[str, Any]:
     address, fragment = urldefrag(url)
     metadata = attributes.get("data-core-metadata") or attributes.get("data-dist-info-metadata") or ""
     return {
@@ -143,7 +143,7 @@ def _named_hash(text: str) -> tuple[str, str]:
 
 
 def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile | None:
-    """Return the file that an entry describes, None if it is of no use."""
+    """Return the file that an entry describes, None if it is unusable."""
     filename, url, size = entry.get("filename"), entry.get("url"), entry.get("size")
     if not isinstance(filename, str) or not isinstance(url, str):
         return None
@@ -152,7 +152,7 @@ def _file(entry: Mapping[str, Any], page_url: str, package: str) -> ReleaseFile 
         address = urldefrag(urljoin(page_url, url)).url
     except ValueError:
         return None
-    # What lies on this machine, only a page on this machine may say.
+    # Only a page on this machine may name files on this machine.
     schemes = ("file:///",) if page_url.startswith("file:///") else ("https://", "http://")
     if version is None or not address.startswith(schemes):
         return None
@@ -181,7 +181,7 @@ def _sha256(hashes: object) -> str:
 def _version(filename: str, package: str) -> Version | None:
     """Return the version in a file's name, None for a file of another project or kind.
 
-    Of thousands of files only this is asked, so their tags are not parsed: that takes ten times longer.
+    Only the version is read: parsing the tags of thousands of files takes ten times longer.
     """
     if filename.endswith(".whl"):
         name, _, rest = filename.partition("-")

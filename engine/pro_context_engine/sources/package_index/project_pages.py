@@ -1,6 +1,6 @@
-"""The package indexes that the user installs from, asked for a project's files.
+"""The pages of projects on the package indexes that the user installs from.
 
-In which order, and why: docs/decisions/0015-package-index.md.
+The order of the indexes and its reasons: docs/decisions/0015-package-index.md.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from pro_context_engine.sources.package_index.index_folder import indexed_files,
 from pro_context_engine.sources.package_index.project_page import ACCEPT, PageUnreadable, ReleaseFile, files_of
 
 Indexes = Callable[[], PackageIndexes]
-"""Read which indexes the user's configuration names."""
+"""A function that reads the indexes in the user's configuration."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """What is published of a project.
+    """The published files of a project.
 
     Attributes:
-        index: which has it; one that is a folder where no other has.
-        files: those of folders first, then those of the index in its order.
+        index: the index that has it; a folder if no other index has it.
+        files: files of folders first, then those of the index in its order.
     """
 
     index: IndexAddress
@@ -42,26 +42,26 @@ class ProjectPage:
 
     @property
     def origins(self) -> list[str]:
-        """Return the origins that the user's own word exempts from the address guard; see `Fetcher.fetch`."""
+        """Return the origins that the user's setting exempts from the address guard; see `Fetcher.fetch`."""
         return self.index.exempt
 
     def proven(self, file: ReleaseFile) -> list[str]:
-        """Return the origins that may be where nobody routes to: the hash that an index of the user's gives decides."""
+        """Return the origins in unrouted ranges that are allowed: the hash from a configured index proves the file."""
         parts = urlsplit(file.url)
         return [*self.index.exempt, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt else []
 
     @property
     def credentials(self) -> Credentials | None:
-        """Return what the index is to be asked with, None for nothing."""
+        """Return the credentials for the index, None if it needs none."""
         return credentials_of(self.index)
 
 
 class ProjectPages:
-    """Asks for projects' pages, one index after the other.
+    """A client of the package indexes, which asks one after the other.
 
     Args:
-        indexes: read anew for each page, on a thread of its own.
-        fetcher: how bytes arrive.
+        indexes: reads the configuration, for each page, in a thread.
+        fetcher: fetches bytes.
     """
 
     def __init__(self, indexes: Indexes, fetcher: Fetcher) -> None:
@@ -69,18 +69,18 @@ class ProjectPages:
         self._fetcher = fetcher
 
     async def page(self, package: str) -> ProjectPage | None:
-        """Return what the first index has of the project, with what folders have of it; None if nobody has it.
+        """Return the project's files from the first index that has it, and from folders; None if it is nowhere.
 
-        Extra indexes go before the main one, and one that does not answer ends the search: else whoever registers the
-        name of a private package on the main one would be read in its place. Then the folders have the word alone.
+        Extra indexes come before the main one, and an index that does not answer ends the search: otherwise a stranger
+        who registers the name of a private package on the main index could replace it. Then only the folders count.
 
         Args:
             package: PEP 503 normalised name.
 
         Raises:
-            PackageIndexUnreachable: an index does not answer as one, and no folder has the project.
+            PackageIndexUnreachable: an index does not answer with a page, and no folder has the project.
         """
-        indexes, at_hand = await asyncio.to_thread(self._named, package)
+        indexes, at_hand = await asyncio.to_thread(self._addresses_and_folders, package)
         try:
             published = await self._published(indexes, package)
         except PackageIndexUnreachable:
@@ -93,8 +93,8 @@ class ProjectPages:
         others = tuple(file for file in published.files if file.version not in versions)
         return ProjectPage(published.index, at_hand.files + others)
 
-    def _named(self, package: str) -> tuple[list[IndexAddress], ProjectPage | None]:
-        """Return the indexes to ask over the network, in their order, and what the folders have."""
+    def _addresses_and_folders(self, package: str) -> tuple[list[IndexAddress], ProjectPage | None]:
+        """Return the indexes to ask over the network, in order, and the files in folders."""
         indexes = self._indexes()
         return _in_order(indexes), _in_folders(indexes, package)
 
@@ -120,7 +120,7 @@ class ProjectPages:
 
 
 def _in_order(indexes: PackageIndexes) -> list[IndexAddress]:
-    """Return the indexes that are asked over the network, in their order."""
+    """Return the indexes to ask over the network, in order."""
     if indexes.none_at_all:
         return []
     asked = [*indexes.extra, indexes.main or default_index()]
@@ -128,7 +128,7 @@ def _in_order(indexes: PackageIndexes) -> list[IndexAddress]:
 
 
 def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
-    """Return what the folders have of a project, None if nothing; the first that has a version counts."""
+    """Return the project's files in folders, None if there are none; the first folder with a version wins."""
     named = () if indexes.none_at_all else indexes.named
     found = [(index, indexed_files(index, package)) for index in named]
     found += [(links, linked_files(links, package)) for links in indexes.links]
@@ -136,13 +136,13 @@ def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
     return ProjectPage(found[0][0], tuple(chain.from_iterable(files for _, files in found))) if found else None
 
 
-def described(indexes: PackageIndexes) -> str:
-    """Return the indexes in the order they are asked, as they may be shown."""
+def describe(indexes: PackageIndexes) -> str:
+    """Return the indexes in the order of requests, as text without secrets."""
     named = [*(index.shown for index in indexes.extra), indexes.main.shown if indexes.main else "PyPI"]
     links = [index.shown for index in indexes.links if index.folder]
     return ", ".join([*([] if indexes.none_at_all else named), *links]) or "none"
 
 
 def credentials_of(index: IndexAddress) -> Credentials | None:
-    """Return the user information of an index's address, for its own origin alone."""
+    """Return the user information in an index's address, for its own origin only."""
     return Credentials(index.origin, index.authorization) if index.authorization else None

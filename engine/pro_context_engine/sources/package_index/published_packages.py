@@ -1,4 +1,4 @@
-"""Packages of the Python package index: from which file a version is read (docs/decisions/0015-package-index.md)."""
+"""Packages of the Python package index: the choice of the file to read (docs/decisions/0015-package-index.md)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _METADATA_ENDING = ".metadata"
 
 
 class PublishedPackages:
-    """Gives packages as if they were installed, and runs nothing of them.
+    """The published packages in the layout of installed ones; nothing of them is run.
 
     Args:
-        releases: which files there are.
-        fetcher: how they arrive.
-        folder: where they are kept, unpacked.
+        releases: the published files.
+        fetcher: fetches files.
+        folder: stores unpacked packages.
         max_bytes: bound on one file.
     """
 
@@ -40,11 +40,11 @@ class PublishedPackages:
         return await self._downloads.package(name, version)
 
     async def _file(self, name: str, version: str) -> PackageFile:
-        """Return the file to read a version from.
+        """Return the file of a version.
 
         Raises:
             PageMissing: the index has no such version.
-            ArchiveRefused: it has no file of it that can be checked and is within the bound.
+            ArchiveRefused: it has no file with a digest within the bound.
             PackageIndexUnreachable: the index does not answer.
         """
         page = await self._releases.page(name)
@@ -56,7 +56,7 @@ class PublishedPackages:
             best.url,
             "sha256",
             best.sha256,
-            partial(_unpacked, best.filename, name),
+            partial(_unpack, best.filename, name),
             size=best.size,
             path=best.path,
             origins=page.origins,
@@ -65,7 +65,7 @@ class PublishedPackages:
         )
 
 
-def _unpacked(filename: str, package: str, archive: Path, into: Path, metadata: Path, stopped: Stopped) -> str:
+def _unpack(filename: str, package: str, archive: Path, into: Path, metadata: Path, stopped: Stopped) -> str:
     if filename.endswith(_METADATA_ENDING):
         return write_metadata(metadata, archive.read_bytes()[:MOST_FILE_BYTES], [])
     return unpack(archive, filename, package, into, metadata, stopped)
@@ -74,16 +74,16 @@ def _unpacked(filename: str, package: str, archive: Path, into: Path, metadata: 
 def best_file(files: Iterable[ReleaseFile], max_bytes: int) -> ReleaseFile:
     """Return the file to read a version from: a wheel for every platform, else any wheel, else the source.
 
-    Of several the smallest; where all are over the bound, the metadata of one, which is its README.
+    Of several the smallest one; if all exceed the bound, the metadata of one, which has its README.
 
     Args:
-        files: of one version.
+        files: files of one version.
         max_bytes: bound on the file.
 
     Raises:
-        ArchiveRefused: there is none that can be checked and is within the bound.
+        ArchiveRefused: there is none with a digest within the bound.
     """
-    # What lies in a folder that the user names needs no digest to be the right file.
+    # A file in a folder that the user names is trusted without a digest.
     checked = [file for file in files if file.sha256 or file.path]
     within = [file for file in checked if file.size <= max_bytes]
     described = [file for file in checked if file.metadata_sha256]

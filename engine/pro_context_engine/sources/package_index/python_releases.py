@@ -1,4 +1,4 @@
-"""Which versions of Python packages there are, and their files; implements `interfaces.Releases`."""
+"""The versions of Python packages and their files; implements `interfaces.Releases`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.package_index.project_page import ReleaseFile
 from pro_context_engine.sources.package_index.project_pages import ProjectPage, ProjectPages
-from pro_context_engine.sources.package_index.version_choice import Release, chosen, newest_first
+from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 from pro_context_engine.sources.package_index.version_lists import MOST_NAMED, VersionLists
 
 
-class _Releases(tuple[Release, ...]):
-    """The releases of one project; implements `version_lists.Listing`."""
+class _Releases(tuple[PythonRelease, ...]):
+    """The releases of one project; implements `version_lists.VersionListing`."""
 
     __slots__ = ()
 
@@ -33,20 +33,20 @@ class _Releases(tuple[Release, ...]):
     def of_record(cls, record: Mapping[str, Any]) -> Self:
         # InvalidVersion is a ValueError.
         return cls(
-            Release(Version(text), bool(yanked), tuple(map(str, requires)))
+            PythonRelease(Version(text), bool(yanked), tuple(map(str, requires)))
             for text, yanked, *requires in record["versions"]
         )
 
 
 class PythonReleases:
-    """Finds out which version is meant, asking the package index at most once an hour for each package.
+    """The choice of Python versions, with at most one request an hour to the index for each package.
 
     Args:
         pages: the package index.
-        folder: what the index said is kept there, so that the next process need not ask.
-        clock: gives the current time in UTC.
+        folder: stores the lists of versions for the next process.
+        clock: returns the current time in UTC.
         kept_for: age up to which a list of versions is used while the index does not answer.
-        python: gives the version of Python that the project runs, by now.
+        python: returns the project's current version of Python.
     """
 
     def __init__(
@@ -55,32 +55,32 @@ class PythonReleases:
         self._pages = pages
         self._python = python
         self._lists: VersionLists[_Releases, ProjectPage] = VersionLists(
-            _Releases, self._asked, folder, clock, kept_for
+            _Releases, self._read_index, folder, clock, kept_for
         )
 
     def known(self, library: Library) -> Sequence[str]:
-        """Return the versions known by now; see `interfaces.Releases.known`."""
-        return newest_first(self._lists.remembered(package_of(library) or "") or (), MOST_NAMED)
+        """Return the versions known so far; see `interfaces.Releases.known`."""
+        return newest_first(self._lists.in_memory(package_of(library) or "") or (), MOST_NAMED)
 
     async def resolve(self, library: Library, wanted: str | None) -> str:
-        """Return the exact version that is meant; see `interfaces.Releases.resolve`."""
+        """Return the exact version for a request; see `interfaces.Releases.resolve`."""
         package = package_of(library)
         if package is None:
             raise LibraryUnknown(library.library_id)
-        known = await self._lists.known(package)
+        known = await self._lists.find(package)
         exact = exact_version(wanted) if wanted else None
-        if known and exact is not None and (version := chosen(known.listing, wanted)):
-            return str(version)  # what was published once stays
+        if known and exact is not None and (version := choose(known.listing, wanted)):
+            return str(version)  # a published version never changes
         releases = await self._lists.current(library, package, known)
         if not releases:
             raise LibraryUnknown(library.library_id)
-        version = chosen(releases, wanted, self._python())
+        version = choose(releases, wanted, self._python())
         if version is None:
             raise VersionUnknown(library.library_id, wanted or "", newest_first(releases, MOST_NAMED))
         return str(version)
 
     async def page(self, package: str) -> ProjectPage | None:
-        """Return what the index says of a package, read within the last hour; None if no index has it.
+        """Return the page of a package, read within the last hour; None if no index has it.
 
         Args:
             package: PEP 503 normalised name.
@@ -90,7 +90,7 @@ class PythonReleases:
         """
         return await self._lists.page(package)
 
-    async def _asked(self, package: str) -> tuple[_Releases, ProjectPage | None]:
+    async def _read_index(self, package: str) -> tuple[_Releases, ProjectPage | None]:
         page = await self._pages.page(package)
         return await asyncio.to_thread(_releases_of, page), page
 
@@ -106,13 +106,13 @@ def package_of(library: Library) -> str | None:
 
 
 def _releases_of(page: ProjectPage | None) -> _Releases:
-    """Return the versions of a page; one is taken back if all its files are."""
+    """Return the versions of a page; a version is yanked if all its files are."""
     files: dict[Version, list[ReleaseFile]] = {}
     for file in page.files if page else ():
         files.setdefault(file.version, []).append(file)
     return _Releases(_release(version, of_it) for version, of_it in files.items())
 
 
-def _release(version: Version, files: Sequence[ReleaseFile]) -> Release:
+def _release(version: Version, files: Sequence[ReleaseFile]) -> PythonRelease:
     requires_python = tuple(dict.fromkeys(file.requires_python for file in files))
-    return Release(version, all(file.yanked for file in files), requires_python)
+    return PythonRelease(version, all(file.yanked for file in files), requires_python)

@@ -1,6 +1,6 @@
-"""Where the packages of a source distribution lie, and where an installer would put them.
+"""The layout of a source distribution: the folder of its packages, and their places after installation.
 
-What `setup.py` says of it cannot be asked, since that would be to run it.
+`setup.py` may define another layout, but reading that would mean running it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _NOT_THE_PACKAGE = frozenset(
 _NO_MODULES = frozenset({"conftest.py", "fabfile.py", "noxfile.py", "setup.py", "tasks.py", "versioneer.py"})
 
 
-def as_installed(folder: Path, names: list[PurePosixPath], package: str) -> Iterator[PurePosixPath]:
-    """Move the packages to the top of the folder, and give the names of all files that stay; other sources do not.
+def move_to_installed_layout(folder: Path, names: list[PurePosixPath], package: str) -> Iterator[PurePosixPath]:
+    """Move the packages to the top of the folder, and yield the names of all files that stay, without other sources.
 
     Args:
-        folder: where the distribution is unpacked.
+        folder: the unpacked distribution.
         names: its files, relative to the folder.
         package: PEP 503 normalised name.
     """
@@ -31,14 +31,14 @@ def as_installed(folder: Path, names: list[PurePosixPath], package: str) -> Iter
     for name in names:
         below = _below(name, root)
         if below is not None and below.parts[0] in tops:
-            if not root or _moved(folder / name, folder / below):
+            if not root or _move(folder / name, folder / below):
                 yield below
         elif name.suffix not in (*_MODULE_SUFFIXES, ".so", ".pyd"):
             yield name
 
 
 def _root(names: list[PurePosixPath], package: str) -> str:
-    """Return the folder that has the package of this name, else any package; "" for the top."""
+    """Return the folder with the package of this name, else with any package; "" for the top."""
     tops = {root: _tops(names, root) for root in _ROOTS}
     own = (root for root in _ROOTS if package in {canonicalize_name(Path(top).stem) for top in tops[root]})
     any_package = (root for root in _ROOTS if any("." not in top for top in tops[root]))
@@ -64,8 +64,8 @@ def _below(name: PurePosixPath, root: str) -> PurePosixPath | None:
     return PurePosixPath(*name.parts[1:]) if name.parts[0] == root and len(name.parts) > 1 else None
 
 
-def _moved(file: Path, place: Path) -> bool:
-    """Move a file; return False where something has its place. A compiled module's name has no file."""
+def _move(file: Path, place: Path) -> bool:
+    """Move a file; return False if its place is taken. The name of a compiled module has no file."""
     if not file.exists():
         return True
     try:

@@ -1,4 +1,4 @@
-"""What of a wheel or source distribution is documentation, written to disk in the shape of an installed package."""
+"""The documentation in a wheel or source distribution, written to disk in the layout of an installed package."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from packaging.utils import canonicalize_name
 from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.sources.package_index.archives import ArchiveRefused
 from pro_context_engine.sources.package_index.document_files import is_document
-from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, written
-from pro_context_engine.sources.package_index.source_layout import as_installed
+from pro_context_engine.sources.package_index.member_files import Stopped, below_top, wanted_members, write_file
+from pro_context_engine.sources.package_index.source_layout import move_to_installed_layout
 
 _SOURCE_SUFFIXES = frozenset({".py", ".pyi"})
 _NAMED_SUFFIXES = frozenset({".so", ".pyd"})
@@ -27,19 +27,19 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
 
     Args:
         archive: the downloaded file.
-        filename: what the index calls it.
+        filename: its name on the index.
         package: PEP 503 normalised name.
-        into: an empty folder, for what would be in a packages folder.
-        metadata: folder for METADATA and RECORD, made here.
-        stopped: asked before each member.
+        into: an empty folder, which becomes a packages folder.
+        metadata: folder for METADATA and RECORD, created here.
+        stopped: called before each member.
 
     Returns:
-        The summary of its metadata, on one line, "" if it has none.
+        The summary in its metadata, on one line, "" if it has none.
 
     Raises:
-        ArchiveRefused: see `archives.members_of`; or it has no metadata.
-        OSError: it cannot be written.
-        Stop: it is wanted no more.
+        ArchiveRefused: see `archives.members_of`; or there is no metadata.
+        OSError: a file cannot be written.
+        Stop: the work was cancelled.
     """
     is_wheel = filename.endswith(".whl")
     names: list[PurePosixPath] = []
@@ -50,11 +50,13 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
             continue
         if _is_metadata(path, package, is_wheel):
             described = member.read()
-        elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and written(into / path, member.read)):
+        elif path.suffix in _NAMED_SUFFIXES or (_is_wanted(path) and write_file(into / path, member.read)):
             names.append(path)
     if described is None:
         raise ArchiveRefused("no metadata")
-    return write_metadata(metadata, described, names if is_wheel else list(as_installed(into, names, package)))
+    return write_metadata(
+        metadata, described, names if is_wheel else list(move_to_installed_layout(into, names, package))
+    )
 
 
 def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath]) -> str:
@@ -69,7 +71,7 @@ def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath])
 
 
 def _in_wheel(path: PurePosixPath) -> PurePosixPath | None:
-    """Return where a wheel's file is installed, None for scripts and data that are no part of the package."""
+    """Return the installed path of a wheel's file, None for scripts and data, which are not part of the package."""
     first, *rest = path.parts
     if not first.endswith(".data"):
         return path

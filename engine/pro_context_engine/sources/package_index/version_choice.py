@@ -1,4 +1,4 @@
-"""Which version is meant by what somebody asks for (seed 003 section 9.1)."""
+"""The choice of the version for a request (docs/decisions/0037-versions-that-the-project-can-install.md)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pro_context_engine.domain.versions.python_versions import admits, exact_ver
 
 
 @dataclass(frozen=True, slots=True)
-class Release:
+class PythonRelease:
     """One version on the index.
 
     Attributes:
         version: its number.
-        yanked: whether all its files were taken back (PEP 592).
-        requires_python: what its files ask of Python, each once; () where that is not known.
+        yanked: whether all its files were yanked (PEP 592).
+        requires_python: the versions of Python that its files require, each once; () if unknown.
     """
 
     version: Version
@@ -26,21 +26,21 @@ class Release:
     requires_python: tuple[str, ...] = ()
 
     def runs_on(self, python: str) -> bool:
-        """Tell whether one of its files can be installed where this Python runs."""
+        """Tell whether one of its files can be installed with this version of Python."""
         return not self.requires_python or any(admits(asked, python) for asked in self.requires_python)
 
 
-def chosen(releases: Iterable[Release], wanted: str | None, python: str | None = None) -> Version | None:
-    """Return the version that is meant, None if there is none.
+def choose(releases: Iterable[PythonRelease], wanted: str | None, python: str | None = None) -> Version | None:
+    """Return the version for a request, None if there is none.
 
-    One that another Python is needed for is meant only where it is named exactly or nothing else fits, a pre-release
-    where it is asked for or nothing else fits, one that was taken back where it is named exactly
+    A version for another Python is chosen only if it is named exactly or no other fits; a pre-release only if the range
+    names one or no other version fits; a yanked version only if it is named exactly
     (docs/decisions/0037-versions-that-the-project-can-install.md).
 
     Args:
-        releases: of one project, in any order.
-        wanted: an exact version, or a range as `version_range` reads it; None for the latest.
-        python: the version that the project runs; None where that does not matter.
+        releases: versions of one project, in any order.
+        wanted: an exact version, or a range in the form of `version_range`; None for the latest.
+        python: the project's version of Python; None to ignore it.
     """
     exact = exact_version(wanted) if wanted is not None else None
     if exact is not None:
@@ -56,7 +56,7 @@ def chosen(releases: Iterable[Release], wanted: str | None, python: str | None =
     return max(stable or fitting, default=None)
 
 
-def newest_first(releases: Iterable[Release], limit: int) -> list[str]:
-    """Return the newest versions as text, stable ones before pre-releases; those taken back are left out."""
+def newest_first(releases: Iterable[PythonRelease], limit: int) -> list[str]:
+    """Return the newest versions as text, stable ones before pre-releases, without yanked ones."""
     standing = sorted((release.version for release in releases if not release.yanked), reverse=True)
     return [str(version) for version in sorted(standing, key=lambda version: version.is_prerelease)[:limit]]

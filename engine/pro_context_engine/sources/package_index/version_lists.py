@@ -1,4 +1,4 @@
-"""What indexes say of versions, asked at most once an hour for each package, and kept for the next process."""
+"""The lists of versions: requested at most once an hour for each package, and stored for the next process."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from pro_context_engine.domain.model import Library
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 FRESH_FOR = timedelta(hours=1)
-"""Age up to which a list of versions is taken as it is (seed 003 section 9.4)."""
+"""The age up to which a list of versions is used without a request."""
 
 MOST_NAMED = 20
-"""So many versions are named where somebody asks for one that there is not."""
+"""The number of versions that an error about an unknown version names."""
 
 _MOST_REMEMBERED = 20
 
 
-class Listing(Protocol):
+class VersionListing(Protocol):
     """The versions of one package."""
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of versions."""
         ...
 
     def record(self) -> Mapping[str, Any]:
-        """Return what `of_record` reads, as JSON has it."""
+        """Return the listing as JSON values, for `of_record`."""
         ...
 
     @classmethod
     def of_record(cls, record: Mapping[str, Any]) -> Self:
-        """Return the listing that a record keeps; raises KeyError, TypeError or ValueError for what is none."""
+        """Return the listing in a record; raises KeyError, TypeError or ValueError for a malformed one."""
         ...
 
 
-L = TypeVar("L", bound=Listing)
+L = TypeVar("L", bound=VersionListing)
 Page = TypeVar("Page")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed(Generic[L, Page]):
+class DatedListing(Generic[L, Page]):
     """The versions of one package at a time (UTC), and the page that lists them if this process has read it."""
 
     listing: L
@@ -55,14 +55,14 @@ class Listed(Generic[L, Page]):
 
 
 class VersionLists(Generic[L, Page]):
-    """Remembers the versions of packages.
+    """The known versions of packages.
 
     Args:
-        kind: of the listings.
-        ask: asks the index for a package's versions, by name; raises PackageIndexUnreachable.
-        folder: what the index said is kept there.
-        clock: gives the current time in UTC.
-        kept_for: age up to which a list is used while the index does not answer.
+        kind: type of the listings.
+        ask: requests a package's versions by name; raises PackageIndexUnreachable.
+        folder: stores the listings.
+        clock: returns the current time in UTC.
+        kept_for: age up to which a listing is used while the index does not answer.
     """
 
     def __init__(
@@ -78,39 +78,39 @@ class VersionLists(Generic[L, Page]):
         self._folder = folder
         self._clock = clock
         self._kept_for = kept_for
-        self._remembered: OrderedDict[str, Listed[L, Page]] = OrderedDict()
-        self._flights: SingleFlight[Listed[L, Page]] = SingleFlight()
+        self._remembered: OrderedDict[str, DatedListing[L, Page]] = OrderedDict()
+        self._flights: SingleFlight[DatedListing[L, Page]] = SingleFlight()
 
-    def remembered(self, package: str) -> L | None:
-        """Return the versions of a package that this process was told, None for none."""
-        listed = self._remembered.get(package)
-        return listed.listing if listed else None
+    def in_memory(self, package: str) -> L | None:
+        """Return the versions of a package that this process has read, None for none."""
+        dated = self._remembered.get(package)
+        return dated.listing if dated else None
 
-    async def known(self, package: str) -> Listed[L, Page] | None:
-        """Return what this process, or one before, was told of a package, of whatever age; None for nothing."""
+    async def find(self, package: str) -> DatedListing[L, Page] | None:
+        """Return the versions of a package that this or an earlier process has read, of any age; None for none."""
         return self._remembered.get(package) or await asyncio.to_thread(self._kept, package)
 
     async def page(self, package: str) -> Page | None:
-        """Return what the index says of a package, read within the last hour; None if no index has it.
+        """Return the page of a package, read within the last hour; None if no index has it.
 
         Raises:
             PackageIndexUnreachable: an index does not answer.
         """
-        listed = self._remembered.get(package)
-        if listed and listed.page and self._age(listed) <= FRESH_FOR:
-            return listed.page
+        dated = self._remembered.get(package)
+        if dated and dated.page and self._age(dated) <= FRESH_FOR:
+            return dated.page
         return (await self._flights.run(package, lambda: self._ask(package))).page
 
-    async def current(self, library: Library, package: str, known: Listed[L, Page] | None) -> L:
-        """Return the versions of a package, asked for anew after an hour.
+    async def current(self, library: Library, package: str, known: DatedListing[L, Page] | None) -> L:
+        """Return the versions of a package, requested again after an hour.
 
         Args:
-            library: for the fact alone.
+            library: the library named in the error.
             package: its name.
-            known: output of `known`.
+            known: output of `find`.
 
         Raises:
-            PackageIndexUnreachable: an index does not answer, and nothing that is known is young enough.
+            PackageIndexUnreachable: an index does not answer, and no known listing is young enough.
         """
         if known and self._age(known) <= FRESH_FOR:
             self._remember(package, known)
@@ -122,32 +122,34 @@ class VersionLists(Generic[L, Page]):
                 return known.listing
             raise PackageIndexUnreachable(library.library_id) from fact
 
-    async def _ask(self, package: str) -> Listed[L, Page]:
+    async def _ask(self, package: str) -> DatedListing[L, Page]:
         listing, page = await self._ask_index(package)
-        listed = Listed(listing, self._clock(), page)
+        dated = DatedListing(listing, self._clock(), page)
         if listing:
-            await asyncio.to_thread(self._keep, package, listed)
-        self._remember(package, listed)
-        return listed
+            await asyncio.to_thread(self._keep, package, dated)
+        self._remember(package, dated)
+        return dated
 
-    def _remember(self, package: str, listed: Listed[L, Page]) -> None:
-        self._remembered[package] = listed
+    def _remember(self, package: str, dated: DatedListing[L, Page]) -> None:
+        self._remembered[package] = dated
         self._remembered.move_to_end(package)
         if len(self._remembered) > _MOST_REMEMBERED:
             self._remembered.popitem(last=False)
 
-    def _keep(self, package: str, listed: Listed[L, Page]) -> None:
-        self._folder.write_versions(package, {"readAt": listed.read_at.isoformat(), **listed.listing.record()})
+    def _keep(self, package: str, dated: DatedListing[L, Page]) -> None:
+        self._folder.write_versions(package, {"readAt": dated.read_at.isoformat(), **dated.listing.record()})
 
-    def _kept(self, package: str) -> Listed[L, Page] | None:
-        """Return what an earlier process was told, None if that cannot be read."""
+    def _kept(self, package: str) -> DatedListing[L, Page] | None:
+        """Return the listing that an earlier process stored, None if it cannot be read."""
         try:
             record = self._folder.read_versions(package)
-            listed: Listed[L, Page] = Listed(self._kind.of_record(record), datetime.fromisoformat(record["readAt"]))
-            self._age(listed)
+            dated: DatedListing[L, Page] = DatedListing(
+                self._kind.of_record(record), datetime.fromisoformat(record["readAt"])
+            )
+            self._age(dated)
         except (KeyError, TypeError, ValueError):
             return None
-        return listed
+        return dated
 
-    def _age(self, listed: Listed[L, Page]) -> timedelta:
-        return self._clock() - listed.read_at
+    def _age(self, dated: DatedListing[L, Page]) -> timedelta:
+        return self._clock() - dated.read_at

@@ -11,7 +11,7 @@ from pro_context_contract.toc.models import (
     ResolveLibraryOutputAlternative,
     ResolveLibraryOutputTocItem,
 )
-from pro_context_engine import DocsEngine, Match, TocEntry, foremost
+from pro_context_engine import DocsEngine, Match, TocEntry, foremost_entries
 
 MOST_ENTRIES = 100
 MOST_VERSIONS = 10
@@ -29,7 +29,7 @@ async def handle(request: ResolveLibraryInput, docs: DocsEngine, session: Sessio
     library, toc = found.library, found.docs.toc if found.docs else None
     if toc:
         session.remember(library.library_id, library.name, library.languages)
-    shown = foremost(toc.entries, MOST_ENTRIES) if toc else []
+    shown = foremost_entries(toc.entries, MOST_ENTRIES) if toc else []
     return ResolveLibraryOutput(
         library_id=library.library_id,
         name=library.name,

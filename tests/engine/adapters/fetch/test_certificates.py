@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.fetch.certificates import lacking, tls_context
+from pro_context_engine.adapters.fetch.certificates import count_untrusted, tls_context
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.domain.errors import FetchFailed
 
@@ -87,12 +87,12 @@ def test_a_file_without_certificates_is_left_out(
     assert len(tls_context(file).get_ca_certs()) == usual
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     with pytest.raises(OSError):  # noqa: PT011
-        lacking(tls_context(None), file)
+        count_untrusted(tls_context(None), file)
 
 
 def test_what_is_not_trusted_is_counted(certificate: Path) -> None:
     usual = tls_context(None)
     if not usual.get_ca_certs():
         pytest.skip("this system does not list what it trusts")
-    assert lacking(usual, certificate) == 1
-    assert lacking(tls_context(certificate), certificate) == 0
+    assert count_untrusted(usual, certificate) == 1
+    assert count_untrusted(tls_context(certificate), certificate) == 0

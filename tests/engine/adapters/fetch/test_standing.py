@@ -50,10 +50,10 @@ def succeed(standings: Standings) -> None:
 
 def test_repeated_failures_give_an_origin_a_rest_and_no_other(standings: Standings) -> None:
     fail(standings, FAILURES_BEFORE_REST - 1)
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
     fail(standings)
-    assert standings.resting(SITE)
-    assert not standings.resting(OTHER)
+    assert standings.is_resting(SITE)
+    assert not standings.is_resting(OTHER)
     with pytest.raises(Resting), standings.trial(SITE):
         pass
 
@@ -62,28 +62,28 @@ def test_a_success_between_failures_keeps_an_origin_at_work(standings: Standings
     for _ in range(3):
         fail(standings, FAILURES_BEFORE_REST - 1)
         succeed(standings)
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
 
 
 def test_failures_far_apart_are_no_storm(standings: Standings, timer: Timer) -> None:
     for _ in range(3):
         fail(standings, FAILURES_BEFORE_REST - 1)
         timer.now += FAILURES_WITHIN + 1
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
 
 
 def test_one_probe_ends_the_rest_or_begins_it_anew(standings: Standings, timer: Timer) -> None:
     fail(standings, FAILURES_BEFORE_REST)
     timer.now += REST
     fail(standings)
-    assert standings.resting(SITE)
+    assert standings.is_resting(SITE)
     timer.now += REST
     with standings.trial(SITE) as probe:
-        assert standings.resting(SITE), "a second probe beside the first"
+        assert standings.is_resting(SITE), "a second probe beside the first"
         probe.succeeded = True
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
     fail(standings, FAILURES_BEFORE_REST - 1)
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
 
 
 async def test_a_cancelled_probe_leaves_the_way_free_for_the_next(standings: Standings, timer: Timer) -> None:
@@ -91,7 +91,7 @@ async def test_a_cancelled_probe_leaves_the_way_free_for_the_next(standings: Sta
     timer.now += REST
     with pytest.raises(asyncio.CancelledError), standings.trial(SITE):
         raise asyncio.CancelledError
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
 
 
 def test_a_failure_that_the_trial_knows_better_is_none(standings: Standings) -> None:
@@ -99,7 +99,7 @@ def test_a_failure_that_the_trial_knows_better_is_none(standings: Standings) -> 
         with contextlib.suppress(ZeroDivisionError), standings.trial(SITE) as trial:
             trial.succeeded = True
             raise ZeroDivisionError
-    assert not standings.resting(SITE)
+    assert not standings.is_resting(SITE)
 
 
 def test_retries_are_a_tenth_of_the_tries_at_most(standings: Standings) -> None:
@@ -114,7 +114,7 @@ def test_strangers_are_forgotten(standings: Standings) -> None:
     for number in range(5000):
         standings.earn(f"https://d{number}.example")
     fail(standings, FAILURES_BEFORE_REST)
-    assert standings.resting(SITE)
+    assert standings.is_resting(SITE)
 
 
 class Storm:

@@ -6,7 +6,7 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Page
 from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
 from pro_context_engine.search.index.link_texts import links_of, place_of
-from pro_context_engine.search.index.scoring import Candidate, Corpus, scores
+from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
 
 WORDS = [
     "valve",
@@ -57,7 +57,7 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
         term: sum(any(term in one[field] for field in FIELDS) for one in fields) for term in terms if " " not in term
     }
     length = sum(len(one[field]) for one in fields for field in FIELDS) / len(fields)
-    corpus = Corpus(len(chunks), length, having)
+    statistics = CollectionStatistics(len(chunks), length, having)
     candidates = [
         Candidate(
             [" ".join(one[field]) for field in FIELDS],
@@ -69,13 +69,13 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
 
     def weight(position: int) -> float:
         known = {term for field in FIELDS for term in fields[position][field]}
-        return sum(corpus.weight(term) for term, count in having.items() if count and term in known)
+        return sum(statistics.weight(term) for term, count in having.items() if count and term in known)
 
     def order(position: int) -> tuple[float, str, int]:
         return -round(weight(position), 9), chunks[position].page_url, chunks[position].ordinal
 
     chosen = sorted((position for position in range(len(chunks)) if weight(position)), key=order)[:limit]
-    found = scores(terms, corpus, [candidates[position] for position in chosen])
+    found = scores(terms, statistics, [candidates[position] for position in chosen])
     return sorted(
         (
             (chunks[position].page_url, chunks[position].ordinal, round(score.total, 9))

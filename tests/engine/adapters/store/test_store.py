@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pro_context_engine.adapters.store.sqlite import SqliteStore
 from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.model import Chunk, Dates, Heading, Page, Snapshot, SourceName, Symbol, Toc, TocEntry
-from pro_context_engine.search.index import analyse
+from pro_context_engine.search.index.analysis import analyse
 
 Tocs = Callable[..., Toc]
 Pages = Callable[..., tuple[Page, list[Chunk]]]

@@ -51,7 +51,7 @@ from pro_context_engine.domain.versions.npm_versions import npm_range, npm_versi
 def test_a_range_has_what_npm_says_it_has(text: str, fitting: str, unfitting: str) -> None:
     found = npm_range(text)
     versions = {version: npm_version(version) for version in (fitting + " " + unfitting).split()}
-    has = {version for version, parsed in versions.items() if found and parsed and found.has(parsed)}
+    has = {version for version, parsed in versions.items() if found and parsed and found.contains(parsed)}
     assert has == set(fitting.split())
 
 
@@ -80,12 +80,12 @@ def test_prereleases_count_where_they_are_wanted() -> None:
     found, version = npm_range("^1.2"), npm_version("1.5.0-beta.1")
     assert found
     assert version
-    assert not found.has(version)
-    assert found.has(version, prereleases=True)
+    assert not found.contains(version)
+    assert found.contains(version, prereleases=True)
 
 
 @given(st.text("0123456789.xX*^~<>=-|v ,ab", max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     found = npm_range(text)
     if found:
-        found.has(npm_version("1.2.3") or pytest.fail("a version"))
+        found.contains(npm_version("1.2.3") or pytest.fail("a version"))

@@ -30,7 +30,7 @@ def test_exactly_what_is_locked_is_found(name: str) -> None:
     folder = LOCKED / name
     pins = {
         f"{pin.name}@{pin.version}"
-        for read in (python_project.declared, npm_project.declared)
+        for read in (python_project.read_packages, npm_project.read_packages)
         for lock in read(ProjectFiles(folder), [folder]).locked
         for pin in lock.pins
     }

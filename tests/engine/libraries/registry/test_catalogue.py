@@ -207,11 +207,11 @@ def test_closest_names_what_was_probably_meant(catalogue: Catalogue, unknown: st
 def test_extended_adds_and_replaces_and_leaves_the_first_alone(catalogue: Catalogue) -> None:
     renamed = dataclasses.replace(LIBRARIES[0], name="Renamed")
     added = Library("own/handbook", "handbook", "Handbook")
-    extended = catalogue.extended([renamed, added])
-    assert len(extended.all()) == len(LIBRARIES) + 1
-    assert first(extended.resolve("handbook")) == ("own/handbook", MatchedVia.LIBRARY_ID)
-    replaced = extended.get("orchard/apple")
+    with_libraries = catalogue.with_libraries([renamed, added])
+    assert len(with_libraries.all()) == len(LIBRARIES) + 1
+    assert first(with_libraries.resolve("handbook")) == ("own/handbook", MatchedVia.LIBRARY_ID)
+    replaced = with_libraries.get("orchard/apple")
     assert replaced is not None
     assert replaced.name == "Renamed"
-    assert extended.version == catalogue.version == "registry-2000-01-01"
+    assert with_libraries.version == catalogue.version == "registry-2000-01-01"
     assert catalogue.get("handbook") is None

@@ -21,7 +21,7 @@ VERSION = "registry-v2027-01-01"
 def refusal(*entries: Any) -> str:
     """Return why a list is refused, "" if it is not."""
     try:
-        known_libraries.checked(document(VERSION, *entries))
+        known_libraries.parse_checked(document(VERSION, *entries))
     except RegistryRefused as refused:
         return refused.reason
     return ""
@@ -29,7 +29,7 @@ def refusal(*entries: Any) -> str:
 
 def test_the_shipped_list_has_the_form() -> None:
     data = known_libraries.shipped()
-    assert known_libraries.checked(data) == known_libraries.read()
+    assert known_libraries.parse_checked(data) == known_libraries.read()
     assert SCHEMA.is_valid(json.loads(data))
 
 
@@ -127,7 +127,7 @@ def test_names_belong_to_one_library(twin: dict[str, Any], field: str) -> None:
 def test_a_list_has_a_version_and_libraries(content: dict[str, object], more: dict[str, object]) -> None:
     whole = {"libraries": [entry("a/b")] if "version" in more else []} | content | more
     with pytest.raises(RegistryRefused):
-        known_libraries.checked(json.dumps(whole).encode())
+        known_libraries.parse_checked(json.dumps(whole).encode())
     assert not SCHEMA.is_valid(whole)
 
 
@@ -158,7 +158,7 @@ def test_a_manifest_and_its_schema_agree(said: dict[str, object], sound: bool) -
     data = manifest(VERSION, b"{}", said)
     assert MANIFEST.is_valid(json.loads(data)) is sound
     if sound:
-        assert manifests.parsed(data).version == VERSION
+        assert manifests.parse(data).version == VERSION
     else:
         with pytest.raises(RegistryRefused):
-            manifests.parsed(data)
+            manifests.parse(data)

@@ -9,7 +9,7 @@ import pytest
 from tests.worlds.registry_feed import document, entry
 
 from pro_context_engine.libraries.registry import in_use, known_libraries
-from pro_context_engine.libraries.registry.registry_folder import Downloaded, RegistryFolder
+from pro_context_engine.libraries.registry.registry_folder import DownloadedRegistry, RegistryFolder
 
 SHIPPED = known_libraries.shipped_version()
 OLD, NEW = "registry-v2027-01-01", "registry-v2027-01-08"
@@ -93,7 +93,7 @@ def test_every_flipped_byte_is_noticed(folder: RegistryFolder) -> None:
 
 
 def test_one_that_went_meanwhile_is_no_damage(folder: RegistryFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = Downloaded(Path("gone.json"), NEW, "0" * 64, kept=False)
+    gone = DownloadedRegistry(Path("gone.json"), NEW, "0" * 64, kept=False)
     monkeypatch.setattr(folder, "downloaded", lambda: [gone])
     assert in_use.find(folder).damaged is None
 

@@ -3,8 +3,7 @@
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context_engine.search.index import query_pairs, query_terms
-from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.index.machine_words import without_machine_words
 

@@ -3,9 +3,11 @@
 import pytest
 
 from pro_context_engine.search.index.chunk_fields import FIELDS
-from pro_context_engine.search.index.scoring import Candidate, Corpus, Score, impacts, scores
+from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, Score, impacts, scores
 
-CORPUS = Corpus(chunks=100, length=10.0, having={"valve": 5, "tank": 5, "page": 5, "zanthropi": 0, "core.valve": 0})
+CORPUS = CollectionStatistics(
+    chunks=100, length=10.0, having={"valve": 5, "tank": 5, "page": 5, "zanthropi": 0, "core.valve": 0}
+)
 
 
 def candidate(links: str = "", **fields: str) -> Candidate:
@@ -25,10 +27,12 @@ def test_every_field_counts_and_a_title_more_than_the_text() -> None:
 
 
 def test_a_name_that_a_chunk_documents_is_its_own() -> None:
-    corpus = Corpus(chunks=100, length=10.0, having={"core.valve": 5})
+    statistics = CollectionStatistics(chunks=100, length=10.0, having={"core.valve": 5})
     documents = candidate(names="core.valve", body="x")
     mentions = candidate(title="core.valve", body="core.valve core.valve x")
-    assert scores(["core.valve"], corpus, [documents])[0].own > scores(["core.valve"], corpus, [mentions])[0].own
+    assert (
+        scores(["core.valve"], statistics, [documents])[0].own > scores(["core.valve"], statistics, [mentions])[0].own
+    )
 
 
 def test_the_same_word_again_counts_each_time_but_less() -> None:
@@ -70,8 +74,8 @@ def test_impacts_are_what_single_terms_add() -> None:
     assert found.keys() == {"valve", "page", "core.valve", "tank"}
     for term, impact in found.items():
         having = {**CORPUS.having, term: 5}
-        corpus = Corpus(CORPUS.chunks, CORPUS.length, having)
-        assert scores([term], corpus, [one])[0].total == pytest.approx(corpus.weight(term) * impact)
+        statistics = CollectionStatistics(CORPUS.chunks, CORPUS.length, having)
+        assert scores([term], statistics, [one])[0].total == pytest.approx(statistics.weight(term) * impact)
     together = scores(["valve", "tank"], CORPUS, [one])[0].total
     assert together == pytest.approx(sum(CORPUS.weight(term) * found[term] for term in ("valve", "tank")))
 
@@ -88,15 +92,15 @@ def test_how_often_a_word_about_documentation_is_there_tells_nothing() -> None:
 
 
 def test_a_common_topic_comes_before_a_rare_verb() -> None:
-    corpus = Corpus(100, 10.0, {"set": 10, "valv": 40})
-    verb, topic = scores(["set", "valv"], corpus, [candidate(body="set set set set"), candidate(body="valv valv")])
+    statistics = CollectionStatistics(100, 10.0, {"set": 10, "valv": 40})
+    verb, topic = scores(["set", "valv"], statistics, [candidate(body="set set set set"), candidate(body="valv valv")])
     assert verb.total < topic.total
 
 
 def titled(*titles: str) -> Score:
-    corpus = Corpus(100, 10.0, {"tank": 5, "pump": 5})
+    statistics = CollectionStatistics(100, 10.0, {"tank": 5, "pump": 5})
     fields = ["tank pump" if field == "body" else "" for field in FIELDS]
-    return scores(["tank", "pump"], corpus, [Candidate(fields, "", titles)])[0]
+    return scores(["tank", "pump"], statistics, [Candidate(fields, "", titles)])[0]
 
 
 def test_a_heading_that_says_nothing_but_what_is_asked_counts_more_than_one_that_says_more() -> None:
@@ -121,19 +125,19 @@ def test_reach_falls_with_words_nobody_uses_but_not_with_unknown_names() -> None
 
 
 def test_a_word_that_every_chunk_has_still_counts() -> None:
-    corpus = Corpus(3, 5.0, {"valve": 3})
-    assert scores(["valve"], corpus, [candidate(body="valve")])[0].total > 0
+    statistics = CollectionStatistics(3, 5.0, {"valve": 3})
+    assert scores(["valve"], statistics, [candidate(body="valve")])[0].total > 0
 
 
 def test_what_has_changed_counts_less_unless_it_is_asked_about() -> None:
-    corpus = Corpus(100, 10.0, {"valve": 5, "version": 5})
+    statistics = CollectionStatistics(100, 10.0, {"valve": 5, "version": 5})
     texts = [
         candidate(headings=headings, body="valve")
         for headings in ("tank v2 1 what s chang fix", "tank v2 1 part of the fix")
     ]
-    log, guide = scores(["valve"], corpus, texts)
+    log, guide = scores(["valve"], statistics, texts)
     assert 0 < log.total < guide.total
-    log, guide = scores(["valve", "version"], corpus, texts)
+    log, guide = scores(["valve", "version"], statistics, texts)
     assert log.total == guide.total
 
 
@@ -141,19 +145,19 @@ def test_what_has_changed_counts_less_unless_it_is_asked_about() -> None:
     ("field", "terms"), [("title", "upgrad v1 to v2"), ("path", "en guid migrat to v2 migrattov2")]
 )
 def test_how_to_leave_a_version_behind_counts_less_unless_it_is_asked_about(field: str, terms: str) -> None:
-    corpus = Corpus(100, 10.0, {"valve": 5, "migrat": 5})
+    statistics = CollectionStatistics(100, 10.0, {"valve": 5, "migrat": 5})
     plain = " ".join("lid" for _ in terms.split())
     texts = [candidate(**{field: words, "body": "valve"}) for words in (terms, plain)]
-    upgrade, guide = scores(["valve"], corpus, texts)
+    upgrade, guide = scores(["valve"], statistics, texts)
     assert 0 < upgrade.total < guide.total
     assert upgrade.own == guide.own
-    upgrade, guide = scores(["valve", "migrat"], corpus, texts)
+    upgrade, guide = scores(["valve", "migrat"], statistics, texts)
     assert upgrade.total >= guide.total
 
 
 def test_what_is_called_migrations_is_a_topic_like_any_other() -> None:
-    corpus = Corpus(100, 10.0, {"valve": 5})
+    statistics = CollectionStatistics(100, 10.0, {"valve": 5})
     migrations, other = scores(
-        ["valve"], corpus, [candidate(title="migrat", body="valve"), candidate(title="lid", body="valve")]
+        ["valve"], statistics, [candidate(title="migrat", body="valve"), candidate(title="lid", body="valve")]
     )
     assert migrations == other

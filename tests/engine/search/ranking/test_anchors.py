@@ -2,7 +2,7 @@
 
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Chunk, Page
-from pro_context_engine.search.index import query_terms
+from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.ranking.anchors import best_anchor
 
 MARKDOWN = """# Valves (V12)

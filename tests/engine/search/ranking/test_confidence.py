@@ -8,8 +8,9 @@ import pytest
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.domain.model import Chunk, Hit, Page, SourceName, Toc, TocEntry
-from pro_context_engine.search.index import query_pairs, query_terms
-from pro_context_engine.search.ranking import confidence, relevances
+from pro_context_engine.search.index.analysis import query_pairs, query_terms
+from pro_context_engine.search.ranking.confidence import confidence
+from pro_context_engine.search.ranking.relevance import relevances
 
 TEXTS = {
     "Loading propellant": "Open the valve, then load the propellant slowly. Watch the pressure of the tank.",

@@ -3,7 +3,7 @@
 import time
 
 from pro_context_engine.domain.model import Passage, TocEntry
-from pro_context_engine.search.ranking.further_reading import linked
+from pro_context_engine.search.ranking.further_reading import linked_entries
 
 ENTRIES = {
     entry.url: entry
@@ -17,7 +17,7 @@ ENTRIES = {
 
 def titles(text: str) -> list[str]:
     passage = Passage("acme/rockets", None, "https://docs.example/guide/start#first", "Start", text, 1, 1.0)
-    return [entry.title for entry in linked([passage], ENTRIES)]
+    return [entry.title for entry in linked_entries([passage], ENTRIES)]
 
 
 def test_links_are_followed_as_a_browser_would() -> None:

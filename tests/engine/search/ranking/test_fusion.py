@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.ranking.fusion import best_relevances, fused
+from pro_context_engine.search.ranking.fusion import best_relevances, fuse
 
 Hits = Callable[..., Hit]
 
@@ -14,23 +14,23 @@ def names(hits: list[Hit]) -> list[str]:
 
 def test_a_single_ranking_stays_as_it_is(hit_of: Hits) -> None:
     ranking = [hit_of("a", 0, 9.0), hit_of("b", 0, 3.0)]
-    assert fused([ranking]) == ranking
-    assert fused([ranking, []]) == ranking
-    assert fused([[], ranking]) == ranking
-    assert fused([]) == fused([[], []]) == []
+    assert fuse([ranking]) == ranking
+    assert fuse([ranking, []]) == ranking
+    assert fuse([[], ranking]) == ranking
+    assert fuse([]) == fuse([[], []]) == []
 
 
 def test_what_several_wordings_find_goes_up(hit_of: Hits) -> None:
     topic = [hit_of("a", 0, 10.0), hit_of("b", 0, 9.0), hit_of("c", 0, 2.0)]
-    assert names(fused([topic, [hit_of("b", 0, 4.0), hit_of("d", 0, 2.0)]])) == ["B", "A", "D", "C"]
+    assert names(fuse([topic, [hit_of("b", 0, 4.0), hit_of("d", 0, 2.0)]])) == ["B", "A", "D", "C"]
 
 
 def test_the_topic_counts_most(hit_of: Hits) -> None:
-    assert names(fused([[hit_of("a", 0, 10.0)], [hit_of("b", 0, 900.0)]])) == ["A", "B"]
+    assert names(fuse([[hit_of("a", 0, 10.0)], [hit_of("b", 0, 900.0)]])) == ["A", "B"]
 
 
 def test_scores_stay_on_the_scale_of_the_topic(hit_of: Hits) -> None:
-    found = fused([[hit_of("a", 0, 10.0)], [hit_of("a", 0, 900.0), hit_of("b", 0, 450.0)]])
+    found = fuse([[hit_of("a", 0, 10.0)], [hit_of("a", 0, 900.0), hit_of("b", 0, 450.0)]])
     assert [hit.score for hit in found] == [15.0, 2.5]
 
 

@@ -7,15 +7,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from pro_context_engine.search.index import query_terms
-from pro_context_engine.search.ranking.highlights import Sought, highlighted, words_with
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.ranking.highlights import SoughtTerms, highlight, words_with
 
 MARKDOWN = MarkdownIt("commonmark")
 TERMS = query_terms("retry logic 策略允许")
 
 
 def bold(line: str) -> str:
-    return highlighted(line, [span for span, _ in words_with(line, Sought(TERMS).telling_words(line))])
+    return highlight(line, [span for span, _ in words_with(line, SoughtTerms(TERMS).terms_by_word(line))])
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_only_marks_are_added(line: str) -> None:
 
 def test_a_term_of_one_letter_begins_like_any_word() -> None:
     # Stemming may have taken or put its only letter, so that nothing is left to look for.
-    assert Sought(["e", "i", "tank"]).telling_words("e or i,\nor else tanks ") == {
+    assert SoughtTerms(["e", "i", "tank"]).terms_by_word("e or i,\nor else tanks ") == {
         "e": {"e"},
         "i": {"i"},
         "tanks": {"tank"},
     }
-    assert Sought(["e"]).telling_words(" \n") == {}
+    assert SoughtTerms(["e"]).terms_by_word(" \n") == {}

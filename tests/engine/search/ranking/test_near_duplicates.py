@@ -2,13 +2,13 @@
 
 from tests.growth import grows_linearly
 
-from pro_context_engine.search.ranking.near_duplicates import Shown
+from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 
 TEXT = "Open the valve, load the propellant slowly, then watch the pressure of the tank until it holds forty bar. " * 3
 
 
-def shown(*texts: str) -> Shown:
-    found = Shown()
+def shown(*texts: str) -> ShownTexts:
+    found = ShownTexts()
     for text in texts:
         found.add(text)
     return found

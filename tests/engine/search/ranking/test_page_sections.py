@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.model import Heading, Hit
-from pro_context_engine.search.ranking import RankedPage, pages_of
-from pro_context_engine.search.ranking.page_sections import section_alone, sections_of, whole_of
+from pro_context_engine.search.ranking.page_sections import containing_section, section_alone, sections_of
+from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
 Hits = Callable[..., Hit]
 
@@ -65,7 +65,7 @@ def test_pieces_of_one_section_are_one_result(hit_of: Hits) -> None:
 
 def test_a_section_of_which_three_parts_answer_is_a_result_itself(hit_of: Hits) -> None:
     (page,) = pages_of(parts_of(hit_of, (5.0, 4.0, 3.0)))
-    path = whole_of(page)
+    path = containing_section(page)
     assert path == ("Tank", "Valves")
     first = hit_of("tank", 9, 0.0).chunk
     whole = section_alone(replace(first, headings=(Heading("Valves", 2, "valves", 10),)), path)
@@ -77,15 +77,15 @@ def test_a_section_of_which_three_parts_answer_is_a_result_itself(hit_of: Hits) 
 
 def test_two_parts_or_parts_that_do_not_answer_make_no_whole(hit_of: Hits) -> None:
     for own in ((5.0, 4.0), (5.0, 4.0, 1.0, 1.0)):
-        assert whole_of(pages_of(parts_of(hit_of, own))[0]) == ()
+        assert containing_section(pages_of(parts_of(hit_of, own))[0]) == ()
 
 
 def test_the_page_itself_is_no_whole_but_a_section_on_a_page_without_title_is(hit_of: Hits) -> None:
     paths = [("Tank", f"Part {ordinal}") for ordinal in range(3)]
     hits = [replace(hit_of("tank", at, 9.0, path=path), own_score=5.0) for at, path in enumerate(paths)]
-    assert whole_of(pages_of(hits)[0]) == ()
+    assert containing_section(pages_of(hits)[0]) == ()
     untitled = [replace(hit, chunk=replace(hit.chunk, page_title="All about tanks")) for hit in hits]
-    assert whole_of(pages_of(untitled)[0]) == ("Tank",)
+    assert containing_section(pages_of(untitled)[0]) == ("Tank",)
 
 
 def test_the_smallest_whole_counts(hit_of: Hits) -> None:
@@ -94,7 +94,7 @@ def test_the_smallest_whole_counts(hit_of: Hits) -> None:
         for hit in parts_of(hit_of, [5.0] * 3)
     ]
     hits = [Hit(chunk, 9.0, "acme/rockets", "1.0", 5.0) for chunk in deep]
-    assert whole_of(pages_of(hits)[0]) == ("Tank", "Inside", "Valves")
+    assert containing_section(pages_of(hits)[0]) == ("Tank", "Inside", "Valves")
 
 
 def test_a_whole_whose_beginning_is_shown_anyway_is_not_shown_twice(hit_of: Hits) -> None:
@@ -102,7 +102,7 @@ def test_a_whole_whose_beginning_is_shown_anyway_is_not_shown_twice(hit_of: Hits
     hits = parts_of(hit_of, (5.0, 4.0, 3.0))
     hits[0] = replace(hits[0], chunk=replace(hits[0].chunk, headings=(heading, Heading("Part 0", 3, "part-0", 3))))
     (page,) = pages_of(hits)
-    whole = section_alone(hits[0].chunk, whole_of(page))
+    whole = section_alone(hits[0].chunk, containing_section(page))
     assert whole is not None
     assert (whole.anchor, whole.headings) == ("valves", (heading,))
     assert len(sections_of([page], {page.key: whole})) == 3

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import Chunk, Hit, Passage
-from pro_context_engine.search.ranking import pages_of, passages
-from pro_context_engine.search.ranking.passages import PAGES
-from pro_context_engine.search.ranking.quoting import FRAME, quoted
-from pro_context_engine.search.ranking.ranked_pages import PageKey
+from pro_context_engine.search.ranking.passages import PAGES, passages
+from pro_context_engine.search.ranking.quoting import FRAME, quote
+from pro_context_engine.search.ranking.ranked_pages import PageKey, pages_of
 from pro_context_engine.search.ranking.token_cost import most_tokens
 
 Hits = Callable[..., Hit]
@@ -211,7 +210,7 @@ def test_the_budget_is_never_exceeded_and_the_order_never_changes(
         return passages([pages for pages in of_each if pages], neighbours, max_tokens - FRAME, [["ab", "水"]])
 
     first = choose(hits)
-    assert most_tokens(quoted(first, lambda: "5eed5eed")) <= max_tokens
+    assert most_tokens(quote(first, lambda: "5eed5eed")) <= max_tokens
     assert all(0 <= passage.relevance <= 1 for passage in first)
     if libraries == 1:
         assert choose(Random(seed).sample(hits, len(hits))) == first

@@ -5,7 +5,7 @@ from dataclasses import replace
 from random import Random
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.ranking import pages_of
+from pro_context_engine.search.ranking.ranked_pages import pages_of
 
 Hits = Callable[..., Hit]
 

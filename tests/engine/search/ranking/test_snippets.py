@@ -8,16 +8,16 @@ from hypothesis import strategies as st
 
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.index import query_terms
-from pro_context_engine.search.ranking import snippet
-from pro_context_engine.search.ranking.highlights import Sought
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.ranking.highlights import SoughtTerms
+from pro_context_engine.search.ranking.snippets import snippet
 
 CHUNK = Chunk("1", "https://docs.example/", "", "", "", (), "", "", 0, 1, 0)
 FILLER = "Nothing of interest happens in this line of words.\n" * 40
 
 
 def shown(text: str, query: str, max_tokens: int = 100) -> str:
-    return snippet(replace(CHUNK, text=text), Sought(query_terms(query)), max_tokens)
+    return snippet(replace(CHUNK, text=text), SoughtTerms(query_terms(query)), max_tokens)
 
 
 def test_the_lines_with_most_of_the_asked_words_are_shown_in_the_middle() -> None:
@@ -48,7 +48,7 @@ def test_code_within_a_list_is_code() -> None:
 
 
 def test_without_a_match_it_is_the_beginning(hit_of: Callable[..., Hit]) -> None:
-    assert snippet(hit_of("fuel", 0, 1.0, "First.\nSecond.\n" + FILLER).chunk, Sought(["zanthropy"])).startswith(
+    assert snippet(hit_of("fuel", 0, 1.0, "First.\nSecond.\n" + FILLER).chunk, SoughtTerms(["zanthropy"])).startswith(
         "First.\nSecond."
     )
 
@@ -64,4 +64,4 @@ def test_a_word_that_is_not_written_like_its_term_is_found_in_a_long_text() -> N
 
 @given(st.text(max_size=3000), st.integers(1, 120))
 def test_it_never_exceeds_its_bound(text: str, bound: int) -> None:
-    assert count(snippet(replace(CHUNK, text=text), Sought(query_terms(text[:50])), bound)) <= bound
+    assert count(snippet(replace(CHUNK, text=text), SoughtTerms(query_terms(text[:50])), bound)) <= bound

@@ -10,7 +10,7 @@ from tests.worlds.package_index import PackageIndex
 
 from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes, link_address
-from pro_context_engine.sources.package_index.project_pages import described
+from pro_context_engine.sources.package_index.project_pages import describe
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
 
 MODULE = {"pond_kit/__init__.py": '"""Frogs."""\n'}
@@ -60,7 +60,7 @@ async def test_files_may_lie_in_a_heap(setup: Setup, tmp_path: Path) -> None:
     setup.indexes = PackageIndexes("pip", links=(links,), none_at_all=True)
     assert await setup.releases.resolve(pond(), None) == "1.2"
     assert await titles(setup, "1.2") == ["pond-kit README", "pond_kit"]
-    assert described(setup.indexes) == links.shown
+    assert describe(setup.indexes) == links.shown
 
 
 async def test_a_folder_adds_to_what_the_index_has(setup: Setup, index: PackageIndex, tmp_path: Path) -> None:

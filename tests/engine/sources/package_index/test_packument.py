@@ -77,11 +77,11 @@ def test_a_listing_is_kept_and_read_again() -> None:
 def test_the_version_that_npm_would_install_is_chosen(wanted: str | None, chosen: str | None) -> None:
     numbers = ["1.0.0", "1.1.0", "1.2.0", "2.0.0", "3.0.0", "4.0.0-canary-abc"]
     versions = {number: {**version(), **({"deprecated": True} if number == "2.0.0" else {})} for number in numbers}
-    found = document(versions, latest="1.1.0", canary="4.0.0-canary-abc").listing.chosen(wanted)
+    found = document(versions, latest="1.1.0", canary="4.0.0-canary-abc").listing.choose(wanted)
     assert (str(found) if found else None) == chosen
 
 
 def test_without_a_tag_the_highest_stable_one_is_the_latest() -> None:
     found = document({number: version() for number in ("1.0.0", "1.2.0", "2.0.0-rc.1")}).listing
-    assert str(found.chosen(None)) == "1.2.0"
-    assert str(document({"1.0.0-a": version()}).listing.chosen(None)) == "1.0.0-a"
+    assert str(found.choose(None)) == "1.2.0"
+    assert str(document({"1.0.0-a": version()}).listing.choose(None)) == "1.0.0-a"

@@ -8,7 +8,7 @@ from tests.worlds.package_index import PackageIndex, serve_index
 from pro_context_engine.domain.errors import LibraryUnknown, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
-from pro_context_engine.sources.package_index.project_pages import described
+from pro_context_engine.sources.package_index.project_pages import describe
 from pro_context_engine.sources.package_index.python_releases import package_of
 
 PAGE = "/simple/pond-kit/"
@@ -176,7 +176,7 @@ async def test_where_indexes_are_turned_off_nothing_is_asked(setup: Setup, index
     with pytest.raises(LibraryUnknown):
         await setup.releases.resolve(pond(), None)
     assert index.asked == []
-    assert described(setup.indexes) == "none"
+    assert describe(setup.indexes) == "none"
 
 
 async def test_credentials_are_sent_and_not_shown(setup: Setup, index: PackageIndex) -> None:
@@ -185,7 +185,7 @@ async def test_credentials_are_sent_and_not_shown(setup: Setup, index: PackageIn
     address = IndexAddress(index.url.replace("://", "://me:p%40ss@"), "a test")
     setup.indexes = PackageIndexes("pip", address)
     assert await setup.releases.resolve(pond(), None) == "1.0"
-    assert "p@ss" not in described(setup.indexes) + repr(setup.pages) + repr(await setup.releases.page("pond-kit"))
+    assert "p@ss" not in describe(setup.indexes) + repr(setup.pages) + repr(await setup.releases.page("pond-kit"))
     assert all("me:" not in path for path in index.asked)
     index.password = "Basic other"
     setup.clock.advance(days=30)

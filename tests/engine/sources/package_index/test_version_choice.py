@@ -3,11 +3,11 @@
 import pytest
 from packaging.version import Version
 
-from pro_context_engine.sources.package_index.version_choice import Release, chosen, newest_first
+from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 
 RELEASES = [
-    *(Release(Version(text)) for text in ("0.2", "0.3.1", "0.3.14", "0.3.2", "1.0rc1", "1.0", "2.0", "2.1b2")),
-    Release(Version("2.0.1"), yanked=True),
+    *(PythonRelease(Version(text)) for text in ("0.2", "0.3.1", "0.3.14", "0.3.2", "1.0rc1", "1.0", "2.0", "2.1b2")),
+    PythonRelease(Version("2.0.1"), yanked=True),
 ]
 
 
@@ -50,15 +50,15 @@ RELEASES = [
     ],
 )
 def test_the_version_that_is_meant(wanted: str | None, version: str | None) -> None:
-    assert chosen(RELEASES, wanted) == (Version(version) if version else None)
+    assert choose(RELEASES, wanted) == (Version(version) if version else None)
 
 
 NEWER = [
-    Release(Version("1.0"), requires_python=(">=3.8",)),
-    Release(Version("1.1"), requires_python=(">=3.9,!=3.11.4", ">=3.8,<3.11")),
-    Release(Version("1.2"), requires_python=(">=3.12",)),
-    Release(Version("2.0b1"), requires_python=(">=3.9",)),
-    Release(Version("2.0"), requires_python=(">=3.13",)),
+    PythonRelease(Version("1.0"), requires_python=(">=3.8",)),
+    PythonRelease(Version("1.1"), requires_python=(">=3.9,!=3.11.4", ">=3.8,<3.11")),
+    PythonRelease(Version("1.2"), requires_python=(">=3.12",)),
+    PythonRelease(Version("2.0b1"), requires_python=(">=3.9",)),
+    PythonRelease(Version("2.0"), requires_python=(">=3.13",)),
 ]
 
 
@@ -79,22 +79,22 @@ NEWER = [
     ],
 )
 def test_what_the_project_can_install_goes_first(wanted: str | None, python: str | None, version: str) -> None:
-    assert chosen(NEWER, wanted, python) == Version(version)
+    assert choose(NEWER, wanted, python) == Version(version)
 
 
 @pytest.mark.parametrize("asked", ["", "any", ">=three", "<" * 200])
 def test_what_is_asked_of_python_unreadably_forbids_nothing(asked: str) -> None:
-    assert chosen([Release(Version("1.0")), Release(Version("1.1"), requires_python=(asked,))], None, "3.12.1") == (
-        Version("1.1")
-    )
+    assert choose(
+        [PythonRelease(Version("1.0")), PythonRelease(Version("1.1"), requires_python=(asked,))], None, "3.12.1"
+    ) == (Version("1.1"))
 
 
 def test_a_project_with_pre_releases_only_has_a_latest_one() -> None:
-    assert chosen([Release(Version("0.1a1")), Release(Version("0.1a2"))], None) == Version("0.1a2")
+    assert choose([PythonRelease(Version("0.1a1")), PythonRelease(Version("0.1a2"))], None) == Version("0.1a2")
 
 
 def test_a_project_with_nothing_left_has_none() -> None:
-    assert chosen([Release(Version("1.0"), yanked=True)], None) is None
+    assert choose([PythonRelease(Version("1.0"), yanked=True)], None) is None
 
 
 def test_the_newest_come_first_and_stable_ones_before_others() -> None:

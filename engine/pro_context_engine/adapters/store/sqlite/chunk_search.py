@@ -24,7 +24,7 @@ from pro_context_engine.search.index.candidates import candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.scoring import Candidate, Corpus, scores
+from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
 
 LEAST_CANDIDATES = 60
 """So many chunks are scored in full, even where fewer are asked for."""
@@ -105,13 +105,13 @@ def ranked(
     size = remembered.get(
         connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES
     )
-    corpus = Corpus(*size, {term: len(one.numbers) for term, one in postings.items()})
-    weighed = [(corpus.weight(term), one) for term, one in postings.items() if one.numbers]
+    statistics = CollectionStatistics(*size, {term: len(one.numbers) for term, one in postings.items()})
+    weighted = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, remembered)
-    rows = read_rows(connection, candidates(weighed, limit, first), remembered)
+    rows = read_rows(connection, candidates(weighted, limit, first), remembered)
     positions = {row: position for position, row in enumerate(rows)}
     places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
-    scored = scores(terms, corpus, [row.candidate for row in rows.values()], places)
+    scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
     hits = [
         Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
         for row, score in zip(rows.values(), scored, strict=True)

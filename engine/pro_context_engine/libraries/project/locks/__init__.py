@@ -1,4 +1,4 @@
-"""What projects have locked, one reader per tool: bytes → pins.
+"""The readers of lock files, one for each tool: bytes → pins.
 
-A package that comes from a folder, a repository or an address has no pin: its version names nothing that is published.
+A package from a folder, a repository or a URL has no pin, because its version names nothing that is published.
 """

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from pro_context_engine.libraries.project.manifest_documents import Table, table, yaml_mapping
-from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, pinned
+from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, pin_of
 
 _KEPT = ("importers:", "dependencies:", "devDependencies:", "optionalDependencies:", "specifiers:", "lockfileVersion:")
 _GROUPS = ("dependencies", "devDependencies", "optionalDependencies")
@@ -16,10 +16,10 @@ _AT = re.compile(r"(.+)@(\d.*)")
 
 
 def pnpm(content: bytes) -> list[Pin]:
-    """Return the pins: what the project and its members need themselves first, then all the others."""
+    """Return the pins: direct dependencies of the project and its members first, then all others."""
     head, keys = _cut(content.decode("utf-8-sig", "replace"))
     document = yaml_mapping(head)
-    # A lock of one package has its importer at the top.
+    # A lock of a single package has its importer at the top level.
     importers = table(document.get("importers")) or {".": document}
     own = [
         pin
@@ -31,7 +31,7 @@ def pnpm(content: bytes) -> list[Pin]:
 
 
 def _cut(text: str) -> tuple[str, list[str]]:
-    """Return the sections that say what is needed, as YAML, and the keys of `packages`; a hundredth of the text."""
+    """Return the sections with dependencies, as YAML, and the keys of `packages`; about a hundredth of the text."""
     kept: list[str] = []
     keys: list[str] = []
     section = ""
@@ -46,9 +46,9 @@ def _cut(text: str) -> tuple[str, list[str]]:
 
 
 def _own(dependencies: Table, member: str) -> Iterator[Pin]:
-    """Give the pins of an importer; from version 6 on each also says its specifier."""
-    for name, said in dependencies.items():
-        version = said.get("version") if isinstance(said, dict) else said
+    """Yield the pins of an importer; since version 6 each also has its specifier."""
+    for name, entry in dependencies.items():
+        version = entry.get("version") if isinstance(entry, dict) else entry
         if not isinstance(version, str):
             continue
         package, exact = _split(version) if not version[:1].isdigit() else (name, _plain(version))
@@ -70,4 +70,4 @@ def _plain(version: str) -> str:
 
 
 def _pin(name: str, version: str, alias: str, member: str) -> Pin | None:
-    return pinned(Ecosystem.NPM, name, version, alias=alias, member=member)
+    return pin_of(Ecosystem.NPM, name, version, alias=alias, member=member)

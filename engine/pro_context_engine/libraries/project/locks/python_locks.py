@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pro_context_engine.libraries.project.manifest_documents import Table, json_object, table, tables, texts, toml_lock
-from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, holds, package_name, pinned
+from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, holds, package_name, pin_of
 
 _UNPUBLISHED = ("vcs", "directory", "archive", "git", "url", "path", "file")
-"""Keys of a package that no index has, over all formats but uv's."""
+"""Keys of a package that no index has, in all formats but uv's."""
 
 
 def uv(content: bytes) -> list[Pin]:
-    """Return the pins of `uv.lock`: what can be reached here, in the fork for this interpreter."""
+    """Return the pins of `uv.lock` that are needed on this machine, in the fork for this interpreter."""
     packages = tables(toml_lock(content).get("package"))
-    reached = _reached(packages)
+    reached = _reachable(packages)
     return _pins(
         package for package in packages if "registry" in table(package.get("source")) and _identity(package) in reached
     )
@@ -32,30 +32,30 @@ def poetry(content: bytes) -> list[Pin]:
 
 def pdm(content: bytes) -> list[Pin]:
     """Return the pins of `pdm.lock`."""
-    return _pins(_published(tables(toml_lock(content).get("package"))))
+    return _pins(_published_packages(tables(toml_lock(content).get("package"))))
 
 
 def pylock(content: bytes) -> list[Pin]:
     """Return the pins of a `pylock.toml`."""
-    return _pins(_published(tables(toml_lock(content).get("packages"))))
+    return _pins(_published_packages(tables(toml_lock(content).get("packages"))))
 
 
 def pipfile_lock(content: bytes) -> list[Pin]:
     """Return the pins of `Pipfile.lock`, every category of it."""
     return _pins(
-        {"name": name, "version": _without_equals(said.get("version"))}
+        {"name": name, "version": _without_equals(package.get("version"))}
         for category, packages in json_object(content).items()
         if category != "_meta"
-        for name, said in table(packages).items()
-        if isinstance(said, dict) and _marker_holds(said.get("markers"))
+        for name, package in table(packages).items()
+        if isinstance(package, dict) and _marker_holds(package.get("markers"))
     )
 
 
-def _reached(packages: Iterable[Table]) -> set[tuple[str, str]]:
-    """Return name and version of what a `uv.lock` needs here: its markers stand at dependencies, not at packages.
+def _reachable(packages: Iterable[Table]) -> set[tuple[str, str]]:
+    """Return name and version of the packages of a `uv.lock` that are needed here: it has markers at dependencies only.
 
     Args:
-        packages: all of them; those that nobody depends on are where it begins.
+        packages: all packages; those without dependents are the roots.
     """
     by_name: dict[str, list[Table]] = {}
     for package in packages:
@@ -91,7 +91,7 @@ def _fork_holds(package: Table) -> bool:
     return not markers or any(holds(marker) for marker in markers)
 
 
-def _published(packages: Iterable[Table]) -> Iterator[Table]:
+def _published_packages(packages: Iterable[Table]) -> Iterator[Table]:
     for package in packages:
         if not any(key in package for key in _UNPUBLISHED) and _marker_holds(package.get("marker")):
             yield package
@@ -102,7 +102,7 @@ def _marker_holds(marker: object) -> bool:
 
 
 def _poetry_holds(markers: object) -> bool:
-    """Tell whether the package is for here: one marker, or one for each group that needs it."""
+    """Tell whether the package is for this machine: its markers are one text, or one for each group that needs it."""
     if isinstance(markers, dict):
         return any(_marker_holds(marker) for marker in markers.values())
     return _marker_holds(markers)
@@ -113,10 +113,10 @@ def _without_equals(version: object) -> str:
 
 
 def _pins(packages: Iterable[Table]) -> list[Pin]:
-    """Return a pin for each package with a name and a version, the first of several that are alike."""
+    """Return a pin for each package with a name and a version, the first of equal ones."""
     found: dict[tuple[str, str], Pin] = {}
     for package in packages:
-        pin = pinned(Ecosystem.PYTHON, package_name(Ecosystem.PYTHON, package.get("name")), package.get("version"))
+        pin = pin_of(Ecosystem.PYTHON, package_name(Ecosystem.PYTHON, package.get("name")), package.get("version"))
         if pin:
             found.setdefault((pin.name, pin.version), pin)
     return list(found.values())

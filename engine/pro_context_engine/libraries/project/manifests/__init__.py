@@ -1,1 +1,1 @@
-"""What projects say they need, one reader per format: bytes → requirements."""
+"""The readers of manifests, one for each format: bytes → requirements."""

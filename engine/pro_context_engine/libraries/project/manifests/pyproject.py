@@ -8,21 +8,27 @@ from itertools import chain
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, toml
-from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, asked, holds, python_requirement
+from pro_context_engine.libraries.project.requirements import (
+    Ecosystem,
+    Requirement,
+    holds,
+    python_requirement,
+    requirement_of,
+)
 
 
 def requirements(content: bytes) -> list[Requirement]:
-    """Return what the project needs, what is always needed first; not what builds it, and not itself."""
+    """Return the project's requirements, always needed ones first, without its build requirements and itself."""
     document = toml(content)
     project, tool = table(document.get("project")), table(document.get("tool"))
     found = chain(
-        _listed(project.get("dependencies"), ""),
+        _requirements_in(project.get("dependencies"), ""),
         _poetry(table(table(tool.get("poetry")).get("dependencies")), ""),
         _groups(table(project.get("optional-dependencies"))),
-        # What a group includes is a group itself, and every group is read.
+        # An included group is a group itself, and every group is read.
         _groups(table(document.get("dependency-groups"))),
         _groups(table(table(tool.get("pdm")).get("dev-dependencies"))),
-        _listed(table(tool.get("uv")).get("dev-dependencies"), "dev"),
+        _requirements_in(table(tool.get("uv")).get("dev-dependencies"), "dev"),
         _poetry_groups(table(tool.get("poetry"))),
     )
     own = {_normal(name) for name in (project.get("name"), table(tool.get("poetry")).get("name"))}
@@ -30,7 +36,7 @@ def requirements(content: bytes) -> list[Requirement]:
 
 
 def members(content: bytes) -> list[str]:
-    """Return the patterns of the folders that are members of a uv workspace."""
+    """Return the patterns of the folders of a uv workspace's members."""
     uv = table(table(toml(content).get("tool")).get("uv"))
     return texts(table(uv.get("workspace")).get("members"))
 
@@ -46,7 +52,7 @@ def _normal(name: object) -> str:
     return canonicalize_name(name) if isinstance(name, str) else ""
 
 
-def _listed(value: object, group: str) -> Iterator[Requirement]:
+def _requirements_in(value: object, group: str) -> Iterator[Requirement]:
     for text in texts(value):
         found = python_requirement(text, group)
         if found:
@@ -55,7 +61,7 @@ def _listed(value: object, group: str) -> Iterator[Requirement]:
 
 def _groups(groups: Table) -> Iterator[Requirement]:
     for group, value in groups.items():
-        yield from _listed(value, group)
+        yield from _requirements_in(value, group)
 
 
 def _poetry_groups(poetry: Table) -> Iterator[Requirement]:
@@ -65,16 +71,16 @@ def _poetry_groups(poetry: Table) -> Iterator[Requirement]:
 
 
 def _poetry(dependencies: Table, group: str) -> Iterator[Requirement]:
-    for name, said in dependencies.items():
+    for name, entry in dependencies.items():
         if name.lower() == "python":
             continue
-        # Several constraints for several environments: the first that holds here.
-        constraints = said if isinstance(said, list) else [said]
+        # Of several constraints for several environments, the first that holds here counts.
+        constraints = entry if isinstance(entry, list) else [entry]
         constraint = next((item for item in constraints if _holds(item)), None)
         if constraint is None:
             continue
         version = table(constraint).get("version", "") if isinstance(constraint, dict) else constraint
-        found = asked(Ecosystem.PYTHON, name, version, group)
+        found = requirement_of(Ecosystem.PYTHON, name, version, group)
         if found:
             yield found
 

@@ -1,4 +1,4 @@
-"""Requirements files as pip reads them, with what they include."""
+"""Requirements files by pip's rules, with their includes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, asked, python_requirement
+from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, python_requirement, requirement_of
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
 _EGG = re.compile(r"[#&]egg=([A-Za-z0-9._-]+)")
@@ -17,13 +17,13 @@ _MAX_LINES = 50_000
 
 @dataclass(frozen=True, slots=True)
 class RequirementsFile:
-    """A file as it was written.
+    """The content of one requirements file.
 
     Attributes:
-        requirements: in its order.
-        includes: paths of further files of requirements, relative to its folder.
+        requirements: requirements in the order of the file.
+        includes: paths of further requirements files, relative to its folder.
         constraints: paths of files that only bound versions.
-        generated: whether a tool made it from another file: then it is a lock.
+        generated: whether a tool made it from another file, so that it is a lock.
     """
 
     requirements: tuple[Requirement, ...]
@@ -33,11 +33,11 @@ class RequirementsFile:
 
 
 def read(content: bytes, group: str = "") -> RequirementsFile:
-    """Return what a requirements file says.
+    """Return the content of a requirements file.
 
     Args:
-        content: of the file.
-        group: for its requirements.
+        content: bytes of the file.
+        group: the group of its requirements.
     """
     text = content.decode("utf-8-sig", "replace")
     requirements: list[Requirement] = []
@@ -59,7 +59,7 @@ def _generated(text: str) -> bool:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Give the logical lines: continued ones joined, comments and blank ones left out."""
+    """Yield the logical lines, with continued lines joined, without comments and blank lines."""
     pieces: list[str] = []
     for line in text.splitlines()[:_MAX_LINES]:
         continued = line.endswith("\\")
@@ -75,7 +75,7 @@ def _requirement(line: str, group: str) -> Requirement | None:
     editable = _EDITABLE.match(line)
     if editable or "://" in line.partition(" @ ")[0]:
         egg = _EGG.search(line)
-        return asked(Ecosystem.PYTHON, egg[1], "", group) if egg else None
+        return requirement_of(Ecosystem.PYTHON, egg[1], "", group) if egg else None
     if line.startswith("-"):
         return None
     return python_requirement(re.split(r"\s--?[a-z]", line, maxsplit=1)[0], group)

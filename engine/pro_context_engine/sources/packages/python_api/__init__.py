@@ -1,1 +1,1 @@
-"""A package's interface as documentation, from its syntax alone: signatures and docstrings, nothing imported."""
+"""A Python package's interface as documentation, from its syntax: signatures and docstrings, nothing imported."""

@@ -1,4 +1,4 @@
-"""Docstrings as Markdown, whichever of the usual styles they are written in."""
+"""Docstrings as Markdown, in any of the usual styles."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
     """Return a docstring as Markdown, "" for none.
 
     Args:
-        docstring: of any object; Google, NumPy and Sphinx styles are told apart by their sections.
-        level: of the heading it stands under; headings inside it come out deeper.
+        docstring: docstring of any object; Google, NumPy and Sphinx styles are recognised by their sections.
+        level: level of the heading above it; headings inside become deeper.
     """
     if docstring is None or not docstring.value.strip():
         return ""
@@ -47,7 +47,7 @@ def docstring_markdown(docstring: griffe.Docstring | None, level: int) -> str:
     style = style or griffe.Parser.google
     try:
         sections = docstring.parse(style, **_STYLES[style])
-    # An odd docstring may trip its parser; it still reads as text, and the rest of the page stands.
+    # An unusual docstring may break its parser; its plain text is used then, and the rest of the page remains.
     except Exception:
         return prose(docstring.value, level)
     return "\n\n".join(part for section in sections if (part := _section(section, level)))
@@ -77,12 +77,12 @@ def _item(element: griffe.DocstringElement, level: int) -> str:
     types = f"`{annotation}`" if annotation else ""
     label = f"`{name}`" + (f" ({types})" if types else "") if name else types
     first, *rest = prose(element.description or "", level).splitlines() or [""]
-    # A fence or a list cannot open on the item's own line.
+    # A fence or a list cannot begin on the item's own line.
     lines = ["", first, *rest] if first.lstrip().startswith(("```", "~~~", "- ", "* ")) else [first, *rest]
     head = f"- {label}: {lines[0]}" if label else f"- {lines[0]}"
     return "\n".join([head.rstrip(" :"), *(f"  {line}" if line else "" for line in lines[1:])]).rstrip()
 
 
 def _adds_type(element: griffe.DocstringElement) -> bool:
-    """Tell whether the docstring gives a type that the signature above it does not show already."""
+    """Tell whether the docstring has a type of its own, which the signature does not show."""
     return isinstance(element.annotation, str)

@@ -1,4 +1,4 @@
-"""What a class takes from bases that no page documents, so that nothing callable goes unmentioned."""
+"""The members that a class inherits from undocumented bases, so that every callable is documented."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[gr
 
 def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
     for expression in cls.bases:
-        base = syntax.named(cls.module.path, expression)
+        base = syntax.resolve_expression(cls.module.path, expression)
         if isinstance(base, griffe.Class):
             yield base

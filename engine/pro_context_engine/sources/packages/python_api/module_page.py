@@ -1,4 +1,4 @@
-"""The page of one module: its docstring, then everything it publishes under a heading of its own."""
+"""The page of one module: its docstring, then everything that it exports under a heading of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import griffe
 
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.packages.python_api.exports import Elsewhere, other_packages, published
+from pro_context_engine.sources.packages.python_api.exports import Elsewhere, module_interface, other_packages
 from pro_context_engine.sources.packages.python_api.inheritance import class_members
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
@@ -20,7 +20,7 @@ from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Defin
 MAX_CHARACTERS = 2_000_000
 _MAX_NESTING = 3
 _MAX_NAMED = 200
-# Machinery of the module itself, of no use to who calls it.
+# Internal values of a module, which its users do not need.
 _INTERNAL_VALUES = ("TypeVar(", "ParamSpec(", "typing.TypeVar(", "logging.getLogger(", "getLogger(", "t.TypeVar(")
 
 
@@ -29,7 +29,7 @@ def module_markdown(syntax: PackageSyntax, name: str) -> str:
 
     Args:
         syntax: the distribution's modules.
-        name: dotted name of one of them; a module that cannot be parsed gets a page that says so.
+        name: dotted name of one of them; the page of a module that cannot be parsed says so.
     """
     try:
         return _reference(syntax, name)
@@ -41,7 +41,7 @@ def module_markdown(syntax: PackageSyntax, name: str) -> str:
 
 def _reference(syntax: PackageSyntax, name: str) -> str:
     module = syntax.module(name)
-    found = published(syntax, name)
+    found = module_interface(syntax, name)
     constants = [(public, item) for public, item in found.documented if _is_constant(item)]
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
     incomplete = _incomplete(found.lacking, untyped)
@@ -63,7 +63,7 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
 
 
 def _imports(syntax: PackageSyntax, definition: Definition, public: str, module: str) -> list[str]:
-    """Return how to import from the packages around a module what this module documents."""
+    """Return the import statements for a documented name from other packages around the module."""
     packages = other_packages(syntax, definition, module) if public == definition.name else []
     return [f"from {package} import {public}" for package in packages]
 
@@ -71,7 +71,7 @@ def _imports(syntax: PackageSyntax, definition: Definition, public: str, module:
 def _blocks(
     syntax: PackageSyntax, definition: Definition, name: str, level: int, imports: Sequence[str] = ()
 ) -> Iterator[str]:
-    """Give the heading, declaration and text of a definition, then those of its members."""
+    """Yield the heading, declaration and text of a definition, then those of its members."""
     yield _heading(name, level)
     if isinstance(definition, griffe.Class):
         yield from _class_blocks(syntax, definition, name, level, imports)
@@ -110,7 +110,7 @@ def _class_blocks(
 
 
 def _is_shown(member: Definition) -> bool:
-    """Tell whether a member gets a heading: public and more than a bare field, or a documented special method."""
+    """Tell whether a member has a heading: public and more than a plain field, or a documented special method."""
     if member.name.startswith("__") and member.name.endswith("__"):
         documented = isinstance(member, griffe.Function) and member.has_docstring and member.name != "__init__"
         return documented or member.name == "__call__"
@@ -120,7 +120,7 @@ def _is_shown(member: Definition) -> bool:
 
 
 def _is_field(attribute: griffe.Attribute) -> bool:
-    """Tell whether an attribute is written in the class body, and not just assigned by the constructor."""
+    """Tell whether an attribute is declared in the class body, and not only assigned by the constructor."""
     if attribute.name.startswith("_") or "property" in attribute.labels:
         return False
     return "class-attribute" in attribute.labels or attribute.value is None
@@ -148,17 +148,17 @@ def _elsewhere(names: Sequence[Elsewhere]) -> str:
 
 
 def _incomplete(lacking: Sequence[str], untyped: Sequence[str]) -> str:
-    """Return what a page lacks since it could not be parsed: modules, and the stubs of modules; "" for nothing."""
+    """Return a note on the modules and stubs that could not be parsed, "" for none."""
     reason = f"not valid {GRAMMAR}, by whose grammar they are read"
-    said = []
+    notes = []
     if lacking:
-        said.append(f"What this module takes from {_named(lacking)} is not documented: the sources are {reason}.")
+        notes.append(f"What this module takes from {_name_list(lacking)} is not documented: the sources are {reason}.")
     if untyped:
-        said.append(f"Types that stubs declare for {_named(untyped)} are left out: the stubs are {reason}.")
-    return " ".join(said)
+        notes.append(f"Types that stubs declare for {_name_list(untyped)} are left out: the stubs are {reason}.")
+    return " ".join(notes)
 
 
-def _named(modules: Sequence[str]) -> str:
+def _name_list(modules: Sequence[str]) -> str:
     return ", ".join(f"`{module}`" for module in modules[:_MAX_NAMED])
 
 
@@ -171,7 +171,7 @@ def _note(left_out: Sequence[str]) -> str:
 
 
 def _heading(name: str, level: int) -> str:
-    # Markdown takes `__` at the edge of a word for emphasis.
+    # Markdown reads `__` at the edge of a word as emphasis.
     title = f"`{name}`" if "__" in name else name
     return f"{'#' * min(level, 6)} {title}"
 

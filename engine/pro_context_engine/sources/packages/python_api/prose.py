@@ -1,4 +1,4 @@
-"""The running text of a docstring as Markdown that can stand inside a page."""
+"""The text of a docstring as Markdown that can be part of a page."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ _BLOCK_END = re.compile(r"\s*/{3,}\s*$")
 _OPTION = re.compile(r"\s{4,}[\w-]+:(?:\s|$)")
 _INDENTED = re.compile(r"\s*(?:!!!|\?\?\?|===)")
 _IDENTIFIER = re.compile(r"(\s*):::\s+([\w.]+)\s*$")
-# `[text][dotted.name]` and relative links lead somewhere on the site of the package only.
+# `[text][dotted.name]` and relative links only work on the package's own site.
 _CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
 _RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
 _OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
-# What a line that opens a block of MkDocs begins with: most lines begin otherwise, and need no closer look.
+# The first characters of lines that open a block of MkDocs; all other lines are skipped fast.
 _BLOCK_SIGNS = frozenset("!?=/:")
 
 
 def prose(text: str, level: int) -> str:
-    """Return docstring text as Markdown that leaves the rest of its page alone.
+    """Return docstring text as Markdown that does not affect the rest of its page.
 
-    Headings come out deeper than `level`, doctests and MkDocs' blocks as Markdown has them, every fence is closed.
+    Headings become deeper than `level`, doctests and MkDocs' blocks become plain Markdown, every fence is closed.
 
     Args:
         text: the text, dedented; reStructuredText is recognised.
-        level: of the heading it stands under, 1..6.
+        level: level of the heading above it, 1..6.
     """
     text = text.strip("\n")
     if looks_like_rst(text):
         text = rst_to_markdown(text)
     lines = _plain_marks(text.splitlines())
-    return "\n".join(_closed(_fenced_doctests(lines), level)).strip("\n")
+    return "\n".join(_close_fences(_fence_doctests(lines), level)).strip("\n")
 
 
 class _Fences:
-    """Where in the text the last line stands: `mark` is the fence it is inside of, "" outside."""
+    """The fence around the current line of a text: `mark` is its opening mark, "" outside of a fence."""
 
     def __init__(self) -> None:
         self.mark = ""
 
     def covers(self, line: str) -> bool:
-        """Take the next line and tell whether it belongs to a fence, its first and last line included."""
+        """Read the next line and tell whether it belongs to a fence, its first and last line included."""
         found = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if self.mark:
             if found and found[1].startswith(self.mark) and not found[2].strip():
                 self.mark = ""
             return True
-        # Backticks later in the line make it inline code (CommonMark 4.5).
+        # Later backticks in the line make it inline code (CommonMark 4.5).
         if found and "`" not in found[2]:
             self.mark = found[1]
             return True
@@ -62,7 +62,7 @@ class _Fences:
 
 
 def _plain_marks(lines: Iterable[str]) -> Iterator[str]:
-    """Give the lines with the blocks of MkDocs as a bold label and ordinary text; what is in a fence is untouched."""
+    """Yield the lines with blocks of MkDocs as a bold label and plain text; lines in a fence are unchanged."""
     fences, margins, options = _Fences(), list[int](), False
     for line in lines:
         indent = len(line) - len(line.lstrip())
@@ -82,7 +82,7 @@ def _plain_marks(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _label(line: str) -> str:
-    """Return what a line that opens a block says to readers, "" if it opens none."""
+    """Return the label of a line that opens a block, "" if it opens none."""
     if found := _ADMONITION.match(line):
         return f"{found[1]}**{found[4] or _words(found[2] + found[3])}**"
     if found := _TAB.match(line):
@@ -95,7 +95,7 @@ def _label(line: str) -> str:
 
 
 def _block_title(kind: str, title: str) -> str:
-    """Return the title of a `///` block; one that names a version says what happened in it."""
+    """Return the title of a `///` block; one about a version includes its kind."""
     return f"{_words(kind)} {title}".strip() if kind.startswith("version-") else title or _words(kind)
 
 
@@ -103,7 +103,7 @@ def _words(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def _fenced_doctests(lines: Iterable[str]) -> Iterator[str]:
+def _fence_doctests(lines: Iterable[str]) -> Iterator[str]:
     fences, indent, inside = _Fences(), "", False
     for line in lines:
         if inside and not line.strip():
@@ -117,7 +117,7 @@ def _fenced_doctests(lines: Iterable[str]) -> Iterator[str]:
         yield f"{indent}```"
 
 
-def _closed(lines: Iterable[str], level: int) -> Iterator[str]:
+def _close_fences(lines: Iterable[str], level: int) -> Iterator[str]:
     fences = _Fences()
     for line in lines:
         if fences.covers(line):
@@ -129,7 +129,7 @@ def _closed(lines: Iterable[str], level: int) -> Iterator[str]:
         else:
             if "[" in line:
                 line = _RELATIVE_LINK.sub(r"\1", _CROSS_REFERENCE.sub(r"\1", line))
-            # An HTML comment or <pre> left open would swallow the page after it.
+            # An open HTML comment or <pre> would hide the rest of the page.
             yield _OPEN_HTML.sub(r"\1\\<", line) if "<" in line else line
     if fences.mark:
         yield fences.mark

@@ -1,4 +1,4 @@
-"""Which modules a distribution has, which of them are public, and the first sentence of each."""
+"""The modules of a distribution, the public ones among them, and the first sentence of each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pro_context_engine.sources.packages.python_api.source_warnings import no_so
 
 _COMPILED = (".so", ".pyd")
 _PRIVATE_PARTS = {"conftest", "internal", "setup", "tests", "third_party", "vendor", "vendored"}
-# A plugin's code is called by mypy, never by who uses the package.
+# A plugin is called by mypy, not by users of the package.
 _PLUGINS = {"mypy", "mypy_plugin"}
 _ADMONITION = re.compile(r"\A(?:!!!|\?\?\?)[^\n]*(?:\n(?:[ \t]+[^\n]*)?)*")
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s|\n\s*\n")
@@ -27,7 +27,7 @@ _MAX_READ = 4_000
 
 @dataclass(slots=True)
 class ModuleFiles:
-    """The files of one module: its source, its stub, neither for a compiled extension alone."""
+    """The files of one module: source and stub; neither for a compiled extension without stub."""
 
     name: str
     source: DistributionFile | None = None
@@ -36,7 +36,7 @@ class ModuleFiles:
 
     @property
     def readable(self) -> DistributionFile | None:
-        """The file to read first: the source, else the stub, None for a compiled extension without stub."""
+        """Return the file to read first: the source, else the stub, None for a compiled extension without stub."""
         return self.source or self.stub
 
 
@@ -44,7 +44,7 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
     """Return a distribution's modules by dotted name, private ones included.
 
     Args:
-        files: the distribution's files; a folder `NAME-stubs` (PEP 561) holds stubs of NAME.
+        files: the distribution's files; a folder `NAME-stubs` (PEP 561) has stubs of NAME.
     """
     modules: dict[str, ModuleFiles] = {}
     for file in files:
@@ -64,7 +64,7 @@ def modules_of(files: Iterable[DistributionFile]) -> dict[str, ModuleFiles]:
 
 
 def is_public(dotted: str) -> bool:
-    """Tell whether a module belongs to the public interface by its name."""
+    """Tell from its name whether a module belongs to the public interface."""
     parts = dotted.split(".")
     private = any(
         part.startswith(("_", "test_")) or part.endswith("__mypyc") or part in _PRIVATE_PARTS for part in parts
@@ -75,7 +75,7 @@ def is_public(dotted: str) -> bool:
 def reference_modules(modules: Collection[str], version: str) -> list[str]:
     """Return the public modules that document this version, sorted.
 
-    A package may carry its older self along (`pydantic.v1` in 2.x); its documentation would answer for the wrong
+    A package may contain an older version of itself (`pydantic.v1` in 2.x); its documentation would be of the wrong
     version and is left out.
 
     Args:
@@ -88,14 +88,14 @@ def reference_modules(modules: Collection[str], version: str) -> list[str]:
 
 
 def first_sentence(text: str) -> str:
-    """Return the first sentence of a docstring on one line, a leading admonition skipped, cut at 200 characters."""
+    """Return the first sentence of a docstring on one line, after a leading admonition, cut at 200 characters."""
     text = _ADMONITION.sub("", inspect.cleandoc(text[:_MAX_READ]))
     sentence = plain_roles(" ".join(_SENTENCE_END.split(text.strip(), maxsplit=1)[0].split()))
     return sentence if len(sentence) <= _MAX_DESCRIPTION else sentence[: _MAX_DESCRIPTION - 1].rstrip() + "…"
 
 
 def docstring_at_head(source: str) -> str:
-    """Return the module docstring at the head of a source text, "" if there is none; the rest is not parsed."""
+    """Return the module docstring at the beginning of a source text, "" if there is none; the rest is not parsed."""
     try:
         for token in tokenize.generate_tokens(StringIO(source).readline):
             if token.type == tokenize.STRING:
@@ -110,7 +110,7 @@ def docstring_at_head(source: str) -> str:
 
 
 def _is_older_copy(name: str, modules: Collection[str], version: str) -> bool:
-    """Tell whether `PACKAGE.vN` repeats half of PACKAGE's modules while PACKAGE itself has a greater major version."""
+    """Tell whether `PACKAGE.vN` has half of PACKAGE's modules while PACKAGE itself has a greater major version."""
     parent, _, last = name.rpartition(".")
     number, major = last.removeprefix("v"), version.partition(".")[0]
     if "." in parent or not parent or last == number or not (number.isdecimal() and major.isdecimal()):
@@ -121,7 +121,7 @@ def _is_older_copy(name: str, modules: Collection[str], version: str) -> bool:
 
 
 def _dotted(relative: PurePosixPath) -> str:
-    """Return the dotted name a file is imported by, "" for one that cannot be imported."""
+    """Return the dotted name under which a file is imported, "" if it cannot be imported."""
     first, *rest = relative.parts
     # `NAME.cpython-312-x86_64-linux-gnu.so` is the module NAME.
     parts = [first.removesuffix("-stubs"), *rest] if rest else [first]

@@ -1,4 +1,4 @@
-"""How functions, classes and attributes are declared, as Python in a fence."""
+"""The declarations of functions, classes and attributes, as Python code for a fence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _MAX_DECORATORS = 5
 
 
 def function_lines(function: griffe.Function, name: str = "") -> list[str]:
-    """Return a function's declaration, each overload first where it has some.
+    """Return a function's declaration, or those of its overloads.
 
     Args:
         function: the function or method.
         name: the public name, its own by default.
     """
-    # The implementation behind overloads takes what no caller may rely on.
+    # The implementation behind overloads accepts arguments that callers must not rely on.
     variants = function.overloads or [function]
     lines: list[str] = []
     for variant in variants:
@@ -37,7 +37,7 @@ def class_lines(
     Args:
         cls: the class.
         name: the public name.
-        fields: attributes of the class body, at most 100 of which are shown.
+        fields: attributes of the class body, of which at most 100 are shown.
         constructor: its `__init__`, None if it has none of its own.
     """
     arguments = [str(base) for base in cls.bases] + [f"{key}={value}" for key, value in cls.keywords.items()]
@@ -58,7 +58,7 @@ def class_lines(
 
 
 def attribute_lines(attribute: griffe.Attribute, name: str = "") -> list[str]:
-    """Return an attribute's declaration, as a getter for a property; long values are cut at 300 characters."""
+    """Return an attribute's declaration, a property's as a getter; values are cut at 300 characters."""
     name = name or attribute.name
     if "property" in attribute.labels:
         decorator = "@cached_property" if "cached" in attribute.labels else "@property"
@@ -78,7 +78,7 @@ def alias_lines(alias: griffe.TypeAlias, name: str) -> list[str]:
 
 
 def _definition(start: str, function: griffe.Function) -> list[str]:
-    """Return `def name(…) -> T` on one line, or with one parameter a line where that is too wide."""
+    """Return `def name(…) -> T` on one line, or with one parameter a line if it is too wide."""
     parameters = _parameters(function)
     end = f") -> {function.returns}" if function.returns is not None else ")"
     line = f"{start}({', '.join(parameters)}{end}"

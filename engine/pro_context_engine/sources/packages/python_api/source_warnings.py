@@ -1,4 +1,4 @@
-"""Python's own warnings about the source of others, kept out of ours."""
+"""Python's warnings about third-party source, kept out of our log."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-# Python keeps its warning filters per process: two threads inside catch_warnings could leave "ignore" behind.
+# Warning filters are global to the process: two threads inside catch_warnings could leave "ignore" active.
 _lock = Lock()
 
 
 @contextmanager
 def no_source_warnings() -> Iterator[None]:
-    """Silence what the compiler says about a stray escape or the like; one thread at a time."""
+    """Silence the compiler's warnings, such as those about stray escapes; one thread at a time."""
     with _lock, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

@@ -1,4 +1,4 @@
-"""A distribution's modules as syntax, parsed one file at a time when asked for; the code itself is never imported."""
+"""The syntax of a distribution's modules, parsed one file at a time on request; the code is never imported."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pro_context_engine.sources.packages.distribution_files import DistributionF
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
-# What griffe reports are fragments of the code it reads, and third-party text stays out of our logs.
+# griffe logs fragments of the code that it reads, and third-party text stays out of our log.
 logging.getLogger("griffe").setLevel(logging.CRITICAL + 1)
 log = logging.getLogger("pro_context.sources")
 
@@ -23,15 +23,15 @@ Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute |
 _MAX_HOPS = 20
 
 GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
-"""What sources are read as: griffe has the grammar of the interpreter that runs it, and no newer one."""
+"""The grammar for sources: griffe uses that of the running interpreter."""
 
 
 class NotAnalysable(Exception):
-    """The module cannot be read as Python; the message says why in words of our own."""
+    """The module cannot be read as Python; the message has the reason in our own words."""
 
 
 class NotParsed(NotAnalysable):
-    """The module's source is not valid by our grammar: broken, or in newer syntax."""
+    """The module's source is invalid by our grammar: broken, or in newer syntax."""
 
 
 class PackageSyntax:
@@ -39,15 +39,15 @@ class PackageSyntax:
 
     Attributes:
         modules: the distribution's modules by dotted name.
-        untyped: those parsed by now whose stubs could not be.
+        untyped: the modules parsed so far whose stubs could not be parsed.
     """
 
     def __init__(self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str]) -> None:
-        """Remember the modules; nothing is parsed yet.
+        """Record the modules; nothing is parsed yet.
 
         Args:
             modules: the distribution's modules by dotted name.
-            read: gives a file's text, or raises FileRefused.
+            read: returns a file's text, or raises FileRefused.
         """
         self.modules = modules
         self.untyped: set[str] = set()
@@ -61,7 +61,7 @@ class PackageSyntax:
         self._warned = False
 
     def module(self, name: str) -> griffe.Module:
-        """Return one module, its stub merged in.
+        """Return one module, with its stub merged in.
 
         Raises:
             NotAnalysable: there is no such module, or its source cannot be parsed.
@@ -77,9 +77,9 @@ class PackageSyntax:
         return parsed
 
     def members(self, name: str) -> dict[str, griffe.Object | griffe.Alias]:
-        """Return what a module defines and imports by name, `import *` expanded; {} if it cannot be parsed."""
+        """Return the names that a module defines and imports, `import *` expanded; {} if it cannot be parsed."""
         if name not in self._members:
-            # Entered before the stars are followed, so that a circle of them meets what is there already.
+            # Stored before the stars are followed, so that a cycle ends with the names found so far.
             found = self._members[name] = {}
             starred = self._stars[name] = []
             with suppress(NotAnalysable):
@@ -94,37 +94,37 @@ class PackageSyntax:
         return self._members[name]
 
     def stars(self, name: str) -> list[str]:
-        """Return the modules of which a module imports `*`."""
+        """Return the modules from which a module imports `*`."""
         self.members(name)
         return self._stars[name]
 
     def exports(self, name: str) -> list[str] | None:
-        """Return the names in a module's `__all__`, None if it has none that can be read without running it."""
+        """Return the names in a module's `__all__`, None if it has none that can be read without running code."""
         if name not in self._exports:
             self._exports[name] = None
             declared = None
             with suppress(NotAnalysable):
-                declared = _declared(self.module(name))
+                declared = _all_entries(self.module(name))
             if declared is not None:
-                self._exports[name] = list(dict.fromkeys(self._exported(name, declared)))
+                self._exports[name] = list(dict.fromkeys(self._export_names(name, declared)))
         return self._exports[name]
 
     def resolve(self, path: str, hops: int = 0) -> Definition | None:
-        """Return the definition behind a dotted path, imports followed; None when it lies outside or nowhere.
+        """Return the definition behind a dotted path after following imports; None outside of the distribution.
 
         Args:
             path: such as "httpx2._client.Client".
-            hops: how many imports have been followed so far; a circle ends after twenty.
+            hops: number of imports followed so far; a cycle ends after twenty.
         """
         parts = path.split(".")
         for cut in range(len(parts), 0, -1):
             name = ".".join(parts[:cut])
             if name in self.modules:
-                return self._within(name, parts[cut:], hops)
+                return self._resolve_in(name, parts[cut:], hops)
         return None
 
-    def named(self, module: str, expression: str | griffe.Expr) -> Definition | None:
-        """Return the definition that an expression in a module names, None for none in the distribution.
+    def resolve_expression(self, module: str, expression: str | griffe.Expr) -> Definition | None:
+        """Return the definition that an expression in a module names, None if it is not in the distribution.
 
         Args:
             module: dotted name.
@@ -135,8 +135,8 @@ class PackageSyntax:
         target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
         return self.resolve(f"{target}.{rest}" if rest else target)
 
-    def not_parsed(self, path: str, hops: int = 0) -> str:
-        """Return the module that a dotted path leads into, imports followed, if it cannot be parsed; else "".
+    def unparsed_module(self, path: str, hops: int = 0) -> str:
+        """Return the module that a dotted path leads to after following imports, if it cannot be parsed; else "".
 
         Args:
             path: see `resolve`.
@@ -152,16 +152,16 @@ class PackageSyntax:
         except NotAnalysable:
             return ""
         member = members.get(rest[0]) if rest and hops < _MAX_HOPS else None
-        return self.not_parsed(member.target_path, hops + 1) if isinstance(member, griffe.Alias) else ""
+        return self.unparsed_module(member.target_path, hops + 1) if isinstance(member, griffe.Alias) else ""
 
-    def explained(self, definition: Definition) -> Definition:
-        """Return a definition; one that a stub gives of what the source imports takes the docstrings from there."""
+    def with_source_docstrings(self, definition: Definition) -> Definition:
+        """Return a definition; if a stub replaces an import with it, it takes the docstrings of the imported object."""
         behind = self.resolve(self._imported.get(definition.path, ""))
         if behind is not None and behind is not definition:
             _adopt_docstrings(definition, behind)
         return definition
 
-    def _within(self, module: str, rest: list[str], hops: int) -> Definition | None:
+    def _resolve_in(self, module: str, rest: list[str], hops: int) -> Definition | None:
         if not rest:
             try:
                 return self.module(module)
@@ -177,11 +177,11 @@ class PackageSyntax:
         return found if isinstance(found, Definition) else None
 
     def _star(self, name: str) -> list[str]:
-        """Return the names that `from NAME import *` brings."""
+        """Return the names that `from NAME import *` imports."""
         exported, members = self.exports(name), self.members(name)
         return [key for key in members if not key.startswith("_")] if exported is None else exported
 
-    def _exported(self, name: str, declared: Iterable[str | griffe.ExprName]) -> Iterator[str]:
+    def _export_names(self, name: str, declared: Iterable[str | griffe.ExprName]) -> Iterator[str]:
         for entry in declared:
             if isinstance(entry, str):
                 yield entry
@@ -189,7 +189,7 @@ class PackageSyntax:
                 yield from self.exports(self._module_of_exports(name, entry)) or ()
 
     def _module_of_exports(self, name: str, entry: griffe.ExprName) -> str:
-        """Return the module whose `__all__` an entry such as `_models.__all__` names."""
+        """Return the module whose `__all__` is named by an entry such as `_models.__all__`."""
         owner = entry.parent.name if isinstance(entry.parent, griffe.ExprName) else entry.name
         alias = self.members(name).get(owner)
         if not isinstance(alias, griffe.Alias):
@@ -211,11 +211,11 @@ class PackageSyntax:
             module = self._parse(name, files.stub)
         else:
             if files.source and files.stub:
-                self._take_stub(name, module, files.stub)
+                self._merge_stub(name, module, files.stub)
         _adopt_overloads(module)
         return module
 
-    def _take_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
+    def _merge_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
         try:
             self._imported.update(_merge(module, self._parse(name, stub)))
         except NotParsed:
@@ -232,27 +232,31 @@ class PackageSyntax:
         try:
             with no_source_warnings():
                 return griffe.visit(
-                    last, file.path, text, parent=self._bare(parent) if parent else None, extensions=self._extensions
+                    last,
+                    file.path,
+                    text,
+                    parent=self._empty_module(parent) if parent else None,
+                    extensions=self._extensions,
                 )
-        # Whatever odd code does to the parser, the other modules go on.
+        # Any failure of the parser affects this module only.
         except Exception:
             self._warn(file)
             raise NotParsed(f"its source is not valid {GRAMMAR}, by whose grammar it is read") from None
 
     def _warn(self, file: DistributionFile) -> None:
-        """Log once for the whole distribution; the page of each module that cannot be read says so too."""
+        """Log once for the whole distribution; the page of each unreadable module says so too."""
         if not self._warned:
             self._warned = True
             log.warning("%s is not valid %s; its package is documented without it", clean(str(file.relative)), GRAMMAR)
 
-    def _bare(self, name: str) -> griffe.Module:
-        """Return an empty module that stands for a parent package, so that relative imports find their way."""
+    def _empty_module(self, name: str) -> griffe.Module:
+        """Return an empty module in place of a parent package, which relative imports need."""
         parent, _, last = name.rpartition(".")
-        return griffe.Module(last, filepath=Path("__init__.py"), parent=self._bare(parent) if parent else None)
+        return griffe.Module(last, filepath=Path("__init__.py"), parent=self._empty_module(parent) if parent else None)
 
 
-def _declared(module: griffe.Module) -> list[str | griffe.ExprName] | None:
-    """Return what `__all__` lists, None where it is computed: griffe takes that for an empty list."""
+def _all_entries(module: griffe.Module) -> list[str | griffe.ExprName] | None:
+    """Return the entries of `__all__`, None if it is computed, which griffe reads as an empty list."""
     written = module.members.get("__all__")
     if not module.exports and isinstance(written, griffe.Attribute) and str(written.value) not in ("[]", "()"):
         return None
@@ -260,9 +264,9 @@ def _declared(module: griffe.Module) -> list[str | griffe.ExprName] | None:
 
 
 def _merge(module: griffe.Module, stub: griffe.Module) -> dict[str, str]:
-    """Merge a stub in; return the paths of imports in whose place it puts definitions, by the path of these."""
+    """Merge a stub in; return the paths of imports that it replaces with definitions, by the definition's path."""
     imported = {name: member.target_path for name, member in module.members.items() if isinstance(member, griffe.Alias)}
-    # What the source only imports is followed through the import, and griffe would have to resolve it to merge.
+    # Imported names are resolved by following the import, but griffe would have to resolve them for the merge.
     for name in list(stub.overloads):
         if isinstance(module.members.get(name), griffe.Alias):
             del stub.overloads[name]
@@ -280,7 +284,7 @@ def _adopt_docstrings(stub: griffe.Object, source: griffe.Object) -> None:
 
 
 def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:
-    """Make a member of every function that has overloads only, as stubs write them."""
+    """Add each function that has overloads only, as in stubs, as a member."""
     for name, overloads in list(scope.overloads.items()):
         if overloads and name not in scope.members:
             first = overloads[0]

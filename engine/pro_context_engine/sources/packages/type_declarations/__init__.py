@@ -1,1 +1,1 @@
-"""What TypeScript declaration files say of a package's interface: read by a light scanner of our own, never run."""
+"""The interface of an npm package in its TypeScript declaration files, read by a small scanner, never run."""

@@ -1,4 +1,4 @@
-"""The page of one declaration file: what it exports, under one heading per name."""
+"""The page of one declaration file: its exports, each name under one heading."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ def declarations_markdown(
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
 
-    Args:
-        title: of the page.
-        scan: the file's tokens.
-        shown: exported names and their declarations.
-        also: names that are exported from here and documented on other pages, by their titles.
+    title: title of the page.
+    scan: the file's tokens.
+    shown: exported names and their declarations.
+    also: exported names that are documented on other pages, by the titles of these.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
@@ -56,7 +55,7 @@ def declarations_markdown(
 
 
 def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Iterator[str]:
-    """Give the heading of a name, then its declarations: overloads, or an interface with its values."""
+    """Yield the heading of a name, then its declarations: overloads, or an interface with its values."""
     yield f"## {_title(name)}"
     members: list[tuple[str, Statement]] = []
     signatures: list[tuple[str, str]] = []
@@ -71,7 +70,7 @@ def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Itera
 
 
 def _opening(scan: Scan, declaration: Declaration) -> int | None:
-    """Return the position of the bracket that begins a body, which closes where the declaration ends."""
+    """Return the position of the opening bracket of a body that ends with the declaration."""
     last = declaration.statement.last
     at = declaration.head
     while at < last:
@@ -83,7 +82,7 @@ def _opening(scan: Scan, declaration: Declaration) -> int | None:
 
 
 def _body(scan: Scan, declaration: Declaration, opening: int) -> tuple[str, list[tuple[str, Statement]]]:
-    """Return a class or interface without its methods, and those by name."""
+    """Return the text of a class or interface without its methods, and its methods by name."""
     last = min(scan.closing(opening), declaration.statement.last)
     lines, methods = [scan.source(declaration.head, opening + 1)], list[tuple[str, Statement]]()
     for member in scan.members(opening + 1, last):
@@ -94,13 +93,13 @@ def _body(scan: Scan, declaration: Declaration, opening: int) -> tuple[str, list
         if method:
             methods.append((method, member))
         else:
-            lines += [_indented(comment_source(member.doc))] if comment_text(member.doc) else []
-            lines.append(_indented(scan.source(member.first, member.last)))
+            lines += [_indent(comment_source(member.doc))] if comment_text(member.doc) else []
+            lines.append(_indent(scan.source(member.first, member.last)))
     return "\n".join([*lines, "}"]), methods
 
 
 def _method_name(scan: Scan, member: Statement) -> str:
-    """Return the name of a method, "" for a field, an index signature, a constructor or the object's own call."""
+    """Return the name of a method, "" for a field, an index signature, a constructor or a call signature."""
     at = member.first
     while at < member.last - 1 and scan.tokens[at].text in _WORDS_BEFORE_NAME and scan.tokens[at + 1].kind == "word":
         at += 1
@@ -120,38 +119,38 @@ def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]]) ->
 
 
 def _signatures(signatures: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Give declarations in fences, those without a text of their own together with the ones before."""
+    """Yield declarations in fences; one without a comment joins the fence of the one before."""
     group: list[str] = []
-    told = ""
+    comment = ""
     for text, doc in signatures:
         if doc and group:
-            yield from (_fence(group), told)
+            yield from (_fence(group), comment)
             group = []
-        told = comment_markdown(doc) if doc else told if group else ""
+        comment = comment_markdown(doc) if doc else comment if group else ""
         group.append(text)
     yield _fence(group)
-    if told:
-        yield told
+    if comment:
+        yield comment
 
 
 def _fence(texts: Sequence[str]) -> str:
-    text = "\n".join(_shortened(text) for text in texts)
+    text = "\n".join(_shorten(text) for text in texts)
     ticks = "```"
     while ticks in text:
         ticks += "`"
     return f"{ticks}ts\n{text}\n{ticks}"
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     return text if len(text) <= _LONGEST_SIGNATURE else text[:_LONGEST_SIGNATURE].rstrip() + "\n// …"
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
 
 
 def _title(name: str) -> str:
-    # Markdown takes `__` at the edge of a word for emphasis.
+    # Markdown reads `__` at the edge of a word as emphasis.
     return f"`{name}`" if "__" in name or "*" in name else name
 
 

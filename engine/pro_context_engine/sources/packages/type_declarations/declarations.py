@@ -1,4 +1,4 @@
-"""The declarations of a file: what is declared under which name, what of it is exported, and from where."""
+"""The declarations of a file: their names, the exported ones among them, and re-exports."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Declaration:
     Attributes:
         name: dotted within namespaces and modules (`React.useState`); "" for a default export without a name.
         kind: "function", "class", "interface", "type", "const", "let", "var" or "enum".
-        doc: its documentation comment, with its marks.
-        statement: where it stands.
+        doc: its documentation comment, with its delimiters.
+        statement: its statement.
         head: position of its first token after `export`, `default` and `declare`.
-        exported: whether it says so itself; what stands in a namespace or module is.
+        exported: whether it has an `export` modifier, or is in a namespace or module.
     """
 
     name: str
@@ -36,11 +36,11 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class ReExport:
-    """What a file hands on from another.
+    """A re-export of names from another file.
 
     Attributes:
-        module: specifier, as it is written.
-        names: the other file's name to the own one; None for all.
+        module: specifier in the source.
+        names: pairs of the name in the other file and the exported name; None for all.
     """
 
     module: str
@@ -49,27 +49,27 @@ class ReExport:
 
 @dataclass(slots=True)
 class FileDeclarations:
-    """What one file declares and hands on.
+    """The declarations and re-exports of one file.
 
     Attributes:
         scan: its tokens.
-        declared: in its order.
+        declared: declarations, in order.
         listed: local name to exported name, of `export { … }`, `export =` and `export default NAME`.
-        handed_on: what it re-exports.
+        handed_on: re-exports.
         imported: local name to (specifier, name there; "*" for everything).
-        references: files that it names by `/// <reference path="…"/>` or for what they declare globally.
+        references: files in `/// <reference path="…"/>`, for their global declarations.
     """
 
     scan: Scan
     declared: list[Declaration] = field(default_factory=list)
     listed: dict[str, str] = field(default_factory=dict)
-    handed_on: list[ReExport] = field(default_factory=list)
+    re_exports: list[ReExport] = field(default_factory=list)
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
     references: list[str] = field(default_factory=list)
 
     def public(self) -> Iterator[tuple[str, Declaration]]:
-        """Give exported name ("default" too) and declaration; where nothing says what is exported, everything is."""
-        marked = bool(self.listed or self.handed_on) or any(one.exported for one in self.declared)
+        """Yield exported name ("default" too) and declaration; without any export, all declarations are exported."""
+        marked = bool(self.listed or self.re_exports) or any(one.exported for one in self.declared)
         for one in self.declared:
             space, dot, rest = one.name.partition(".")
             if one.name in self.listed or (dot and space in self.listed):
@@ -79,8 +79,8 @@ class FileDeclarations:
                 yield one.name, one
 
     def elsewhere(self) -> list[ReExport]:
-        """Return what it hands on, what it imports to do so included."""
-        found = list(self.handed_on)
+        """Return the re-exports, including imported names that are exported."""
+        found = list(self.re_exports)
         for local, public in self.listed.items():
             if local in self.imported:
                 module, name = self.imported[local]
@@ -93,11 +93,11 @@ class FileDeclarations:
 
 
 def declarations_of(text: str) -> FileDeclarations:
-    """Return what a declaration file declares and hands on."""
+    """Return the declarations and re-exports of a declaration file."""
     found = FileDeclarations(Scan(text))
     found.references = list(_references(found.scan))
     for statement in found.scan.statements():
-        _sort_in(found, statement, "", outer=False, depth=0)
+        _add_statement(found, statement, "", outer=False, depth=0)
     return found
 
 
@@ -113,30 +113,30 @@ def _references(scan: Scan) -> Iterator[str]:
             yield path if path.startswith(".") else f"./{path}"
 
 
-def _sort_in(found: FileDeclarations, statement: Statement, space: str, *, outer: bool, depth: int) -> None:
-    """Put a statement where it belongs.
+def _add_statement(found: FileDeclarations, statement: Statement, space: str, *, outer: bool, depth: int) -> None:
+    """Add a statement to the declarations.
 
     Args:
-        found: what is filled.
-        statement: of the file, or of a namespace in it.
+        found: the declarations to fill.
+        statement: a statement of the file, or of a namespace in it.
         space: name of the namespace with its dot, "" for none.
         outer: whether the namespace itself is exported.
-        depth: of the namespace.
+        depth: depth of the namespace.
     """
     tokens = found.scan.tokens
-    at, said = statement.first, set()
+    at, modifiers = statement.first, set()
     while at < statement.last and tokens[at].text in _MODIFIERS:
-        said.add(tokens[at].text)
+        modifiers.add(tokens[at].text)
         at += 1
     if at >= statement.last:
         return
     word = tokens[at].text
     if word in _SPACES and depth < _DEEPEST:
-        _enter(found, statement, at, space, exported=outer or "export" in said, depth=depth)
+        _add_namespace(found, statement, at, space, exported=outer or "export" in modifiers, depth=depth)
     elif word in _KINDS:
-        _declare(found, statement, at, space, exported=outer or "export" in said, default="default" in said)
+        _declare(found, statement, at, space, exported=outer or "export" in modifiers, default="default" in modifiers)
     elif not space:
-        _hand_on(found, statement, at, word, said)
+        _add_import_or_export(found, statement, at, word, modifiers)
 
 
 def _declare(
@@ -159,8 +159,10 @@ def _declare(
         found.declared.append(Declaration(space + name, kind, statement.doc, statement, head, exported))
 
 
-def _enter(found: FileDeclarations, statement: Statement, at: int, space: str, *, exported: bool, depth: int) -> None:
-    """Sort in what stands in a namespace, a module or the global scope."""
+def _add_namespace(
+    found: FileDeclarations, statement: Statement, at: int, space: str, *, exported: bool, depth: int
+) -> None:
+    """Add the statements in a namespace, a module or the global scope."""
     scan = found.scan
     opening = next((here for here in range(at, min(statement.last, at + 30)) if scan.tokens[here].text == "{"), None)
     if opening is None:
@@ -169,32 +171,34 @@ def _enter(found: FileDeclarations, statement: Statement, at: int, space: str, *
     word = scan.tokens[at].text
     is_module = word == "module" and scan.tokens[at + 1].kind == "string"
     named = f"{space}{title.removeprefix('node:')}."
-    # What is added to another file's interface, and the one namespace that a module consists of (`export = path`).
+    # An augmentation of another file's interface, or the single namespace of a module (`export = path`).
     is_same = word == "global" or (is_module and title.startswith(".")) or space == f"{title}."
     inner = space if is_same else named
     for one in scan.statements(opening + 1, min(scan.closing(opening), statement.last)):
-        _sort_in(found, one, inner, outer=exported or is_module or word == "global" or not space, depth=depth + 1)
+        _add_statement(found, one, inner, outer=exported or is_module or word == "global" or not space, depth=depth + 1)
 
 
-def _hand_on(found: FileDeclarations, statement: Statement, at: int, word: str, said: set[str]) -> None:
-    """Read an import, or an export of what is declared elsewhere."""
+def _add_import_or_export(
+    found: FileDeclarations, statement: Statement, at: int, word: str, modifiers: set[str]
+) -> None:
+    """Read an import, or an export of names that are declared elsewhere."""
     tokens = found.scan.tokens[at : statement.last]
     module = next((token.text.strip("'\"") for token in reversed(tokens) if token.kind == "string"), "")
     if word == "import":
         _import(found, [token.text for token in tokens[1:]], module)
-    elif word == "=" or ("default" in said and tokens[0].kind == "word"):
+    elif word == "=" or ("default" in modifiers and tokens[0].kind == "word"):
         name = next((token.text for token in tokens if token.kind == "word"), "")
         found.listed.setdefault(name, "default")
-    elif "export" not in said:
+    elif "export" not in modifiers:
         return
     elif word == "{" or (word == "type" and len(tokens) > 1 and tokens[1].text == "{"):
         names = tuple(_listed([token.text for token in tokens]))
         if module:
-            found.handed_on.append(ReExport(module, names))
+            found.re_exports.append(ReExport(module, names))
         else:
             found.listed.update((local, public) for local, public in names if found.listed.get(local) is None)
     elif module and "*" in (token.text for token in tokens[:2]):
-        found.handed_on.append(ReExport(module, None))
+        found.re_exports.append(ReExport(module, None))
 
 
 def _import(found: FileDeclarations, words: list[str], module: str) -> None:
@@ -208,7 +212,7 @@ def _import(found: FileDeclarations, words: list[str], module: str) -> None:
 
 
 def _listed(words: list[str]) -> Iterator[tuple[str, str]]:
-    """Give (first name, second name) of what stands in braces: `a, type b as c`."""
+    """Yield (first name, second name) of the entries in braces: `a, type b as c`."""
     inside: list[str] = []
     for word in words[words.index("{") + 1 :]:
         if word in (",", "}"):

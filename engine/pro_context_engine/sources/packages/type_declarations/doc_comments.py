@@ -19,18 +19,18 @@ _UNDERLINE = re.compile(r"^ {0,3}(?:=+|-+)[ \t]*$")
 _FENCE = ("```", "~~~")
 _PARAMETERS = {"param", "arg", "argument", "typeparam", "template", "property", "prop"}
 _RESULTS = {"returns": "Returns", "return": "Returns", "throws": "Throws", "exception": "Throws"}
-_TOLD = {"deprecated": "Deprecated", "default": "Default", "defaultvalue": "Default", "since": "Since", "see": "See"}
+_NOTES = {"deprecated": "Deprecated", "default": "Default", "defaultvalue": "Default", "since": "Since", "see": "See"}
 _PROSE = {"description", "summary", "remarks", "desc"}
 
 
 def comment_text(comment: str) -> str:
-    """Return what a documentation comment says, without its marks."""
+    """Return the text of a documentation comment, without its delimiters."""
     inner = comment.removeprefix("/**").removesuffix("*/")
     return _LEADING.sub("", inner).strip()
 
 
 def comment_source(comment: str) -> str:
-    """Return a documentation comment as it is written at the margin."""
+    """Return a documentation comment without indentation."""
     lines = comment_text(comment).splitlines()
     return (
         f"/** {lines[0]} */"
@@ -43,7 +43,7 @@ def comment_markdown(comment: str) -> str:
     """Return a documentation comment as Markdown: its text, then parameters, results, examples and notes.
 
     Args:
-        comment: as it stands in the source; "" for none.
+        comment: the comment in the source; "" for none.
     """
     parts: dict[str, list[str]] = {"": []}
     for tag, text in _blocks(comment_text(comment)):
@@ -53,15 +53,15 @@ def comment_markdown(comment: str) -> str:
             parts.setdefault(_RESULTS[tag], []).append(_item(_TYPE.sub("", text, count=1)))
         elif tag == "example":
             parts.setdefault("Example", []).append(_example(text))
-        elif tag in _TOLD:
-            parts[""].append(f"**{_TOLD[tag]}**" + (f": {text}" if text else ""))
+        elif tag in _NOTES:
+            parts[""].append(f"**{_NOTES[tag]}**" + (f": {text}" if text else ""))
         elif not tag or tag in _PROSE:
             parts[""].append(text)
     return "\n\n".join(_section(title, texts) for title, texts in parts.items() if any(texts))
 
 
 def is_internal(comment: str) -> bool:
-    """Tell whether a comment says that what follows is nobody else's business."""
+    """Tell whether a comment marks its declaration as internal."""
     return "@internal" in comment or "@private" in comment
 
 
@@ -80,7 +80,7 @@ def _section(title: str, texts: list[str]) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Give the text before the first tag as ("", text), then each tag with its text."""
+    """Yield the text before the first tag as ("", text), then each tag with its text."""
     tag, lines, fenced = "", list[str](), False
     for line in text.splitlines():
         found = None if fenced else _TAG.match(line.strip())
@@ -95,21 +95,21 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _text(lines: list[str]) -> str:
-    """Return lines as text whose links are plain, and whose headings are none: those are the names'."""
-    told, fenced = [], False
+    """Return lines as text with plain links, and with bold text for headings, which are reserved for names."""
+    shown, fenced = [], False
     for line in lines:
         if line.lstrip().startswith(_FENCE):
             fenced = not fenced
         if fenced:
-            told.append(line)
+            shown.append(line)
         elif heading := _HEADING.match(line):
-            told.append(f"**{heading[1].strip()}**" if (heading[1] or "").strip() else "")
+            shown.append(f"**{heading[1].strip()}**" if (heading[1] or "").strip() else "")
         else:
-            told.append("" if _UNDERLINE.match(line) else _LINK.sub(_named, line))
-    return "\n".join(told).strip()
+            shown.append("" if _UNDERLINE.match(line) else _LINK.sub(_plain_link, line))
+    return "\n".join(shown).strip()
 
 
-def _named(link: re.Match[str]) -> str:
+def _plain_link(link: re.Match[str]) -> str:
     target, label = link[1], link[2]
     if target.startswith(("http://", "https://")):
         return f"[{label or target}]({target})"
@@ -120,15 +120,15 @@ def _parameter(text: str) -> str:
     found = _PARAMETER.match(text)
     if not found:
         return _item(text)
-    rest = _indented(text[found.end() :])
+    rest = _indent(text[found.end() :])
     return f"- `{found[1] or found[2]}`" + (f": {rest}" if rest else "")
 
 
 def _item(text: str) -> str:
-    return f"- {_indented(text.removeprefix('- '))}" if text else ""
+    return f"- {_indent(text.removeprefix('- '))}" if text else ""
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return text.strip().replace("\n", "\n  ")
 
 

@@ -1,4 +1,4 @@
-"""Which declaration files make up the public interface of a package, and which names of each."""
+"""The declaration files of a package's public interface, and the public names of each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pro_context_engine.sources.packages.type_declarations.entry_points import d
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 20_000_000
-"""So much is read of all files together to find the interface; what is beyond is not listed."""
+"""The bounds on the files that are read to find the interface; files beyond are not listed."""
 
 _MOST_LOOKS = 20_000
 
@@ -22,11 +22,11 @@ class Module:
     """One declaration file of the interface.
 
     Attributes:
-        path: of the file.
-        title: what is imported to get it, else its path below the package's name.
+        path: path of the file.
+        title: the module specifier that imports it, else its path below the package's name.
         own: names that it declares and exports.
-        elsewhere: what it hands on, by paths.
-        visible: which of its names are public, None for all.
+        elsewhere: its re-exports, by paths.
+        visible: its public names, None for all.
     """
 
     path: str
@@ -45,9 +45,9 @@ class Modules:
 
     Args:
         package: its name.
-        entries: what `entry_points` gave.
+        entries: output of `entry_points`.
         files: paths of the package's files.
-        read: gives the text of one, "" if it cannot be read.
+        read: returns the text of a file, "" if it cannot be read.
     """
 
     def __init__(
@@ -62,22 +62,22 @@ class Modules:
         self._follow(list(entries.values()))
 
     def __iter__(self) -> Iterator[Module]:
-        """Give those that have something of their own to show, or hand something on."""
+        """Yield the modules that have public declarations or re-exports."""
         return (module for module in self._found.values() if self.own(module) or self.also(module))
 
     def get(self, path: str) -> Module | None:
-        """Return the module of a file, None if it is no part of the interface."""
+        """Return the module of a file, None if it is not part of the interface."""
         return self._found.get(path)
 
     def own(self, module: Module) -> list[str]:
-        """Return the names that a module declares and the package publishes."""
+        """Return the names that a module declares and the package exports."""
         return [name for name in sorted(module.own) if module.shows(name)]
 
     def also(self, module: Module) -> dict[str, list[str]]:
-        """Return the names that a module hands on, by the titles of the pages that document them."""
+        """Return the names that a module re-exports, by the titles of the pages that document them."""
         found: dict[str, list[str]] = {}
         seen = {module.path}
-        work = deque(self._handed_on(module))
+        work = deque(self._re_exported_modules(module))
         while work:
             target, names = work.popleft()
             if target.path in seen:
@@ -87,10 +87,10 @@ class Modules:
             if own:
                 found.setdefault(target.title, own)
             if names is None or set(own) < names:
-                work += self._handed_on(target)
+                work += self._re_exported_modules(target)
         return found
 
-    def _handed_on(self, module: Module) -> Iterator[tuple[Module, set[str] | None]]:
+    def _re_exported_modules(self, module: Module) -> Iterator[tuple[Module, set[str] | None]]:
         for path, export in module.elsewhere:
             if path in self._found:
                 yield self._found[path], None if export.names is None else {name for name, _ in export.names}
@@ -101,27 +101,27 @@ class Modules:
             if not work:
                 return
             path, wanted = work.popleft()
-            module = self._found.get(path) or self._opened(path)
+            module = self._found.get(path) or self._open(path)
             if module is None or module.visible is None:
                 continue
             fresh = None if wanted is None else wanted - module.visible
             if wanted is not None and not fresh:
                 continue
             module.visible = None if fresh is None else module.visible | fresh
-            work += _passed_on(module, fresh)
+            work += _requests_of(module, fresh)
 
-    def _opened(self, path: str) -> Module | None:
+    def _open(self, path: str) -> Module | None:
         if len(self._found) >= MOST_FILES or self._left <= 0:
             return None
         text = self._read(path)
         self._left -= len(text)
-        said = declarations_of(text)
-        exports = [*said.elsewhere(), *(ReExport(reference, None) for reference in said.references)]
-        targets = ((declarations_at(_joined(path, export.module), self._files), export) for export in exports)
+        declared = declarations_of(text)
+        exports = [*declared.elsewhere(), *(ReExport(reference, None) for reference in declared.references)]
+        targets = ((declarations_at(_join_path(path, export.module), self._files), export) for export in exports)
         module = Module(
             path,
             self._titles.get(path) or self._title(path),
-            frozenset(name for name, _ in said.public()),
+            frozenset(name for name, _ in declared.public()),
             tuple((target, export) for target, export in targets if target and target != path),
         )
         self._found[path] = module
@@ -131,8 +131,8 @@ class Modules:
         return f"{self._package}/{stem_of(path).removesuffix('/index')}"
 
 
-def _passed_on(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
-    """Give the files and names that a module needs for what is wanted of it."""
+def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
+    """Yield the files and names behind the wanted names of a module."""
     for path, export in module.elsewhere:
         if wanted is None:
             yield path, None if export.names is None else {name for name, _ in export.names}
@@ -142,6 +142,6 @@ def _passed_on(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, s
             yield path, {name for name, public in export.names if public in wanted}
 
 
-def _joined(path: str, specifier: str) -> str:
-    """Return what a specifier in a file means within the package, "" outside of it for one that is not relative."""
+def _join_path(path: str, specifier: str) -> str:
+    """Return the path of a relative specifier in a file, or a path outside of the package for any other specifier."""
     return f"{PurePosixPath(path).parent}/{specifier}" if specifier.startswith(".") else "../"

@@ -1,4 +1,4 @@
-"""Where the public interface of a package begins: its entry points, as `package.json` names them."""
+"""The entry points of a package's public interface, from its `package.json`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ SUFFIXES = (".d.ts", ".d.mts", ".d.cts")
 
 _MOST = 500
 _DEEPEST = 5
-# A condition of `exports` that means declarations goes before those that mean code; others are for machines of a kind.
+# The conditions of `exports` that are followed: those of declarations before those of code.
 _CONDITIONS = ("types", "typings", "import", "require", "node", "default", "module", "browser")
 _OF_CODE = {".js": ".d.ts", ".mjs": ".d.mts", ".cjs": ".d.cts", ".jsx": ".d.ts", ".ts": ".d.ts", ".tsx": ".d.ts"}
 
 
 def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str, str]:
-    """Return the declaration files that a package's users get, by what they import ("." for the package itself).
+    """Return the declaration files at a package's entry points, by subpath ("." for the package itself).
 
     Args:
         manifest: its `package.json`.
@@ -25,20 +25,20 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
     """
     present = frozenset(files)
     found: dict[str, str] = {}
-    for subpath, target in islice(_exported(manifest.get("exports"), present), _MOST):
+    for subpath, target in islice(_subpaths(manifest.get("exports"), present), _MOST):
         if (file := declarations_at(target, present)) and file not in found.values():
             found.setdefault(subpath, file)
     if "." not in found:
         own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"), "index.d.ts")
-        file = next((file for said in own if isinstance(said, str) and (file := declarations_at(said, present))), None)
+        file = next((file for path in own if isinstance(path, str) and (file := declarations_at(path, present))), None)
         found = {".": file, **found} if file else found
     return found
 
 
 def declarations_at(target: str, files: Container[str]) -> str | None:
-    """Return the declaration file that a path within a package means, with or without an ending; None for none.
+    """Return the declaration file for a path within a package, with or without an ending; None for none.
 
-    Of the same declarations for several kinds of modules (`.d.ts`, `.d.cts`) the plain ones are meant.
+    Of the same declarations for several kinds of modules (`.d.ts`, `.d.cts`) the plain ones are returned.
     """
     path = _plain(target)
     found = None if path is None else next((file for file in _candidates(path) if file in files), None)
@@ -66,7 +66,7 @@ def _candidates(path: str) -> Iterator[str]:
 
 
 def _plain(target: str) -> str | None:
-    """Return a path without `.` and `..` in it, None for one that leads out."""
+    """Return a path without `.` and `..` in it, None for one that leads out of the package."""
     parts: list[str] = []
     for part in target.split("/"):
         if part == "..":
@@ -78,12 +78,12 @@ def _plain(target: str) -> str | None:
     return "/".join(parts)
 
 
-def _exported(exports: object, files: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Give what can be imported with the paths that it may be."""
+def _subpaths(exports: object, files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the subpaths of `exports` with their possible paths."""
     if isinstance(exports, dict) and any(isinstance(key, str) and key.startswith(".") for key in exports):
         for subpath, value in exports.items():
             for target in _targets(value, 0):
-                yield from _expanded(subpath, target, files) if "*" in subpath else [(subpath, target)]
+                yield from _expand(subpath, target, files) if "*" in subpath else [(subpath, target)]
     else:
         yield from ((".", target) for target in _targets(exports, 0))
 
@@ -99,8 +99,8 @@ def _targets(value: object, depth: int) -> Iterator[str]:
             yield from _targets(value.get(condition), depth + 1)
 
 
-def _expanded(subpath: str, target: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Give what a pattern stands for (`./*`), where it names declaration files."""
+def _expand(subpath: str, target: str, files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the subpaths and files that match a pattern (`./*`), if its files are declarations."""
     before, _, after = (_plain(target) or "").partition("*")
     if target.endswith("/*"):
         before, after = before + "/" if before and not before.endswith("/") else before, ".d.ts"

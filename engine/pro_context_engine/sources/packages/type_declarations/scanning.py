@@ -1,6 +1,6 @@
-"""Declaration files cut into tokens and statements, in linear time whatever they contain.
+"""Declaration files as tokens and statements, in linear time for any content.
 
-This is no parser of TypeScript: brackets, strings, comments and the words that begin statements are all it knows.
+This is no parser of TypeScript: it only knows brackets, strings, comments and the words that begin statements.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 MOST_TOKENS = 1_000_000
-"""So many are looked at; the largest declaration files that are published have half as many."""
+"""The maximum number of tokens that are read; the largest published declaration files have half as many."""
 
-# Whatever is not closed goes on to the end of the text (of the line, for a plain string): nothing is tried twice.
+# An unclosed token extends to the end of the text (of the line, for a plain string), so that nothing is matched twice.
 _TOKEN = re.compile(
     r"""(?P<doc>/\*\*(?!/)(?:[^*]|\*(?!/))*(?:\*/)?)
     |(?P<comment>/\*(?:[^*]|\*(?!/))*(?:\*/)?|//[^\n]*)
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 _MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async", "const"})
 _BLOCKS = frozenset({"class", "interface", "namespace", "module", "enum", "global"})
 _STATEMENT_WORDS = _MODIFIERS | _BLOCKS | {"import", "type", "let", "var", "function"}
-# After one of these a line break ends nothing.
+# After one of these words a line break does not end a statement.
 _UNFINISHED_WORDS = _MODIFIERS | {
     *("accessor", "asserts", "extends", "get", "implements", "in", "infer", "instanceof", "is", "keyof", "new"),
     *("override", "private", "protected", "public", "readonly", "set", "static", "type", "typeof", "unique"),
@@ -36,7 +36,7 @@ _UNFINISHED_MARKS = frozenset({"=", "|", "&", "=>", ",", ":", "?", "<", ".", "..
 
 
 class Token(NamedTuple):
-    """One token: what it is, where it stands, and the line it begins on."""
+    """One token: its kind, its text, its position, and its first line."""
 
     kind: str
     text: str
@@ -52,7 +52,7 @@ class Statement:
     Attributes:
         first: position of its first token.
         last: position after its last one.
-        doc: the documentation comment before it, with its marks; "" for none.
+        doc: the documentation comment before it, with its delimiters; "" for none.
     """
 
     first: int
@@ -69,15 +69,15 @@ class Scan:
         self._partner = _partners(self.tokens)
 
     def statements(self, first: int = 0, last: int | None = None) -> Iterator[Statement]:
-        """Give the statements between two tokens (the whole file by default)."""
+        """Yield the statements between two tokens (of the whole file by default)."""
         return self._cut(first, len(self.tokens) if last is None else last, self._begins_statement, self._is_block)
 
     def members(self, first: int, last: int) -> Iterator[Statement]:
-        """Give the members of a body, whose brackets stand around these tokens."""
+        """Yield the members of a body, given the tokens between its brackets."""
         return self._cut(first, last, _begins_member, lambda _: False)
 
     def closing(self, opening: int) -> int:
-        """Return the position of the bracket that closes one, the end for one that nothing closes."""
+        """Return the position of the closing bracket for an opening one, the end of the file if there is none."""
         return self._partner.get(opening, len(self.tokens))
 
     def source(self, first: int, last: int) -> str:
@@ -104,7 +104,7 @@ class Scan:
                 pending = token.text if token.kind == "doc" else pending
                 at += 1
                 continue
-            if begin >= 0 and self._ended(previous, token) and begins(token):
+            if begin >= 0 and self._may_end(previous, token) and begins(token):
                 yield Statement(begin, previous + 1, doc)
                 begin = -1
             if begin < 0:
@@ -118,8 +118,8 @@ class Scan:
         if begin >= 0:
             yield Statement(begin, last, doc)
 
-    def _ended(self, previous: int, token: Token) -> bool:
-        """Tell whether a statement may have ended at the end of the line before a token."""
+    def _may_end(self, previous: int, token: Token) -> bool:
+        """Tell whether a statement may end at the end of the line before a token."""
         before = self.tokens[previous]
         if before.line == token.line and "\n" not in before.text:
             return False
@@ -152,7 +152,7 @@ def _tokens(text: str) -> Iterator[Token]:
 
 
 def _partners(tokens: list[Token]) -> dict[int, int]:
-    """Return the closing bracket of each opening one; brackets of different kinds close each other in broken text."""
+    """Return the closing bracket of each opening one; in broken text, brackets of different kinds match."""
     found: dict[int, int] = {}
     opened: list[int] = []
     for at, token in enumerate(tokens):

@@ -9,7 +9,7 @@ import pytest
 
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
-from pro_context_engine.search.index import analyse
+from pro_context_engine.search.index.analysis import analyse
 
 WORDS = tuple(f"word{letter}" for letter in "abcdefghijklmnop")
 

@@ -15,7 +15,7 @@ from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader, C
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.errors import CorpusUnusable
 from pro_context_engine.domain.model import Hit, Page
-from pro_context_engine.search.index import query_pairs, query_terms
+from pro_context_engine.search.index.analysis import query_pairs, query_terms
 
 GROUPS = [{"language": "go"}, {"language": "rust"}, {}]
 

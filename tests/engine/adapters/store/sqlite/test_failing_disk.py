@@ -10,7 +10,7 @@ import pytest
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.domain.model import Chunk, Page, Toc
-from pro_context_engine.search.index import analyse
+from pro_context_engine.search.index.analysis import analyse
 
 Tocs = Callable[..., Toc]
 Pages = Callable[..., tuple[Page, list[Chunk]]]

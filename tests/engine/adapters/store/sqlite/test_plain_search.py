@@ -9,8 +9,7 @@ from tests.engine.adapters.store.plain import LIBRARIES, WORDS, made_page, plain
 from pro_context_engine.adapters.store.sqlite import SqliteStore, chunk_search
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
-from pro_context_engine.search.index import query_pairs, query_terms
-from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.analysis import analyse, query_pairs, query_terms
 from pro_context_engine.search.index.chunk_fields import fields_of
 
 

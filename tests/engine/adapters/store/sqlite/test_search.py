@@ -9,7 +9,7 @@ import pytest
 from pro_context_engine.adapters.store.sqlite import SqliteStore
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page, SourceName, Toc, TocEntry
-from pro_context_engine.search.index import query_pairs, query_terms
+from pro_context_engine.search.index.analysis import query_pairs, query_terms
 
 Put = Callable[..., Awaitable[None]]
 

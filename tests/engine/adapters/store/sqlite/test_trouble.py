@@ -19,7 +19,7 @@ from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, databa
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.model import Chunk, Page, Toc
-from pro_context_engine.search.index import analyse
+from pro_context_engine.search.index.analysis import analyse
 
 Tocs = Callable[..., Toc]
 Pages = Callable[..., tuple[Page, list[Chunk]]]
