@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bench.ssrf_cases import judge, report
+from bench.evaluation.ssrf_cases import judge, report
 
 CASES = Path(__file__).with_name("ssrf_cases.json")
 
