@@ -109,3 +109,9 @@ def test_each_hook_is_a_command_of_the_project() -> None:
     commands = [hook["entry"].removeprefix("hatch run ") for hook in local["hooks"]]
     assert commands == ["style", "types", "drift"]
     assert set(commands) <= set(SCRIPTS)
+
+
+def test_the_promises_of_security_lead_to_their_decisions() -> None:
+    links = re.findall(r"\]\((docs/[^)]+)\)", (ROOT / "SECURITY.md").read_text(encoding="utf-8"))
+    assert len(links) >= 6
+    assert [link for link in links if not (ROOT / link).is_file()] == []
