@@ -22,7 +22,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     command = commands.add_parser(
         "breaking", help="tell what changed since the latest releases, and which version it needs"
     )
-    command.add_argument("--json", action="store_true", help="print the same for programs")
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the same for programs")
+    form.add_argument("--markdown", action="store_true", help="print the same as Markdown, with a table of the changes")
     command.set_defaults(run=_breaking)
     release = commands.add_parser("release-contract", help="freeze a contract in the version it has")
     release.add_argument("name", metavar="NAME", help="the contract")
@@ -46,7 +48,8 @@ def _breaking(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(report.document(comparisons), indent=2, ensure_ascii=False))
     else:
-        print("\n".join(line for comparison in comparisons for line in report.lines(comparison)))
+        section = report.markdown if options.markdown else report.lines
+        print("\n".join(line for comparison in comparisons for line in section(comparison)))
     problems = [problem for comparison in comparisons for problem in comparison.problems]
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -1,4 +1,4 @@
-"""A comparison as people read it, and as programs do."""
+"""A comparison as text, as Markdown and as data for programs."""
 
 from __future__ import annotations
 
@@ -23,6 +23,37 @@ def lines(comparison: Comparison) -> Iterator[str]:
         yield f"  {change.where}: {change.what}"
         yield f"      {change.bump.word} ({change.rule}), {effect}: {change.why}"
     yield f"  smallest version allowed: {comparison.smallest} ({comparison.bump.word})"
+
+
+def markdown(comparison: Comparison) -> Iterator[str]:
+    """Yield the lines of a Markdown section: what was compared, a table of the changes, the problems.
+
+    Args:
+        comparison: a contract and its latest release.
+    """
+    yield f"## {comparison.contract} {comparison.version}"
+    yield ""
+    if comparison.released is None:
+        yield "There is no release yet to compare with."
+    elif comparison.bump is None:
+        yield f"Nothing changed since release {comparison.released}."
+    else:
+        yield (
+            f"Changes since release {comparison.released}. "
+            f"Smallest version allowed: **{comparison.smallest}** ({comparison.bump.word})."
+        )
+        yield from ("", "| element | change | asks for | breaks clients | why |", "| --- | --- | --- | --- | --- |")
+        for change in comparison.changes:
+            asked = f"{change.bump.word} ({change.rule})"
+            yield _row(f"`{change.where}`", change.what, asked, "**yes**" if change.breaking else "no", change.why)
+    for problem in comparison.problems:
+        yield from ("", f"**Problem:** {problem}")
+    yield ""
+
+
+def _row(*cells: str) -> str:
+    """Return a row of a Markdown table; line breaks and bars in a cell do not end it."""
+    return "| " + " | ".join(" ".join(cell.split()).replace("|", "\\|") for cell in cells) + " |"
 
 
 def document(comparisons: Iterable[Comparison]) -> dict[str, Any]:

@@ -271,3 +271,17 @@ def test_a_released_contract_that_is_gone(released) -> None:
     contract.write_text(contract.read_text().replace("contract: garden", "contract: orchard"))
     line = "spec/released/garden: is released, but there is no such contract any more"
     _refused(released, released.breaking, line)
+
+
+def test_markdown_is_a_table_whatever_the_change_contains(released) -> None:
+    released.plant({"types.yaml": {"types": {"Month": {"maximum": 11, "pattern": "a|b"}}}})
+    told = released.breaking("--markdown")
+    assert told.status == 1
+    lines = told.out.splitlines()
+    assert lines[0] == "## garden 1.2.0"
+    assert "Changes since release 1.2.0. Smallest version allowed: **2.0.0** (major)." in lines
+    rows = [line for line in lines if line.startswith("| `")]
+    change = r'maximum 12 → 11, pattern none → "a\|b"'
+    assert f"| `tool:water-plan.input.month` | {change} | major (input-narrowed) | **yes** |" in rows[0]
+    assert all(line.replace("\\|", "").count("|") == 6 for line in rows)
+    assert f"**Problem:** {told.err.strip()}" in lines
