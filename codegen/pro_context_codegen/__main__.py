@@ -11,8 +11,9 @@ from pro_context_codegen import configuration, distribution_files, marked_blocks
 from pro_context_codegen.bundle import read_released
 from pro_context_codegen.compatibility import commands as compatibility
 from pro_context_codegen.distribution import Distribution, read_distribution
+from pro_context_codegen.generated_files import generated_files
 from pro_context_codegen.lint import lint
-from pro_context_codegen.output import differences, tree, write
+from pro_context_codegen.output_folder import differences, write
 from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.reading import read_contracts
 
@@ -33,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = commands.add_parser("reference", help="write the reference as a site that opens in a browser")
     command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
     command.add_argument("--out", type=Path, default=Path("generated") / site.FOLDER, help="folder of the site")
+    command.set_defaults(run=_write_reference)
     compatibility.add(commands)
     options = parser.parse_args(arguments)
     try:
@@ -47,27 +49,24 @@ def _run(options: argparse.Namespace) -> int:
     settings = configuration.read(options.spec)
     if options.command == "lint":
         return _report([*lint(contracts), *configuration.lint(options.spec, settings)])
-    reference = site.files(site.Material.read(options.spec, contracts, settings))
-    if options.command == "reference":
-        return _write_reference(options.out, reference)
     registry = registry_schemas.read(options.spec)
-    files = tree(contracts, read_released(options.spec), distribution, settings, reference, registry)
+    files = generated_files(contracts, read_released(options.spec), distribution, settings, registry)
     pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
-        stale = [*(options.out / path for path in differences(options.out, files)), *_changed(pages)]
+        stale = [*(options.out / path for path in differences(options.out, files, site.FOLDER)), *_changed(pages)]
         for path in stale:
             print(f"{path}: is not what the spec gives; run generate", file=sys.stderr)
         return 1 if stale else 0
-    changed = [*write(options.out, files), *_changed(pages)]
+    changed = [*write(options.out, files, site.FOLDER), *_changed(pages)]
     for page in _changed(pages):
         page.write_bytes(pages[page])
     print(f"{len(files) + len(pages)} files, {len(changed)} changed")
     return 0
 
 
-def _write_reference(folder: Path, reference: Mapping[str, str]) -> int:
-    changed = write(folder, {path: text.encode() for path, text in reference.items()})
-    print(f"{len(reference)} files, {len(changed)} changed; open {folder / 'index.html'}")
+def _write_reference(options: argparse.Namespace) -> int:
+    written, changed = site.write_site(options.spec, options.out)
+    print(f"{written} files, {changed} changed; open {options.out / 'index.html'}")
     return 0
 
 

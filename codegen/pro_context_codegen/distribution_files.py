@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import payloads
 from pro_context_codegen.distribution import Client, Distribution, Variable
-from pro_context_codegen.python_modules import header
+from pro_context_codegen.file_header import header
 
 Json = dict[str, Any]
 SOURCE = "spec/distribution.yaml"

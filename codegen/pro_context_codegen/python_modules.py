@@ -8,6 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
 from pro_context_codegen import models, prompt_templates
+from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
 from pro_context_codegen.references import parsed
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
@@ -23,11 +24,6 @@ _TYPES = {
 
 _BLOCKS = {"text": "str", "image": "Image", "audio": "Audio", "resource": "EmbeddedResource"}
 """What a handler gives for each kind of content block."""
-
-
-def header(source: str) -> str:
-    """Return the sentence every generated file carries."""
-    return f"Generated from {source}; do not edit."
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:

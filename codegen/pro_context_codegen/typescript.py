@@ -10,9 +10,9 @@ from typing import Any
 from packaging.version import Version
 
 from pro_context_codegen import deprecations, error_schemas, models, payloads, schemas, typescript_types
+from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import pascal
 from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.python_modules import header
 from pro_context_codegen.spec import ContractSpec, Schema
 
 

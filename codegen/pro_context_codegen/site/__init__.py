@@ -2,10 +2,33 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from pro_context_codegen import configuration
+from pro_context_codegen.output_folder import write
+from pro_context_codegen.reading import read_contracts
 from pro_context_codegen.site.material import Material
 from pro_context_codegen.site.pages import files
 
-__all__ = ["FOLDER", "Material", "files"]
+__all__ = ["FOLDER", "Material", "files", "write_site"]
 
 FOLDER = "pro_context_contract/reference"
-"""Where it stands in the generated folder: inside the package, so that a server has it to serve."""
+"""The site's place in the generated folder: inside the package, where a server finds it. Git ignores it."""
+
+
+def write_site(spec: Path, folder: Path) -> tuple[int, int]:
+    """Write the site of a spec folder.
+
+    Args:
+        spec: the folder that holds `contracts/`.
+        folder: the folder that shall hold the site and nothing else.
+
+    Returns:
+        The number of files of the site, and the number of files that changed.
+
+    Raises:
+        SpecError: the spec cannot be used, or the folder holds other files.
+    """
+    site = files(Material.read(spec, read_contracts(spec), configuration.read(spec)))
+    changed = write(folder, {path: text.encode() for path, text in site.items()})
+    return len(site), len(changed)

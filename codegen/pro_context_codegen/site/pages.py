@@ -11,8 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from pro_context_codegen import configuration, configuration_reference, listing_size, reference
 from pro_context_codegen.deprecations import notice
 from pro_context_codegen.fields import fields
+from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
-from pro_context_codegen.python_modules import header
 from pro_context_codegen.schemas import limited
 from pro_context_codegen.site import search_index
 from pro_context_codegen.site.addresses import anchor, page_of, root_of
