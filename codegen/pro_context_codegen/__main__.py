@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pro_context_codegen import configuration, distribution_files, marked_blocks, registry_schemas, site
-from pro_context_codegen.bundle import read_released
 from pro_context_codegen.compatibility import commands as compatibility
+from pro_context_codegen.compatibility.frozen_bundles import read_frozen_bundles
 from pro_context_codegen.distribution import Distribution, read_distribution
 from pro_context_codegen.generated_files import generated_files
 from pro_context_codegen.lint import lint
@@ -50,7 +50,7 @@ def _run(options: argparse.Namespace) -> int:
     if options.command == "lint":
         return _report([*lint(contracts), *configuration.lint(options.spec, settings)])
     registry = registry_schemas.read(options.spec)
-    files = generated_files(contracts, read_released(options.spec), distribution, settings, registry)
+    files = generated_files(contracts, read_frozen_bundles(options.spec), distribution, settings, registry)
     pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
         stale = [*(options.out / path for path in differences(options.out, files, site.FOLDER)), *_changed(pages)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from pro_context_codegen import payloads
@@ -26,7 +25,8 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
 
     Args:
         contracts: as the spec has them.
-        released: frozen bundles by file name; they stand for good, whatever the spec says of the same version.
+        released: the text of every released bundle by file name. A released version is never generated anew, even when
+            the spec of that version says something else.
 
     Raises:
         SpecError: a bundle breaks the schema, or is not what its sum says.
@@ -39,13 +39,6 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
     if problems:
         raise SpecError(problems)
     return found
-
-
-def read_released(spec: Path) -> dict[str, str]:
-    """Return the frozen bundles of a spec folder, `released/NAME/VERSION.json`, by their file name in `bundles/`."""
-    return {
-        f"{file.parent.name}-{file.name}": file.read_bytes().decode() for file in (spec / "released").glob("*/*.json")
-    }
 
 
 def _problems(name: str, text: str) -> list[Problem]:

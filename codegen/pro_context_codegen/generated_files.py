@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from pro_context_codegen import (
     reference,
     typescript,
 )
+from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.distribution import Distribution
 from pro_context_codegen.output_folder import Tree
 from pro_context_codegen.spec import ContractSpec, Schema
@@ -30,7 +31,7 @@ _PACKAGE = "pro_context_contract"
 
 def generated_files(
     contracts: list[ContractSpec],
-    released: Mapping[str, str],
+    released: Sequence[FrozenBundle],
     distribution: Distribution | None = None,
     settings: Schema | None = None,
     registry: Mapping[str, Schema] | None = None,
@@ -39,7 +40,7 @@ def generated_files(
 
     Args:
         contracts: as the spec has them.
-        released: frozen bundles by file name.
+        released: the bundle of every released version.
         distribution: how the server reaches its users, None where the spec does not say.
         settings: schema of the configuration, None where the spec has none.
         registry: schemas of a published registry, by file name.
@@ -54,19 +55,16 @@ def generated_files(
         files[f"openapi/{contract.name}-{contract.version}.json"] = _json(openapi.document(contract))
         for path, text in reference.pages(contract).items():
             files[f"reference/{contract.name}/{path}"] = text
-    for name, text in bundle.files(contracts, released).items():
-        # At the top for readers, in the package for programs.
-        files[f"bundles/{name}"] = files[f"{_PACKAGE}/bundles/{name}"] = text
+    for name, text in bundle.files(contracts, {release.file: release.text for release in released}).items():
+        files[f"{_PACKAGE}/bundles/{name}"] = text
     files |= {f"typescript/{path}": text for path, text in typescript.package(contracts).items()}
     if distribution:
         files[f"{_PACKAGE}/distribution.json"] = _json(distribution_files.payload(distribution))
         files |= {f"distribution/{path}": text for path, text in distribution_files.files(distribution).items()}
     if settings:
-        # Twice, like the bundles.
-        schema = _json(configuration.published(settings))
-        files["bundles/configuration.schema.json"] = files[f"{_PACKAGE}/configuration/schema.json"] = schema
+        files[f"{_PACKAGE}/configuration/schema.json"] = _json(configuration.published(settings))
         files["reference/configuration.md"] = configuration.page(settings)
-    files |= {f"bundles/{name}": _json(schema) for name, schema in (registry or {}).items()}
+    files |= {f"registry/{name}": _json(schema) for name, schema in (registry or {}).items()}
     return {path: text.encode() for path, text in sorted(files.items())}
 
 

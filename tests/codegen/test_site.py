@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,7 +42,8 @@ def test_a_release_is_told_with_its_sum_and_what_changed_since(spec_copy: Path, 
     changelog.write_text("# Changelog\n\n## 1.0.0\n", encoding="utf-8")
     release = ["release-contract", "garden", "1.2.0", "--spec", str(spec_copy), "--changelog", str(changelog)]
     assert main(release) == 0
-    bundle = json.loads((spec_copy / "released" / "garden" / "1.2.0.json").read_text(encoding="utf-8"))
+    folder = tmp_path / "generated" / "pro_context_contract" / "bundles"
+    bundle = json.loads((folder / "garden-1.2.0.json").read_text(encoding="utf-8"))
     frozen = _site(spec_copy)["releases.html"]
     assert bundle["sha256"] in frozen
     assert "not released yet" not in frozen
@@ -83,6 +87,19 @@ def test_what_a_person_wrote_stays_text() -> None:
     assert "</pre>" not in shown
     assert '<span class="key">&#34;a&lt;b&#34;</span>' in shown
     assert '<span class="word">true</span>' in shown
+
+
+def test_every_file_names_its_source(garden_spec: Path) -> None:
+    silent = [path for path, text in _site(garden_spec).items() if "do not edit" not in text.partition("\n\n\n")[0]]
+    assert silent == []
+
+
+def test_is_the_same_for_another_hash_seed(garden_spec: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pro_context_codegen", "reference", "--spec", garden_spec, "--out", tmp_path]
+    environment = os.environ | {"PYTHONHASHSEED": "4242", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    subprocess.run(command, env=environment, capture_output=True, check=True)
+    written = {path: (tmp_path / path).read_text(encoding="utf-8") for path in _site(garden_spec)}
+    assert written == _site(garden_spec)
 
 
 def test_reference_writes_the_site_alone_and_nothing_over_other_files(garden_spec: Path, tmp_path: Path) -> None:

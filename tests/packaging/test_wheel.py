@@ -179,7 +179,7 @@ def test_the_contract_needs_pydantic_alone(which: str, tmp_path: Path, request: 
     assert told["contracts"] == {name: load_contract(name).version for name in CONTRACTS}
     assert told["newest"].items() >= told["contracts"].items()
     for name, version in told["newest"].items():
-        published = (ROOT / "generated" / "bundles" / f"{name}-{version}.json").read_bytes()
+        published = (ROOT / "generated" / "pro_context_contract" / "bundles" / f"{name}-{version}.json").read_bytes()
         assert told["sums"][name] == hashlib.sha256(published).hexdigest()
     assert told["dump"] == {"libraries": [{"libraryId": "a/b"}], "topic": "t", "maxTokens": 5000}
     assert told["foreign"] == []

@@ -11,7 +11,7 @@ from pathlib import Path
 from packaging.version import Version
 
 from pro_context_codegen.compatibility import compare_all, freezing, report
-from pro_context_codegen.compatibility.releases import FOLDER
+from pro_context_codegen.compatibility.frozen_bundles import bundle_file, bundles_folder
 from pro_context_codegen.reading import read_contracts
 
 _VERSION = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2}")
@@ -31,7 +31,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     release.set_defaults(run=_release)
     for parser in (command, release):
         parser.add_argument(
-            "--spec", type=Path, default=Path("spec"), help="folder that holds contracts/ and released/"
+            "--spec", type=Path, default=Path("spec"), help="folder that holds contracts/ and the list of releases"
         )
 
 
@@ -55,6 +55,6 @@ def _breaking(options: argparse.Namespace) -> int:
 
 def _release(options: argparse.Namespace) -> int:
     comparison = freezing.release(options.spec, options.name, options.version, options.changelog)
-    file = options.spec / FOLDER / options.name / f"{options.version}.json"
+    file = bundles_folder(options.spec) / bundle_file(options.name, options.version)
     print(f"{file}: {comparison.contract} {comparison.version} is frozen, sealed and told in {options.changelog}")
     return 0

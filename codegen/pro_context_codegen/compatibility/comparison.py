@@ -11,7 +11,7 @@ from packaging.version import Version
 from pro_context_codegen import bundle
 from pro_context_codegen.compatibility import elements, notices, terms
 from pro_context_codegen.compatibility.changes import Change, differing
-from pro_context_codegen.compatibility.releases import Release
+from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.compatibility.verdicts import Bump
 from pro_context_codegen.problems import Problem
 from pro_context_codegen.spec import ContractSpec
@@ -33,14 +33,14 @@ class Comparison:
         contract: its name.
         file: its contract.yaml, as problems name it.
         version: what contract.yaml says.
-        release: the latest release, None before the first.
+        release: the bundle of the latest release, None before the first.
         changes: what changed since, gravest first.
     """
 
     contract: str
     file: str
     version: Version
-    release: Release | None
+    release: FrozenBundle | None
     changes: tuple[Change, ...]
 
     @property
@@ -71,15 +71,15 @@ class Comparison:
             found.append(Problem(self.file, "version", f"is {self.version}; {told}"))
         for change in self.changes:
             if self.release and change.removal:
-                objection = notices.objection(change, self.release.bundle, self.version)
+                objection = notices.objection(change, self.release.document, self.version)
                 told = f"{change.where} {change.what}, but {objection}"
                 found += [Problem(self.file, "deprecations", told)] if objection else []
         return found
 
 
-def compare(contract: ContractSpec, release: Release | None) -> Comparison:
+def compare(contract: ContractSpec, release: FrozenBundle | None) -> Comparison:
     """Compare a contract with its latest release; before the first there is nothing to compare with."""
-    changes = between(release.bundle, bundle.document(contract)) if release else []
+    changes = between(release.document, bundle.document(contract)) if release else []
     file = f"{contract.folder}/contract.yaml"
     return Comparison(contract.name, file, Version(contract.version), release, tuple(changes))
 

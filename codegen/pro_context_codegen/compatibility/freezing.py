@@ -11,7 +11,14 @@ from packaging.version import Version
 from pro_context_codegen import bundle
 from pro_context_codegen.compatibility import changelog
 from pro_context_codegen.compatibility.comparison import Comparison, compare
-from pro_context_codegen.compatibility.releases import FOLDER, SEALS, latest, read_releases, seal
+from pro_context_codegen.compatibility.frozen_bundles import (
+    SEALS,
+    bundle_file,
+    bundles_folder,
+    latest,
+    read_frozen_bundles,
+    sealed,
+)
 from pro_context_codegen.lint import lint
 from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.reading import read_contracts
@@ -22,7 +29,7 @@ def release(spec: Path, name: str, version: Version, changes: Path) -> Compariso
     """Release a contract in the version its contract.yaml says.
 
     Args:
-        spec: the folder that holds `contracts/` and `released/`.
+        spec: the folder that holds `contracts/` and the list of seals.
         name: the contract.
         version: its version, written out so that nobody releases another by mistake.
         changes: the changelog.
@@ -35,19 +42,19 @@ def release(spec: Path, name: str, version: Version, changes: Path) -> Compariso
     """
     contracts = read_contracts(spec)
     contract = _named(contracts, spec, name)
-    releases = read_releases(spec)
+    releases = read_frozen_bundles(spec)
     comparison = compare(contract, latest(releases, name))
     problems = [problem for problem in lint(contracts) if problem.file.startswith(f"{contract.folder}/")]
     problems = [problem for problem in problems if not problem.warning]
     problems += [*_version_problems(contract, version, comparison), *comparison.problems]
     if problems:
         raise SpecError(problems)
-    frozen = bundle.files([contract], {})[f"{name}-{version}.json"].encode()
-    file = f"{name}/{version}.json"
+    file = bundle_file(name, version)
+    frozen = bundle.files([contract], {})[file].encode()
     text = changelog.with_entry(str(changes), _read(changes), contract, comparison)
     written = {
-        spec / FOLDER / file: frozen,
-        spec / FOLDER / SEALS: seal(spec, file, frozen).encode(),
+        bundles_folder(spec) / file: frozen,
+        spec / SEALS: sealed(spec, file, frozen).encode(),
         changes: text.encode(),
     }
     write_all(written)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from packaging.version import Version
 
 from pro_context_codegen import bundle
 from pro_context_codegen.compatibility.changes import Change
@@ -43,11 +40,9 @@ class History:
 
 def histories(material: Material) -> list[History]:
     """Return how every contract came to be what it is."""
-    documents = map(json.loads, material.released.values())
-    released = sorted(documents, key=lambda document: Version(document["version"]))
     found = []
     for contract in material.contracts:
-        bundles = [one for one in released if one["contract"] == contract.name]
+        bundles = [release.document for release in material.released if release.contract == contract.name]
         frozen = len(bundles)
         current = bundle.document(contract)
         if not bundles or bundles[-1]["sha256"] != current["sha256"]:

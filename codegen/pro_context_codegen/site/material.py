@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pro_context_codegen import payloads
-from pro_context_codegen.bundle import read_released
+from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle, read_frozen_bundles
 from pro_context_codegen.naming import stem
 from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
@@ -28,13 +28,13 @@ class Material:
         contracts: as the spec has them.
         settings: schema of the configuration, None where the spec has none.
         recordings: what the examples said when they were executed.
-        released: frozen bundles by file name.
+        released: the bundle of every released version, oldest version first.
     """
 
     contracts: Sequence[ContractSpec]
     settings: Schema | None
     recordings: Recordings
-    released: Mapping[str, str]
+    released: Sequence[FrozenBundle]
 
     @classmethod
     def read(cls, spec: Path, contracts: Sequence[ContractSpec], settings: Schema | None) -> Material:
@@ -43,7 +43,7 @@ class Material:
         Raises:
             SpecError: a recording belongs to no example.
         """
-        return cls(contracts, settings, _recordings(spec, contracts), read_released(spec))
+        return cls(contracts, settings, _recordings(spec, contracts), read_frozen_bundles(spec))
 
 
 def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:

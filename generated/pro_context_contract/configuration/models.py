@@ -260,7 +260,7 @@ class ConfigurationRegistry(BaseModel):
         serialize_by_alias=True,
     )
     url: Annotated[str, Field(max_length=2048, pattern="^(https?://[^\\s/@]+(/[^\\s]*)?)?$")] = ""
-    """Address of the manifest of the newest list (`generated/bundles/registry-manifest.schema.json` says what that is); empty for none."""
+    """Address of the manifest of the newest list (`generated/registry/registry-manifest.schema.json` says what that is); empty for none."""
     check_at_start: Annotated[bool, Field(alias="checkAtStart")] = True
     """Whether a server looks there when it starts, behind the answers."""
     check_interval_hours: Annotated[int | float, Field(alias="checkIntervalHours", gt=0.0, le=87648.0)] = 24
