@@ -29,7 +29,7 @@ class ReferenceSite(BuildHookInterface):  # type: ignore[type-arg]
         root = Path(self.root)
         sys.path.insert(0, str(root / "codegen"))
         # The generator is part of the source tree, not installed for the build.
-        from pro_context_codegen.site import FOLDER, write_site  # noqa: PLC0415
+        from pro_context_codegen.reference_site import FOLDER, write_site  # noqa: PLC0415
 
         if version == "editable":
             write_site(root / "spec", root / "generated" / FOLDER)

@@ -7,15 +7,21 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pro_context_codegen import configuration, distribution_files, marked_blocks, registry_schemas, site
-from pro_context_codegen.compatibility import commands as compatibility
+from pro_context_codegen import (
+    configuration_schema,
+    distribution_documents,
+    marked_blocks,
+    reference_site,
+    registry_schemas,
+)
+from pro_context_codegen.compatibility import release_commands as compatibility
 from pro_context_codegen.compatibility.frozen_bundles import read_frozen_bundles
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.distribution import Distribution, read_distribution
 from pro_context_codegen.generated_files import generated_files
 from pro_context_codegen.lint import lint
 from pro_context_codegen.output_folder import differences, write
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             command.add_argument("--out", type=Path, default=Path("generated"), help="folder of what is generated")
     command = commands.add_parser("reference", help="write the reference as a site that opens in a browser")
     command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
-    command.add_argument("--out", type=Path, default=Path("generated") / site.FOLDER, help="folder of the site")
+    command.add_argument(
+        "--out", type=Path, default=Path("generated") / reference_site.FOLDER, help="folder of the site"
+    )
     command.set_defaults(run=_write_reference)
     compatibility.add(commands)
     options = parser.parse_args(arguments)
@@ -46,18 +54,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     contracts = read_contracts(options.spec)
     distribution = read_distribution(options.spec, contracts)
-    settings = configuration.read(options.spec)
+    settings = configuration_schema.read(options.spec)
     if options.command == "lint":
-        return _report([*lint(contracts), *configuration.lint(options.spec, settings)])
+        return _report([*lint(contracts), *configuration_schema.lint(options.spec, settings)])
     registry = registry_schemas.read(options.spec)
     files = generated_files(contracts, read_frozen_bundles(options.spec), distribution, settings, registry)
     pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
-        stale = [*(options.out / path for path in differences(options.out, files, site.FOLDER)), *_changed(pages)]
+        stale = [
+            *(options.out / path for path in differences(options.out, files, reference_site.FOLDER)),
+            *_changed(pages),
+        ]
         for path in stale:
             print(f"{path}: is not what the spec gives; run generate", file=sys.stderr)
         return 1 if stale else 0
-    changed = [*write(options.out, files, site.FOLDER), *_changed(pages)]
+    changed = [*write(options.out, files, reference_site.FOLDER), *_changed(pages)]
     for page in _changed(pages):
         page.write_bytes(pages[page])
     print(f"{len(files) + len(pages)} files, {len(changed)} changed")
@@ -65,7 +76,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write_reference(options: argparse.Namespace) -> int:
-    written, changed = site.write_site(options.spec, options.out)
+    written, changed = reference_site.write_site(options.spec, options.out)
     print(f"{written} files, {changed} changed; open {options.out / 'index.html'}")
     return 0
 
@@ -74,15 +85,15 @@ def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]
     """Return the pages beside the spec that have a generated part, as they should be."""
     if distribution is None:
         return {}
-    readme, block = folder / "README.md", distribution_files.readme_block(distribution)
-    return {readme: marked_blocks.filled(readme, "clients", distribution_files.SOURCE, block)}
+    readme, block = folder / "README.md", distribution_documents.readme_block(distribution)
+    return {readme: marked_blocks.filled(readme, "clients", distribution_documents.SOURCE, block)}
 
 
 def _changed(pages: Mapping[Path, bytes]) -> list[Path]:
     return [page for page, content in pages.items() if page.read_bytes() != content]
 
 
-def _report(problems: Sequence[Problem]) -> int:
+def _report(problems: Sequence[SpecProblem]) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if any(not problem.warning for problem in problems) else 0

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from pro_context_codegen import payloads
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SCHEMA: Final = "bundle.schema.json"
 """File name of what every bundle conforms to."""
@@ -41,14 +41,14 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
     return found
 
 
-def _problems(name: str, text: str) -> list[Problem]:
+def _problems(name: str, text: str) -> list[SpecProblem]:
     """Return what is wrong with a bundle; a wrong sum only where it has the right shape."""
     label = f"bundles/{name}"
     bundle = json.loads(text)
     body = {key: value for key, value in bundle.items() if key != "sha256"}
     problems = dialect().problems("bundle", label, bundle)
     if not problems and bundle["sha256"] != digest(body):
-        problems.append(Problem(label, "sha256", "is not that of the rest"))
+        problems.append(SpecProblem(label, "sha256", "is not that of the rest"))
     return problems
 
 
@@ -117,9 +117,9 @@ def _plain(value: Any, contract: ContractSpec) -> Any:
         case float() if value.is_integer() and abs(value) <= _LARGEST_INTEGER:
             return int(value)
         case float() if not _SMALLEST_PLAIN <= abs(value) <= _LARGEST_PLAIN:
-            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise SpecError([SpecProblem(contract.folder, "", f"holds the number {value}, which not all write alike")])
         case int() if abs(value) > _LARGEST_INTEGER:
-            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise SpecError([SpecProblem(contract.folder, "", f"holds the number {value}, which not all write alike")])
         case _:
             return value
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import ContractSpec, Deprecation, Schema
+from pro_context_codegen.spec_problems import SpecProblem
 
 _MARK = "[DEPRECATED]"
 
@@ -52,13 +52,13 @@ def _mark(schema: Schema, fields: list[str], text: str) -> Schema:
     return {**schema, "properties": {**schema["properties"], name: _mark(schema["properties"][name], rest, text)}}
 
 
-def problems(contract: ContractSpec) -> Iterator[Problem]:
+def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     """Give the deprecations of elements that do not exist."""
     elements = set(_elements(contract))
     for index, deprecation in enumerate(contract.deprecations):
         if deprecation.element not in elements:
             where = f"deprecations[{index}].element"
-            yield Problem(f"{contract.folder}/contract.yaml", where, f"{deprecation.element} does not exist")
+            yield SpecProblem(f"{contract.folder}/contract.yaml", where, f"{deprecation.element} does not exist")
 
 
 def _elements(contract: ContractSpec) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _elements(contract: ContractSpec) -> Iterator[str]:
 
 
 def _fields(contract: ContractSpec, element: str, schema: Schema) -> Iterator[str]:
-    for path, _ in schemas.walk(schemas.inline(schema, contract.types)):
+    for path, _ in contract_schemas.walk(contract_schemas.inline(schema, contract.types)):
         names = [str(part) for part in path if part not in ("properties", "items")]
         if path and path[-1] != "items" and not {"additionalProperties", "$defs"} & set(path):
             yield ".".join((element, *names))

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 
 from pro_context_codegen import yaml_documents
-from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 META_FOLDER = Path(__file__).parents[2] / "spec" / "meta"
 _BASE = "meta:///"
@@ -42,7 +42,7 @@ class Dialect:
         schema: dict[str, Any] = self._schemas[kind]
         return schema
 
-    def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[Problem]:
+    def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[SpecProblem]:
         """Return what breaks the meta-schema.
 
         Args:
@@ -51,7 +51,7 @@ class Dialect:
             content: what the file holds.
         """
         return [
-            Problem(label, dotted(*error.instance_path, *key), reason)
+            SpecProblem(label, dotted(*error.instance_path, *key), reason)
             for error in self._validators[kind].iter_errors(content)
             for key, reason in self._reasons(error)
         ]

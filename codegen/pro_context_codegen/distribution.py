@@ -9,8 +9,8 @@ from typing import Any
 
 from pro_context_codegen import yaml_documents
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SYSTEMS = ("macos", "linux", "windows")
 
@@ -47,7 +47,7 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class ClientEntry:
     """One client: where its configuration is, and how a server stands in it.
 
     Attributes:
@@ -78,7 +78,7 @@ class Distribution:
 
     server: Server
     environment: tuple[Variable, ...]
-    clients: tuple[Client, ...]
+    clients: tuple[ClientEntry, ...]
     contract: ContractSpec
 
 
@@ -102,7 +102,7 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
     named = content["server"]["contract"]
     contract = next((contract for contract in contracts if contract.name == named), None)
     if contract is None:
-        raise SpecError([Problem(path.as_posix(), "server.contract", f"there is no contract {named}")])
+        raise SpecError([SpecProblem(path.as_posix(), "server.contract", f"there is no contract {named}")])
     server = content["server"] | {key: tuple(content["server"][key]) for key in ("arguments", "keywords")}
     return Distribution(
         server=Server(**server),
@@ -112,11 +112,11 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
     )
 
 
-def _client(name: str, entry: Mapping[str, Any]) -> Client:
+def _client(name: str, entry: Mapping[str, Any]) -> ClientEntry:
     files = entry["files"] if isinstance(entry["files"], dict) else dict.fromkeys(SYSTEMS, entry["files"])
     optional = {"fields": {}, "project": "", "program": "", "add": ""}
     read = {
         "keys": tuple(entry["keys"]),
         "files": {system: (paths,) if isinstance(paths, str) else tuple(paths) for system, paths in files.items()},
     }
-    return Client(id=name, **{**optional, **entry, **read})
+    return ClientEntry(id=name, **{**optional, **entry, **read})

@@ -13,12 +13,12 @@ from ruff import find_ruff_bin  # type: ignore[import-untyped]
 
 from pro_context_codegen import (
     bundle,
-    configuration,
-    distribution_files,
+    configuration_schema,
+    distribution_documents,
+    markdown_reference,
     openapi,
     payloads,
     python_modules,
-    reference,
     typescript,
 )
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
@@ -47,23 +47,25 @@ def generated_files(
     """
     python = {f"{_PACKAGE}/{path}": text for path, text in python_modules.package(contracts).items()}
     if settings:
-        python |= {f"{_PACKAGE}/configuration/{path}": text for path, text in configuration.package(settings).items()}
+        python |= {
+            f"{_PACKAGE}/configuration/{path}": text for path, text in configuration_schema.package(settings).items()
+        }
     files = {"pyproject.toml": python_modules.distribution(contracts)} | _formatted(python)
     for contract in contracts:
         for name, content in payloads.payloads(contract).items():
             files[f"{_PACKAGE}/{contract.name}/payloads/{name}"] = _json(content)
         files[f"openapi/{contract.name}-{contract.version}.json"] = _json(openapi.document(contract))
-        for path, text in reference.pages(contract).items():
+        for path, text in markdown_reference.pages(contract).items():
             files[f"reference/{contract.name}/{path}"] = text
     for name, text in bundle.files(contracts, {release.file: release.text for release in released}).items():
         files[f"{_PACKAGE}/bundles/{name}"] = text
     files |= {f"typescript/{path}": text for path, text in typescript.package(contracts).items()}
     if distribution:
-        files[f"{_PACKAGE}/distribution.json"] = _json(distribution_files.payload(distribution))
-        files |= {f"distribution/{path}": text for path, text in distribution_files.files(distribution).items()}
+        files[f"{_PACKAGE}/distribution.json"] = _json(distribution_documents.payload(distribution))
+        files |= {f"distribution/{path}": text for path, text in distribution_documents.files(distribution).items()}
     if settings:
-        files[f"{_PACKAGE}/configuration/schema.json"] = _json(configuration.published(settings))
-        files["reference/configuration.md"] = configuration.page(settings)
+        files[f"{_PACKAGE}/configuration/schema.json"] = _json(configuration_schema.published(settings))
+        files["reference/configuration.md"] = configuration_schema.page(settings)
     files |= {f"registry/{name}": _json(schema) for name, schema in (registry or {}).items()}
     return {path: text.encode() for path, text in sorted(files.items())}
 

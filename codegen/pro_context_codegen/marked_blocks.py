@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def filled(page: Path, name: str, source: str, block: str) -> bytes:
@@ -24,5 +24,5 @@ def filled(page: Path, name: str, source: str, block: str) -> bytes:
     before, begun, rest = text.partition(first)
     _, ended, after = rest.partition(last)
     if not begun or not ended or first in rest or last in after:
-        raise SpecError([Problem(page.as_posix(), "", f"must have one block {first.strip()} … {last.strip()}")])
+        raise SpecError([SpecProblem(page.as_posix(), "", f"must have one block {first.strip()} … {last.strip()}")])
     return f"{before}{first}{block}{last}{after}".encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pro_context_codegen import error_schemas, payloads, schemas
+from pro_context_codegen import contract_schemas, error_schemas, payloads
 from pro_context_codegen.spec import ContractSpec, Tool
 
 _ABOUT = (
@@ -46,11 +46,14 @@ def _operation(tool: Tool, entry: dict[str, Any], deprecated: bool, contract: Co
         "operationId": tool.name,
         "summary": tool.title,
         "description": entry["description"],
-        "requestBody": {"required": True, "content": _json(schemas.limited(entry["inputSchema"], tool.limits))},
+        "requestBody": {
+            "required": True,
+            "content": _json(contract_schemas.limited(entry["inputSchema"], tool.limits)),
+        },
         "responses": responses,
     }
     return {**operation, "deprecated": True} if deprecated else operation
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"application/json": {"schema": schemas.resolved(schema)}}
+    return {"application/json": {"schema": contract_schemas.resolved(schema)}}

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 Tree = Mapping[str, bytes]
 """The content of generated files by their path inside a folder."""
@@ -67,7 +67,7 @@ def _refuse_foreign(folder: Path, files: Tree) -> None:
     foreign = sorted(path.name for path in folder.iterdir() if path.name not in ours) if folder.is_dir() else []
     if foreign:
         reason = f"holds {', '.join(foreign)}, which generate does not write; choose a folder of its own"
-        raise SpecError([Problem(str(folder), "", reason)])
+        raise SpecError([SpecProblem(str(folder), "", reason)])
 
 
 def _remove_empty(folder: Path, files: Tree, apart: str) -> None:

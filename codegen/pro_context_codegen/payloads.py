@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pro_context_codegen import schemas
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.deprecations import described, marked
 from pro_context_codegen.spec import ContractSpec, ErrorCode, Prompt, Resource, Schema, Tool
 
@@ -108,7 +108,7 @@ def completions(contract: ContractSpec) -> Json:
 
 def published(contract: ContractSpec, element: str, schema: Schema) -> Schema:
     """Return a schema as clients see it: named types inlined, deprecated properties marked."""
-    return marked(contract, element, schemas.inline(schema, contract.types))
+    return marked(contract, element, contract_schemas.inline(schema, contract.types))
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Json:

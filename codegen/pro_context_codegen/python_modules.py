@@ -7,10 +7,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
-from pro_context_codegen import models, prompt_templates
+from pro_context_codegen import prompt_templates, pydantic_models
+from pro_context_codegen.cross_references import parsed
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
-from pro_context_codegen.references import parsed
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
 
 _TYPES = {
@@ -49,11 +49,11 @@ def distribution(contracts: list[ContractSpec]) -> str:
 
 def configuration(schema: Schema, source: str) -> dict[str, str]:
     """Return the Python files of `pro_context_contract.configuration` by path inside it."""
-    definitions = {"Configuration": models.for_models(schema, {}, {})}
+    definitions = {"Configuration": pydantic_models.for_models(schema, {}, {})}
     about = f'"""Models of a complete configuration.\n\n{header(source)}\n"""'
     return {
         "__init__.py": _environment().get_template("configuration.py.jinja").render(source=source),
-        "models.py": models.source(definitions, about),
+        "models.py": pydantic_models.source(definitions, about),
     }
 
 
@@ -65,7 +65,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
     models_header = f'"""Models of the {contract.name} contract.\n\n{header(f"{source}/")}\n"""'
     files = {
         "__init__.py": render("subpackage.py.jinja", about=f"The {contract.name} contract.", source=f"{source}/"),
-        "models.py": models.source(models.definitions(contract), models_header),
+        "models.py": pydantic_models.source(pydantic_models.definitions(contract), models_header),
         "errors.py": render("errors.py.jinja"),
         "prompts.py": render(
             "prompts.py.jinja", compiled={prompt.name: _compile(prompt, contract) for prompt in contract.prompts}

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pro_context_codegen import yaml_documents
-from pro_context_codegen.problems import SpecError
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecError
 
 _FOLDER = "registry"
 _PUBLISHED = {"manifest.yaml": "registry-manifest.schema.json", "libraries.yaml": "registry.schema.json"}

@@ -9,11 +9,18 @@ from typing import Any
 
 from packaging.version import Version
 
-from pro_context_codegen import deprecations, error_schemas, models, payloads, schemas, typescript_types
+from pro_context_codegen import (
+    contract_schemas,
+    deprecations,
+    error_schemas,
+    payloads,
+    pydantic_models,
+    typescript_types,
+)
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import pascal
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Schema
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:
@@ -52,7 +59,7 @@ class _Module:
         sections = [*self._tools(), *self._resources(), *self._prompts(), *self._errors()]
         if repeated := [name for name, count in Counter(self._names).items() if count > 1]:
             reason = f"two TypeScript types would be called {repeated[0]}"
-            raise SpecError([Problem(f"{contract.folder}/contract.yaml", "", reason)])
+            raise SpecError([SpecProblem(f"{contract.folder}/contract.yaml", "", reason)])
         top = f"// {header(f'spec/contracts/{contract.name}/')}\n"
         about = typescript_types.comment(f"Version of the {contract.name} contract that these types are of.")
         return "\n".join([top, f'{about}export type ContractVersion = "{contract.version}";\n', *sections])
@@ -85,7 +92,7 @@ class _Module:
                 about = f"JSON text of the resource {resource.name}. {resource.description}"
                 yield self._interface(name, schema, about, self._notices.get(element, ""))
             if resource.parameters:
-                name, schema = f"{resource.class_name}Parameters", models.parameters_schema(resource)
+                name, schema = f"{resource.class_name}Parameters", pydantic_models.parameters_schema(resource)
                 yield self._interface(name, schema, f"Parameters of {resource.uri_template}.")
         yield self._map("ResourceContents", "What the text of each resource holds, by URI or URI template.", held)
 
@@ -114,7 +121,7 @@ class _Module:
     def _interface(self, name: str, schema: Schema, about: str, deprecated: str = "") -> str:
         self._names.append(name)
         described = {**schema, "description": about} if about else schema
-        return typescript_types.interface(name, schemas.resolved(described), deprecated=deprecated)
+        return typescript_types.interface(name, contract_schemas.resolved(described), deprecated=deprecated)
 
     def _alias(self, name: str, types: Sequence[str], about: str = "") -> str:
         self._names.append(name)

@@ -7,16 +7,16 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reference import about
+from pro_context_codegen import contract_schemas
+from pro_context_codegen.markdown_reference import about
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _NAMES: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _SHAPE: Final = {"type", "const", "enum", "properties", "required", "additionalProperties", "items"}
 # What has no TypeScript stands in the comments, as far as readers need it.
 _WORDS: Final = {"title", "description", "default", "deprecated", "format", "pattern", "uniqueItems", "x-mcp-header"}
-_CONDITIONS: Final = set(schemas.CONDITIONS)
+_CONDITIONS: Final = set(contract_schemas.CONDITIONS)
 _BOUNDS: Final = {
     *("minLength", "maxLength", "minItems", "maxItems"),
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
@@ -72,7 +72,7 @@ def comment(text: str, deprecated: str | None = "") -> str:
 def _type(schema: Schema, where: str) -> str:
     """Return the type expression of a schema; lines after the first are indented as if it stood at the margin."""
     if unknown := sorted(schema.keys() - _SHAPE - _WORDS - _BOUNDS - _CONDITIONS):
-        raise SpecError([Problem(where, unknown[0], "has no counterpart in TypeScript")])
+        raise SpecError([SpecProblem(where, unknown[0], "has no counterpart in TypeScript")])
     if "const" in schema:
         return _literal(schema["const"])
     if "enum" in schema:

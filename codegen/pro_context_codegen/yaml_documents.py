@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from pro_context_codegen.problems import Problem
+from pro_context_codegen.spec_problems import SpecProblem
 
 _SCALARS = (
     ("tag:yaml.org,2002:bool", r"true|false", "tf"),
@@ -61,7 +61,7 @@ def _refuse_marks(event: Any) -> None:
         raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
 
 
-def read(path: Path, label: str) -> tuple[dict[str, Any], list[Problem]]:
+def read(path: Path, label: str) -> tuple[dict[str, Any], list[SpecProblem]]:
     """Read one file that must hold a mapping.
 
     Args:
@@ -75,9 +75,9 @@ def read(path: Path, label: str) -> tuple[dict[str, Any], list[Problem]]:
         content = load(path.read_text(encoding="utf-8"))
     except yaml.MarkedYAMLError as error:
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        return {}, [Problem(label, "", f"{line}{error.problem or error.context}")]
+        return {}, [SpecProblem(label, "", f"{line}{error.problem or error.context}")]
     except (yaml.YAMLError, UnicodeDecodeError):
-        return {}, [Problem(label, "", "not readable as UTF-8 YAML")]
+        return {}, [SpecProblem(label, "", "not readable as UTF-8 YAML")]
     if not isinstance(content, dict):
-        return {}, [Problem(label, "", "must be a mapping of keys to values")]
+        return {}, [SpecProblem(label, "", "must be a mapping of keys to values")]
     return content, []

@@ -22,11 +22,19 @@ from pro_context_engine.project.package_index import index_addresses
 from pro_context_engine.registry import known_libraries
 from pro_context_engine.registry.refusal import RegistryRefused
 from pro_context_engine.releases.project_pages import ProjectPages
-from pro_context_registry import directories, inquiries, listing, llms_txt_probes, merging, package_metadata, rank_lists
+from pro_context_registry import (
+    directories,
+    inquiries,
+    llms_txt_probes,
+    merging,
+    package_metadata,
+    rank_lists,
+    registry_file,
+)
+from pro_context_registry.build_report import failing, report, repositories_elsewhere
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
 from pro_context_registry.inquiries import Inquiry
 from pro_context_registry.publishing import publish
-from pro_context_registry.report import failing, report, repositories_elsewhere
 
 FACTS = Path("registry") / "facts"
 MOST_CANDIDATES = 1_000
@@ -78,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 def _build(options: argparse.Namespace) -> int:
     facts = FactFiles(options.facts).read()
     committed = options.list.read_bytes()
-    built = listing.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
+    built = registry_file.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
     print("\n".join([*report(committed, built, facts), *repositories_elsewhere(facts)]))
     if options.check:
         return 0 if built == committed else 1

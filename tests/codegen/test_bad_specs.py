@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 FIND = "tools/find-plant.yaml"
 DRAW = "tools/draw-plant.yaml"
@@ -154,7 +154,7 @@ def _spoil(spec: Path, file: str, old: str, new: str) -> str:
     return path.as_posix()
 
 
-def _lines(problems: Sequence[Problem]) -> list[str]:
+def _lines(problems: Sequence[SpecProblem]) -> list[str]:
     return [str(problem) for problem in problems]
 
 

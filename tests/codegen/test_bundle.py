@@ -17,9 +17,9 @@ from tests.clients.node import needs_node, node
 from pro_context_codegen import bundle
 from pro_context_codegen.__main__ import main
 from pro_context_codegen.compatibility.frozen_bundles import SEALS, bundles_folder, read_frozen_bundles, sealed
-from pro_context_codegen.problems import SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError
 
 ROOT = Path(__file__).parents[2]
 BUNDLES = [

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import pro_context_contract
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_engine import errors as facts
 
 # Refuses every import that the contract package alone would not find.

@@ -6,9 +6,9 @@ import pytest
 
 from pro_context_codegen import marked_blocks
 from pro_context_codegen.__main__ import main
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.distribution import read_distribution
-from pro_context_codegen.problems import SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec_problems import SpecError
 
 TABLE = (Path(__file__).parents[2] / "spec" / "distribution.yaml").read_text(encoding="utf-8")
 

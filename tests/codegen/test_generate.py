@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_codegen.__main__ import main
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 
 
 def _files(folder: Path) -> dict[str, bytes]:

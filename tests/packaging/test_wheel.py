@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from pro_context_codegen.site import write_site
+from pro_context_codegen.reference_site import write_site
 from pro_context_contract import CONTRACTS, load_contract
 
 ROOT = Path(__file__).parents[2]

@@ -14,10 +14,10 @@ import pytest
 from tests.contract.promises import contracts, examples
 from tests.contract.transcripts import recorded
 
-from pro_context_codegen import configuration, configuration_reference
-from pro_context_codegen.fields import fields
-from pro_context_codegen.site.addresses import page_of
-from pro_context_codegen.site.material import published
+from pro_context_codegen import configuration_page, configuration_schema
+from pro_context_codegen.reference_site.material import published
+from pro_context_codegen.reference_site.site_addresses import page_of
+from pro_context_codegen.schema_fields import fields
 
 ROOT = Path(__file__).parents[2]
 _EMPTY = {"meta", "link", "input", "wbr"}
@@ -137,10 +137,10 @@ def test_everything_of_a_contract_has_a_place_and_is_found(contract, site: Path)
 
 
 def test_every_setting_has_a_place_and_is_found(site: Path) -> None:
-    schema = configuration.read(ROOT / "spec")
+    schema = configuration_schema.read(ROOT / "spec")
     assert schema
     found = {href for _, _, href, _ in search_index(site)}
-    for section in configuration_reference.sections(schema):
+    for section in configuration_page.sections(schema):
         assert {f"configuration.html#{setting.path}" for setting in section.settings} <= found
 
 

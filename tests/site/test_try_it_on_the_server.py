@@ -11,7 +11,7 @@ from tests.conformance.official.servers import serving
 from tests.site.conftest import ROOT, Open
 from tests.worlds import World, serve
 
-from pro_context_codegen.site import FOLDER, write_site
+from pro_context_codegen.reference_site import FOLDER, write_site
 
 
 @pytest.fixture(scope="module")

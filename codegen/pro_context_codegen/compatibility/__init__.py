@@ -7,8 +7,8 @@ from pathlib import Path
 
 from pro_context_codegen.compatibility.comparison import Comparison, compare
 from pro_context_codegen.compatibility.frozen_bundles import SEALS, latest, read_frozen_bundles
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def compare_all(spec: Path, contracts: Sequence[ContractSpec]) -> list[Comparison]:
@@ -26,5 +26,5 @@ def compare_all(spec: Path, contracts: Sequence[ContractSpec]) -> list[Compariso
     orphans = sorted({release.contract for release in releases} - names)
     if orphans:
         reason = "is released, but the spec has no such contract any more"
-        raise SpecError([Problem(f"{spec.as_posix()}/{SEALS}", name, reason) for name in orphans])
+        raise SpecError([SpecProblem(f"{spec.as_posix()}/{SEALS}", name, reason) for name in orphans])
     return [compare(contract, latest(releases, contract.name)) for contract in contracts]

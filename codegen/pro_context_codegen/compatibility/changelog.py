@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pro_context_codegen.compatibility.changes import Change
 from pro_context_codegen.compatibility.comparison import Comparison
 from pro_context_codegen.compatibility.verdicts import Bump
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _SECTION = "## "
 _KINDS = {Bump.MAJOR: "Breaking", Bump.MINOR: "Added"}
@@ -35,9 +35,9 @@ def with_entry(file: str, text: str, contract: ContractSpec, comparison: Compari
     rows = text.splitlines()
     sections = [index for index, row in enumerate(rows) if row.startswith(_SECTION)]
     if not sections:
-        raise SpecError([Problem(file, "", f"has no section `{_SECTION}VERSION` to write the release into")])
+        raise SpecError([SpecProblem(file, "", f"has no section `{_SECTION}VERSION` to write the release into")])
     if title in rows:
-        raise SpecError([Problem(file, "", f"already has the entry `{title}`")])
+        raise SpecError([SpecProblem(file, "", f"already has the entry `{title}`")])
     end = sections[1] if len(sections) > 1 else len(rows)
     newest = "\n".join(rows[:end]).rstrip("\n")
     older = "\n".join(["", *rows[end:], ""]) if rows[end:] else ""

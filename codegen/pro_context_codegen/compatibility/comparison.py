@@ -9,12 +9,12 @@ from typing import Any
 from packaging.version import Version
 
 from pro_context_codegen import bundle
-from pro_context_codegen.compatibility import elements, notices, terms
+from pro_context_codegen.compatibility import element_changes, notices, term_changes
 from pro_context_codegen.compatibility.changes import Change, differing
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.compatibility.verdicts import Bump
-from pro_context_codegen.problems import Problem
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecProblem
 
 # Differ in every version, or say nothing of the contract.
 _VOLATILE = ("$schema", "version", "sha256")
@@ -61,19 +61,19 @@ class Comparison:
         return self.bump.of(self.release.version) if self.bump else self.release.version
 
     @property
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[SpecProblem]:
         """Return what must be corrected: a version that does not carry the changes, removals announced too late."""
         found = []
         if self.released and self.version < self.released:
-            found.append(Problem(self.file, "version", f"is {self.version}, older than release {self.released}"))
+            found.append(SpecProblem(self.file, "version", f"is {self.version}, older than release {self.released}"))
         elif self.bump and self.version < self.smallest:
             told = f"{self.bump.word} changes since release {self.released} need at least {self.smallest}"
-            found.append(Problem(self.file, "version", f"is {self.version}; {told}"))
+            found.append(SpecProblem(self.file, "version", f"is {self.version}; {told}"))
         for change in self.changes:
             if self.release and change.removal:
                 objection = notices.objection(change, self.release.document, self.version)
                 told = f"{change.where} {change.what}, but {objection}"
-                found += [Problem(self.file, "deprecations", told)] if objection else []
+                found += [SpecProblem(self.file, "deprecations", told)] if objection else []
         return found
 
 
@@ -86,8 +86,8 @@ def compare(contract: ContractSpec, release: FrozenBundle | None) -> Comparison:
 
 def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
     """Return what changed from one bundle to another, gravest first, else in the contract's order."""
-    found = [*elements.changes(before, after), *terms.changes(before, after)]
-    found += elements.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
+    found = [*element_changes.changes(before, after), *term_changes.changes(before, after)]
+    found += element_changes.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
     found += notices.changes(before, after, found)
     if not found:
         found += _unnoticed(before, after)

@@ -19,10 +19,10 @@ from pro_context_codegen.compatibility.frozen_bundles import (
     read_frozen_bundles,
     sealed,
 )
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reading import read_contracts
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def release(spec: Path, name: str, version: Version, changes: Path) -> Comparison:
@@ -66,15 +66,17 @@ def _named(contracts: list[ContractSpec], spec: Path, name: str) -> ContractSpec
         if contract.name == name:
             return contract
     known = ", ".join(contract.name for contract in contracts)
-    raise SpecError([Problem(f"{spec.as_posix()}/contracts", "", f"holds no contract {name}; there are: {known}")])
+    raise SpecError([SpecProblem(f"{spec.as_posix()}/contracts", "", f"holds no contract {name}; there are: {known}")])
 
 
-def _version_problems(contract: ContractSpec, version: Version, comparison: Comparison) -> list[Problem]:
+def _version_problems(contract: ContractSpec, version: Version, comparison: Comparison) -> list[SpecProblem]:
     file = f"{contract.folder}/contract.yaml"
     if comparison.version != version:
-        return [Problem(file, "version", f"is {contract.version}, not {version}; write there what is to be released")]
+        return [
+            SpecProblem(file, "version", f"is {contract.version}, not {version}; write there what is to be released")
+        ]
     if comparison.released == version:
-        return [Problem(file, "version", f"{version} is released already")]
+        return [SpecProblem(file, "version", f"{version} is released already")]
     return []
 
 
@@ -82,7 +84,7 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise SpecError([Problem(str(path), "", "is not readable as UTF-8 text")]) from error
+        raise SpecError([SpecProblem(str(path), "", "is not readable as UTF-8 text")]) from error
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
@@ -105,7 +107,7 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
         for path, original in before.items():
             with contextlib.suppress(OSError):
                 _restore(path, original, staged[path])
-        raise SpecError([Problem(str(error.filename), "", "cannot be written; nothing was released")]) from error
+        raise SpecError([SpecProblem(str(error.filename), "", "cannot be written; nothing was released")]) from error
 
 
 def _restore(path: Path, original: bytes | None, staged: Path) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 from packaging.version import Version
 
 from pro_context_codegen import bundle
-from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SEALS = "released.sha256"
 """File name of the list of seals in the spec folder."""
@@ -72,7 +72,7 @@ def read_frozen_bundles(spec: Path) -> list[FrozenBundle]:
     seals = _read_seals(spec)
     found = {name: (folder / name).read_bytes() for name in seals if (folder / name).is_file()}
     problems = [
-        Problem(f"{folder.as_posix()}/{name}", key, reason)
+        SpecProblem(f"{folder.as_posix()}/{name}", key, reason)
         for name, sealed in sorted(seals.items())
         for key, reason in _flaws(name, found.get(name), sealed)
     ]
@@ -108,7 +108,7 @@ def _read_seals(spec: Path) -> dict[str, str]:
         match = _LINE.fullmatch(line)
         if not match:
             reason = "is not `SHA-256  CONTRACT-VERSION.json`"
-            raise SpecError([Problem(path.as_posix(), f"line {number}", reason)])
+            raise SpecError([SpecProblem(path.as_posix(), f"line {number}", reason)])
         seals[match[2]] = match[1]
     return seals
 

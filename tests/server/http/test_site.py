@@ -6,7 +6,7 @@ import pytest
 from tests.server.http.harness import KEYED, serving
 
 from pro_context.transports.http import site
-from pro_context_codegen.site import write_site
+from pro_context_codegen.reference_site import write_site
 from pro_context_contract.bundles import read_bundle
 
 SPEC = Path(__file__).parents[3] / "spec"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from packaging.version import Version
 
-from pro_context_codegen.compatibility import compare_all, freezing, report
+from pro_context_codegen.compatibility import compare_all, comparison_report, freezing
 from pro_context_codegen.compatibility.frozen_bundles import bundle_file, bundles_folder
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 
 _VERSION = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2}")
 
@@ -44,9 +44,9 @@ def _version(text: str) -> Version:
 def _breaking(options: argparse.Namespace) -> int:
     comparisons = compare_all(options.spec, read_contracts(options.spec))
     if options.json:
-        print(json.dumps(report.document(comparisons), indent=2, ensure_ascii=False))
+        print(json.dumps(comparison_report.document(comparisons), indent=2, ensure_ascii=False))
     else:
-        print("\n".join(line for comparison in comparisons for line in report.lines(comparison)))
+        print("\n".join(line for comparison in comparisons for line in comparison_report.lines(comparison)))
     problems = [problem for comparison in comparisons for problem in comparison.problems]
     for problem in problems:
         print(problem, file=sys.stderr)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pro_context_codegen.compatibility import containment
 from pro_context_codegen.compatibility.changes import Change, differing, same, shown, step, texts
-from pro_context_codegen.schemas import resolved
+from pro_context_codegen.contract_schemas import resolved
 from pro_context_codegen.spec import Schema
 
 _WORDS = ("title", "description", "deprecated", "examples", "$comment", "$schema")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pro_context_codegen import configuration
+from pro_context_codegen import configuration_schema
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.output_folder import write
-from pro_context_codegen.reading import read_contracts
-from pro_context_codegen.site.material import Material
-from pro_context_codegen.site.pages import files
+from pro_context_codegen.reference_site.material import Material
+from pro_context_codegen.reference_site.site_pages import files
 
 __all__ = ["FOLDER", "Material", "files", "write_site"]
 
@@ -29,6 +29,6 @@ def write_site(spec: Path, folder: Path) -> tuple[int, int]:
     Raises:
         SpecError: the spec cannot be used, or the folder holds other files.
     """
-    site = files(Material.read(spec, read_contracts(spec), configuration.read(spec)))
+    site = files(Material.read(spec, read_contracts(spec), configuration_schema.read(spec)))
     changed = write(folder, {path: text.encode() for path, text in site.items()})
     return len(site), len(changed)

@@ -8,17 +8,17 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pro_context_codegen import configuration, configuration_reference, listing_size, reference
+from pro_context_codegen import configuration_page, configuration_schema, listing_size, markdown_reference
+from pro_context_codegen.contract_schemas import limited
 from pro_context_codegen.deprecations import notice
-from pro_context_codegen.fields import fields
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
-from pro_context_codegen.schemas import limited
-from pro_context_codegen.site import search_index
-from pro_context_codegen.site.addresses import anchor, page_of, root_of
-from pro_context_codegen.site.highlighting import highlighted, prose
-from pro_context_codegen.site.history import histories
-from pro_context_codegen.site.material import Material, published
+from pro_context_codegen.reference_site import search_index
+from pro_context_codegen.reference_site.json_markup import highlighted, prose
+from pro_context_codegen.reference_site.material import Material, published
+from pro_context_codegen.reference_site.release_history import histories
+from pro_context_codegen.reference_site.site_addresses import anchor, page_of, root_of
+from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Deprecation, Prompt, Resource, Schema, Tool
 
 _TEMPLATES = "templates/site"
@@ -38,9 +38,9 @@ def files(material: Material) -> dict[str, str]:
         found["configuration.html"] = render(
             "configuration.html",
             "configuration",
-            configuration.SOURCE,
+            configuration_schema.SOURCE,
             schema=material.settings,
-            sections=configuration_reference.sections(material.settings),
+            sections=configuration_page.sections(material.settings),
         )
     for contract in material.contracts:
         found |= _contract(contract, material, partial(render, contract=contract))
@@ -98,7 +98,7 @@ def _environment(material: Material) -> Environment:
         "raisers": _raisers,
         "removals": _removals,
         "notice": notice,
-        "type_of": reference.type_of,
+        "type_of": markdown_reference.type_of,
         "about": _about,
     }
     return environment
@@ -106,7 +106,7 @@ def _environment(material: Material) -> Environment:
 
 def _about(schema: Schema) -> str:
     """Return what a schema says besides its default, which has a column of its own."""
-    return reference.about({key: value for key, value in schema.items() if key != "default"})
+    return markdown_reference.about({key: value for key, value in schema.items() if key != "default"})
 
 
 def _raisers(contract: ContractSpec, code: str) -> list[Tool | Resource]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pro_context_codegen import schemas
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import Schema
 
 
@@ -30,7 +30,7 @@ class Field:
 
 def fields(schema: Schema) -> Iterator[Field]:
     """Give every field of a published schema, each followed by those inside it."""
-    yield from _inside(schemas.resolved(schema), "", 0)
+    yield from _inside(contract_schemas.resolved(schema), "", 0)
 
 
 def _inside(schema: Schema, prefix: str, depth: int) -> Iterator[Field]:

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pro_context_codegen.compatibility import schemas
+from pro_context_codegen.compatibility import schema_changes
 from pro_context_codegen.compatibility.comparison import between
-from pro_context_codegen.compatibility.schemas import Side
+from pro_context_codegen.compatibility.schema_changes import Side
 
 Schema = dict[str, Any]
 
 
 def _rules(side: Side, before: Schema, after: Schema) -> list[str]:
-    return [change.rule for change in schemas.changes("x", side, before, after)]
+    return [change.rule for change in schema_changes.changes("x", side, before, after)]
 
 
 def _map(values: Any) -> Schema:
@@ -210,7 +210,7 @@ def _tolerant(schema: Any) -> Any:
 
 
 def _breaks(side: Side, before: Schema, after: Schema) -> bool:
-    return any(change.breaking for change in schemas.changes("x", side, before, after))
+    return any(change.breaking for change in schema_changes.changes("x", side, before, after))
 
 
 def _stray(schema: Any, instance: Any) -> bool:
@@ -254,7 +254,7 @@ def test_no_answer_surprises_a_correct_client(data: st.DataObject, pair: tuple[S
 @settings(max_examples=100, deadline=None)
 @given(SCHEMAS, st.sampled_from(Side))
 def test_nothing_changed_needs_no_version(schema: Schema, side: Side) -> None:
-    assert schemas.changes("x", side, schema, _reversed(schema)) == []
+    assert schema_changes.changes("x", side, schema, _reversed(schema)) == []
 
 
 def _reversed(schema: Any) -> Any:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from pro_context_codegen import configuration_reference, python_modules, schemas, yaml_documents
+from pro_context_codegen import configuration_page, contract_schemas, python_modules, yaml_documents
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import Problem, SpecError, dotted
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecError, SpecProblem, dotted
 
 FILE = "configuration.yaml"
 SOURCE = f"spec/{FILE}"
@@ -44,7 +44,7 @@ def published(schema: Schema) -> Schema:
     return {"$schema": _DIALECT, **schema}
 
 
-def lint(spec: Path, schema: Schema | None) -> list[Problem]:
+def lint(spec: Path, schema: Schema | None) -> list[SpecProblem]:
     """Return what the schema says that cannot be meant, in file order.
 
     Args:
@@ -54,13 +54,15 @@ def lint(spec: Path, schema: Schema | None) -> list[Problem]:
     if schema is None:
         return []
     label = _label(spec)
-    found = [*schemas.sense_problems(label, (), schema)]
-    for path, key in schemas.walk(schema):
+    found = [*contract_schemas.sense_problems(label, (), schema)]
+    for path, key in contract_schemas.walk(schema):
         where = dotted(*path)
         for reason in _doubts(key):
-            found.append(Problem(label, where, reason))
+            found.append(SpecProblem(label, where, reason))
     names = Counter(variables(schema))
-    found += [Problem(label, "", f"two keys have the variable {name}") for name, count in names.items() if count > 1]
+    found += [
+        SpecProblem(label, "", f"two keys have the variable {name}") for name, count in names.items() if count > 1
+    ]
     return sorted(found)
 
 
@@ -76,7 +78,7 @@ def _doubts(key: Schema) -> Iterator[str]:
 
 def variables(schema: Schema) -> Iterator[str]:
     """Give every short variable of the keys."""
-    for _, key in schemas.walk(schema):
+    for _, key in contract_schemas.walk(schema):
         if "x-variable" in key:
             yield key["x-variable"]
         if "x-shorthand" in key:
@@ -90,7 +92,7 @@ def package(schema: Schema) -> dict[str, str]:
 
 def page(schema: Schema) -> str:
     """Return the reference page."""
-    return configuration_reference.page(schema, SOURCE)
+    return configuration_page.page(schema, SOURCE)
 
 
 def _complete(schema: Schema) -> Schema:

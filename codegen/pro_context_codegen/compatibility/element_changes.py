@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from pro_context_codegen.compatibility import schemas
+from pro_context_codegen.compatibility import schema_changes
 from pro_context_codegen.compatibility.changes import Change, differing, same, step, texts
-from pro_context_codegen.compatibility.schemas import Side
-from pro_context_codegen.schemas import limited
+from pro_context_codegen.compatibility.schema_changes import Side
+from pro_context_codegen.contract_schemas import limited
 from pro_context_codegen.spec import Schema
 
 Json = Mapping[str, Any]
@@ -87,13 +87,13 @@ def _body(entry: Json) -> Json:
 def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
     known = (*_NAMES, "inputSchema", "outputSchema", "blocks", "annotations")
     yield from texts(where, before, after, *_TITLES)
-    yield from schemas.changes(
+    yield from schema_changes.changes(
         f"{where}.input", Side.INPUT, before.get("inputSchema", {}), after.get("inputSchema", {})
     )
-    yield from schemas.changes(
+    yield from schema_changes.changes(
         f"{where}.output", Side.OUTPUT, before.get("outputSchema", {}), after.get("outputSchema", {})
     )
-    yield from schemas.changes(f"{where}.blocks", Side.OUTPUT, _kinds(before), _kinds(after))
+    yield from schema_changes.changes(f"{where}.blocks", Side.OUTPUT, _kinds(before), _kinds(after))
     yield from _annotations(f"{where}.annotations", before.get("annotations", {}), after.get("annotations", {}))
     yield from unjudged(where, before, after, known)
 
@@ -121,13 +121,13 @@ def _resource(where: str, before: Json, after: Json) -> Iterator[Change]:
         yield Change(where, "resource-address-changed", ", ".join(addresses))
     if before["mimeType"] != after["mimeType"]:
         yield Change(where, "media-type-changed", step(before, after, "mimeType"))
-    yield from schemas.changes(f"{where}.output", Side.OUTPUT, before["contents"], after["contents"])
+    yield from schema_changes.changes(f"{where}.output", Side.OUTPUT, before["contents"], after["contents"])
     yield from unjudged(where, before, after, known)
 
 
 def _prompt(where: str, before: Json, after: Json) -> Iterator[Change]:
     yield from texts(where, before, after, *_TITLES)
-    yield from schemas.changes(where, Side.INPUT, _arguments(before), _arguments(after))
+    yield from schema_changes.changes(where, Side.INPUT, _arguments(before), _arguments(after))
     yield from unjudged(where, before, after, (*_NAMES, "arguments"))
 
 
@@ -150,7 +150,7 @@ def _error(where: str, before: Json, after: Json) -> Iterator[Change]:
     yield from texts(where, before, after, *words)
     if not same(before.get("recoverable"), after.get("recoverable")):
         yield Change(where, "recoverable-changed", step(before, after, "recoverable"))
-    yield from schemas.changes(where, Side.OUTPUT, _details(before), _details(after))
+    yield from schema_changes.changes(where, Side.OUTPUT, _details(before), _details(after))
     yield from unjudged(where, before, after, (*_NAMES, *words, "recoverable", "details", "raisedFrom", "raisedBy"))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import payloads
-from pro_context_codegen.distribution import Client, Distribution, Variable
+from pro_context_codegen.distribution import ClientEntry, Distribution, Variable
 from pro_context_codegen.file_header import header
 
 Json = dict[str, Any]
@@ -119,18 +119,18 @@ def readme_block(distribution: Distribution) -> str:
     return _render("readme.md.jinja", distribution)
 
 
-def snippet(client: Client, distribution: Distribution) -> str:
+def snippet(client: ClientEntry, distribution: Distribution) -> str:
     """Return the text that a client's file needs for the server."""
     return _file(client, distribution, _entry(client, distribution))
 
 
-def remote_snippet(client: Client, distribution: Distribution) -> str:
+def remote_snippet(client: ClientEntry, distribution: Distribution) -> str:
     """Return the text that a client's file needs for a server over HTTP."""
     text = _file(client, distribution, dict(client.remote.get("shared", client.remote["own"])))
     return text.replace("{url}", EXAMPLE_URL).replace("{key}", EXAMPLE_KEY)
 
 
-def _file(client: Client, distribution: Distribution, entry: Json) -> str:
+def _file(client: ClientEntry, distribution: Distribution, entry: Json) -> str:
     server = distribution.server
     if client.format == "toml":
         lines = [f"{key} = {json.dumps(value)}" for key, value in entry.items()]
@@ -141,12 +141,12 @@ def _file(client: Client, distribution: Distribution, entry: Json) -> str:
     return _json(tree)
 
 
-def _entry(client: Client, distribution: Distribution) -> Json:
+def _entry(client: ClientEntry, distribution: Distribution) -> Json:
     server = distribution.server
     return {"command": server.command, "args": list(server.arguments), **client.fields}
 
 
-def _add(client: Client, distribution: Distribution) -> str:
+def _add(client: ClientEntry, distribution: Distribution) -> str:
     server = distribution.server
     named = {"name": server.command, **_entry(client, distribution)}
     return client.add.format(

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pro_context_codegen import elements, references, yaml_documents
+from pro_context_codegen import cross_references, element_parsing, yaml_documents
 from pro_context_codegen.dialect import dialect
 from pro_context_codegen.naming import stem
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Deprecation
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _FOLDERS = {"tools": "tool", "resources": "resource", "prompts": "prompt"}
 _FILES = ("contract", "types", "errors")
@@ -27,9 +27,9 @@ def read_contracts(spec: Path) -> list[ContractSpec]:
     """
     folders = sorted(path for path in (spec / "contracts").glob("*") if path.is_dir())
     if not folders:
-        raise SpecError([Problem(str(spec), "", "holds no contracts/NAME folder")])
+        raise SpecError([SpecProblem(str(spec), "", "holds no contracts/NAME folder")])
     contracts: list[ContractSpec] = []
-    problems: list[Problem] = []
+    problems: list[SpecProblem] = []
     for folder in folders:
         try:
             contracts.append(_Folder(folder, f"{spec.as_posix()}/contracts/{folder.name}").contract())
@@ -46,7 +46,7 @@ class _Folder:
     def __init__(self, folder: Path, label: str) -> None:
         self.folder = folder
         self.label = label
-        self.problems: list[Problem] = []
+        self.problems: list[SpecProblem] = []
 
     def contract(self) -> ContractSpec:
         """Return the folder's contract; raise SpecError with every problem found."""
@@ -56,7 +56,7 @@ class _Folder:
             self._check_lists(documents["contract"], listed)
         if not self.problems:
             contract = self._build(documents, listed)
-            self.problems += references.problems(contract)
+            self.problems += cross_references.problems(contract)
         if self.problems:
             raise SpecError(sorted(self.problems))
         return contract
@@ -65,7 +65,7 @@ class _Folder:
         label = f"{self.label}/{name}"
         path = self.folder / name
         if not path.is_file():
-            self.problems.append(Problem(label, "", "missing file"))
+            self.problems.append(SpecProblem(label, "", "missing file"))
             return {}
         content, problems = yaml_documents.read(path, label)
         self.problems += problems or dialect().problems(kind, label, content)
@@ -76,13 +76,13 @@ class _Folder:
         for path in sorted((self.folder / folder).glob("*")):
             name = f"{folder}/{path.name}"
             if path.suffix != ".yaml":
-                self.problems.append(Problem(f"{self.label}/{name}", "", "is not a .yaml file"))
+                self.problems.append(SpecProblem(f"{self.label}/{name}", "", "is not a .yaml file"))
                 continue
             content = self._document(name, kind)
             found[path.stem] = content
             if stem(content.get(kind, path.stem)) != path.stem:
                 self.problems.append(
-                    Problem(f"{self.label}/{name}", kind, f"must be {path.stem}, like the file's name")
+                    SpecProblem(f"{self.label}/{name}", kind, f"must be {path.stem}, like the file's name")
                 )
         return found
 
@@ -90,11 +90,11 @@ class _Folder:
         """Report names in the lists that have no file."""
         label = f"{self.label}/contract.yaml"
         if contract["contract"] != self.folder.name:
-            self.problems.append(Problem(label, "contract", f"must be {self.folder.name}, like the folder's name"))
+            self.problems.append(SpecProblem(label, "contract", f"must be {self.folder.name}, like the folder's name"))
         for folder, found in listed.items():
             for name in contract[folder]:
                 if name not in found:
-                    self.problems.append(Problem(label, folder, f"{name} has no file {folder}/{name}.yaml"))
+                    self.problems.append(SpecProblem(label, folder, f"{name} has no file {folder}/{name}.yaml"))
 
     def _build(self, documents: Mapping[str, Any], listed: Mapping[str, Mapping[str, Any]]) -> ContractSpec:
         content = documents["contract"]
@@ -113,10 +113,10 @@ class _Folder:
             protocol_versions=tuple(content["protocolVersions"]),
             capabilities=content["capabilities"],
             error_style=content["errorStyle"],
-            tools=ordered("tools", elements.tool),
-            resources=ordered("resources", elements.resource),
-            prompts=ordered("prompts", elements.prompt),
-            errors=tuple(elements.error(code, entry) for code, entry in documents["errors"]["errors"].items()),
+            tools=ordered("tools", element_parsing.tool),
+            resources=ordered("resources", element_parsing.resource),
+            prompts=ordered("prompts", element_parsing.prompt),
+            errors=tuple(element_parsing.error(code, entry) for code, entry in documents["errors"]["errors"].items()),
             types=documents["types"]["types"],
             deprecations=tuple(Deprecation(**entry) for entry in content["deprecations"]),
             budget=content.get("budget", {}),

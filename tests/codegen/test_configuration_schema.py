@@ -7,8 +7,8 @@ import jsonschema
 import pytest
 import yaml
 
-from pro_context_codegen import configuration
-from pro_context_codegen.problems import SpecError
+from pro_context_codegen import configuration_schema
+from pro_context_codegen.spec_problems import SpecError
 
 SPEC = """\
 title: Configuration of the garden
@@ -67,19 +67,19 @@ QUESTIONABLE = [
 
 def spec_with(folder: Path, old: str = "", new: str = "") -> Path:
     assert old in SPEC
-    (folder / configuration.FILE).write_text(SPEC.replace(old, new, 1) if old else SPEC)
+    (folder / configuration_schema.FILE).write_text(SPEC.replace(old, new, 1) if old else SPEC)
     return folder
 
 
 def test_a_spec_without_configuration_gives_nothing(tmp_path: Path) -> None:
-    assert configuration.read(tmp_path) is None
-    assert configuration.lint(tmp_path, None) == []
+    assert configuration_schema.read(tmp_path) is None
+    assert configuration_schema.lint(tmp_path, None) == []
 
 
 @pytest.mark.parametrize(("old", "new", "said"), [case[1:] for case in UNUSABLE], ids=[case[0] for case in UNUSABLE])
 def test_unusable(tmp_path: Path, old: str, new: str, said: str) -> None:
     with pytest.raises(SpecError) as caught:
-        configuration.read(spec_with(tmp_path, old, new))
+        configuration_schema.read(spec_with(tmp_path, old, new))
     lines = [str(problem) for problem in caught.value.problems]
     assert any(said in line for line in lines), lines
     assert all(line.startswith(f"{tmp_path}/configuration.yaml: ") for line in lines)
@@ -89,26 +89,28 @@ def test_unusable(tmp_path: Path, old: str, new: str, said: str) -> None:
     ("old", "new", "said"), [case[1:] for case in QUESTIONABLE], ids=[case[0] for case in QUESTIONABLE]
 )
 def test_questionable(tmp_path: Path, old: str, new: str, said: str) -> None:
-    schema = configuration.read(spec_with(tmp_path, old, new))
-    (line,) = [str(problem) for problem in configuration.lint(tmp_path, schema)]
+    schema = configuration_schema.read(spec_with(tmp_path, old, new))
+    (line,) = [str(problem) for problem in configuration_schema.lint(tmp_path, schema)]
     assert line.startswith(f"{tmp_path}/configuration.yaml: ")
     assert said in line
 
 
 def test_a_good_spec_gives_models_of_a_complete_configuration(tmp_path: Path) -> None:
-    schema = configuration.read(spec_with(tmp_path))
+    schema = configuration_schema.read(spec_with(tmp_path))
     assert schema is not None
-    assert configuration.lint(tmp_path, schema) == []
-    source = configuration.package(schema)["models.py"]
+    assert configuration_schema.lint(tmp_path, schema) == []
+    source = configuration_schema.package(schema)["models.py"]
     assert "    pond: ConfigurationPond\n" in source, "sections are always there"
     assert "depth_metres: Annotated[int | float" in source
     assert "x-" not in source
 
 
 def test_the_page_tells_type_default_variables_and_marks(tmp_path: Path) -> None:
-    schema = configuration.read(spec_with(tmp_path))
+    schema = configuration_schema.read(spec_with(tmp_path))
     assert schema is not None
-    rows = {line.split("|")[1].strip(" `"): line for line in configuration.page(schema).splitlines() if "| `" in line}
+    rows = {
+        line.split("|")[1].strip(" `"): line for line in configuration_schema.page(schema).splitlines() if "| `" in line
+    }
     assert "`PRO_CONTEXT_DEPTH` `PRO_CONTEXT__POND__DEPTH_METRES`" in rows["pond.depthMetres"]
     assert "| number | `2` |" in rows["pond.depthMetres"]
     assert "More than `0`. Maximum `10`." in rows["pond.depthMetres"]

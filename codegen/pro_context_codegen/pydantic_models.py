@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from pro_context_codegen import schemas
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import ContractSpec, Resource, Schema
 
 # An immutable option set of the pinned generator: the newest one that targets our oldest Python.
@@ -14,7 +14,7 @@ _PRESET: Final = "standard-py311-20261027"
 # Descriptions stand as docstrings for readers; Pydantic parsing them back would double the models' import time.
 _GENERATED_CONFIG: Final = "use_attribute_docstrings=True"
 # What a schema says besides the types of its values.
-_UNTYPED: Final = ("format", "$schema", "$defs", "$anchor", "x-mcp-header", *schemas.CONDITIONS)
+_UNTYPED: Final = ("format", "$schema", "$defs", "$anchor", "x-mcp-header", *contract_schemas.CONDITIONS)
 # A plain `model_dump()` gives wire names.
 _OUR_CONFIG: Final = "serialize_by_alias=True"
 
@@ -97,7 +97,7 @@ def for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, 
         name = node["$ref"].rpartition("/")[2]
         if name in named and node.keys() <= {"$ref", "description"}:
             return {**node, "$ref": f"#/$defs/{name}"}
-        node = schemas.inline(node, types)
+        node = contract_schemas.inline(node, types)
     node = {key: value for key, value in node.items() if key not in _UNTYPED}
     kinds = node.get("type")
     if kinds == "number":

@@ -7,8 +7,8 @@ from typing import Any
 
 import jsonschema_rs
 
-from pro_context_codegen.problems import Problem, dotted
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 CONDITIONS = ("allOf", "anyOf", "if", "then", "else")
 """Keywords that set further rules for a value without describing a part of it."""
@@ -97,17 +97,17 @@ def _without(schema: Schema, *keys: str) -> Schema:
     return {key: value for key, value in schema.items() if key not in keys}
 
 
-def reference_problems(file: str, path: Path, schema: Schema, types: Mapping[str, Schema]) -> Iterator[Problem]:
+def reference_problems(file: str, path: Path, schema: Schema, types: Mapping[str, Schema]) -> Iterator[SpecProblem]:
     """Give the references of a schema to what does not exist, and its own definitions that contain themselves."""
     own = schema.get("$defs", {})
     for inner, name in references(schema):
         if name not in types and name not in own:
             place = f"type {name} in types.yaml" if name[0].isupper() else f"{name} in $defs"
-            yield Problem(file, dotted(*path, *inner), f"no {place}")
+            yield SpecProblem(file, dotted(*path, *inner), f"no {place}")
     yield from cycle_problems(file, (*path, "$defs"), own)
 
 
-def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterator[Problem]:
+def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterator[SpecProblem]:
     """Give the named schemas that contain themselves."""
     uses = {name: {used for _, used in references(schema)} for name, schema in types.items()}
     for name in types:
@@ -117,10 +117,10 @@ def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterat
             reached |= frontier
             frontier = set().union(*(uses.get(used, set()) for used in frontier)) - reached
         if name in reached:
-            yield Problem(file, dotted(*path, name), "contains itself")
+            yield SpecProblem(file, dotted(*path, name), "contains itself")
 
 
-def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[Problem]:
+def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[SpecProblem]:
     """Give what a schema (references inlined) says that cannot be meant.
 
     That is: required properties that do not exist, defaults their own schema refuses, bounds in the wrong order,
@@ -130,14 +130,14 @@ def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[Problem]:
         where = dotted(*path, *inner)
         for name in node.get("required", []):
             if name not in node.get("properties", {}):
-                yield Problem(file, f"{where}.required", f"{name} is not a property")
+                yield SpecProblem(file, f"{where}.required", f"{name} is not a property")
         if "default" in node and not jsonschema_rs.is_valid(node, node["default"], validate_formats=True):
-            yield Problem(file, f"{where}.default", "breaks its own schema")
+            yield SpecProblem(file, f"{where}.default", "breaks its own schema")
         for low, high in (("minimum", "maximum"), ("minLength", "maxLength"), ("minItems", "maxItems")):
             if low in node and high in node and node[low] > node[high]:
-                yield Problem(file, f"{where}.{low}", f"is greater than {high}")
+                yield SpecProblem(file, f"{where}.{low}", f"is greater than {high}")
         if "type" not in node and "enum" not in node and "const" not in node:
-            yield Problem(file, where, "has no type")
+            yield SpecProblem(file, where, "has no type")
         yield from _misplaced(file, where, node)
         yield from _baseless(file, where, node, node.get("properties", {}))
 
@@ -150,16 +150,16 @@ _KEYWORDS = {
 }
 
 
-def _baseless(file: str, where: str, node: Schema, known: Mapping[str, Schema]) -> Iterator[Problem]:
+def _baseless(file: str, where: str, node: Schema, known: Mapping[str, Schema]) -> Iterator[SpecProblem]:
     for path, rule in conditions(node):
         at = f"{where}.{dotted(*path)}"
         for name in (*rule.get("required", []), *rule.get("properties", {})):
             if name not in known:
-                yield Problem(file, at, f"{name} is not a property")
+                yield SpecProblem(file, at, f"{name} is not a property")
         yield from _baseless(file, at, rule, known)
 
 
-def _misplaced(file: str, where: str, node: Schema) -> Iterator[Problem]:
+def _misplaced(file: str, where: str, node: Schema) -> Iterator[SpecProblem]:
     if "type" not in node:
         return
     types: Any = node["type"] if isinstance(node["type"], list) else [node["type"]]
@@ -167,4 +167,4 @@ def _misplaced(file: str, where: str, node: Schema) -> Iterator[Problem]:
     for kind, keywords in _KEYWORDS.items():
         for keyword in keywords:
             if keyword in node and kind not in kinds:
-                yield Problem(file, f"{where}.{keyword}", f"says nothing about type {' or '.join(types)}")
+                yield SpecProblem(file, f"{where}.{keyword}", f"says nothing about type {' or '.join(types)}")

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen import contract_schemas
+from pro_context_codegen.cross_references import parsed, templates
 from pro_context_codegen.prompt_templates import used
-from pro_context_codegen.references import parsed, templates
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 MAX_TOOL_LINES = 80
 _VARIABLE = re.compile(r"\{[+#./;?&]?([^}]*)\}")
 
 
-def problems(contract: ContractSpec) -> Iterator[Problem]:
+def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     """Give the problems of every element file except those of its examples and wording."""
     for tool in contract.tools:
         yield from _tool(tool, contract)
@@ -30,34 +30,34 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
         yield from _behavior(prompt.file, prompt.behavior)
 
 
-def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    given = schemas.limited(schemas.resolved(tool.input, contract.types), tool.limits)
+def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
+    given = contract_schemas.limited(contract_schemas.resolved(tool.input, contract.types), tool.limits)
     for name in tool.limits.keys() - given.get("properties", {}).keys():
-        yield Problem(tool.file, f"limits.{name}", "is not an argument of this tool")
-    yield from schemas.sense_problems(tool.file, ("input",), given)
+        yield SpecProblem(tool.file, f"limits.{name}", "is not an argument of this tool")
+    yield from contract_schemas.sense_problems(tool.file, ("input",), given)
     if tool.output:
-        answered = schemas.resolved(tool.output, contract.types)
-        yield from schemas.sense_problems(tool.file, ("output",), answered)
-    for path, node in schemas.walk(given, ("input",)):
+        answered = contract_schemas.resolved(tool.output, contract.types)
+        yield from contract_schemas.sense_problems(tool.file, ("output",), answered)
+    for path, node in contract_schemas.walk(given, ("input",)):
         for name, child in node.get("properties", {}).items():
             if not child.get("description"):
-                yield Problem(tool.file, dotted(*path, "properties", name), "has no description")
+                yield SpecProblem(tool.file, dotted(*path, "properties", name), "has no description")
     if "additionalProperties" not in given:
         reason = "must say additionalProperties: false, so that misspelt arguments are refused, or true"
-        yield Problem(tool.file, "input", reason)
+        yield SpecProblem(tool.file, "input", reason)
     if tool.annotations.get("readOnlyHint") and tool.annotations.get("destructiveHint"):
-        yield Problem(tool.file, "annotations", "a tool that only reads cannot destroy")
+        yield SpecProblem(tool.file, "annotations", "a tool that only reads cannot destroy")
     lines = _own_lines(tool.file)
     if lines > MAX_TOOL_LINES:
         reason = f"{lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
-        yield Problem(tool.file, "", reason, warning=True)
+        yield SpecProblem(tool.file, "", reason, warning=True)
 
 
-def _corpus_filters(contract: ContractSpec) -> Iterator[Problem]:
+def _corpus_filters(contract: ContractSpec) -> Iterator[SpecProblem]:
     open_tools = [tool.name for tool in contract.tools if isinstance(tool.input.get("additionalProperties"), dict)]
     if contract.corpus_filters and contract.corpus_filters not in open_tools:
         reason = "must be a tool whose input says in additionalProperties what a filter is"
-        yield Problem(f"{contract.folder}/contract.yaml", "corpusFilters", reason)
+        yield SpecProblem(f"{contract.folder}/contract.yaml", "corpusFilters", reason)
 
 
 def _own_lines(file: str) -> int:
@@ -66,29 +66,29 @@ def _own_lines(file: str) -> int:
     return len(text.partition("\nexamples:")[0].splitlines())
 
 
-def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
+def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProblem]:
     if resource.output:
-        answered = schemas.resolved(resource.output, contract.types)
-        yield from schemas.sense_problems(resource.file, ("output",), answered)
+        answered = contract_schemas.resolved(resource.output, contract.types)
+        yield from contract_schemas.sense_problems(resource.file, ("output",), answered)
     if (resource.mime_type == "application/json") != bool(resource.output):
         reason = "JSON needs a schema" if not resource.output else f"{resource.mime_type} has no schema"
-        yield Problem(resource.file, "output", reason)
+        yield SpecProblem(resource.file, "output", reason)
     variables = set(_VARIABLE.findall(resource.uri_template))
     for name in sorted(variables ^ resource.parameters.keys()):
         reason = "is not in uriTemplate" if name in resource.parameters else "of uriTemplate is not described"
-        yield Problem(resource.file, f"parameters.{name}", reason)
+        yield SpecProblem(resource.file, f"parameters.{name}", reason)
 
 
-def _prompt(prompt: Prompt, contract: ContractSpec) -> Iterator[Problem]:
+def _prompt(prompt: Prompt, contract: ContractSpec) -> Iterator[SpecProblem]:
     names: set[str] = set()
     for _, template in templates(prompt):
         names |= used(parsed(template, prompt, contract))
     for index, argument in enumerate(prompt.arguments):
         if argument.name not in names:
-            yield Problem(prompt.file, f"arguments[{index}]", f"{argument.name} is not used in result")
+            yield SpecProblem(prompt.file, f"arguments[{index}]", f"{argument.name} is not used in result")
 
 
-def _behavior(file: str, behavior: Mapping[str, str]) -> Iterator[Problem]:
+def _behavior(file: str, behavior: Mapping[str, str]) -> Iterator[SpecProblem]:
     for name, sentence in behavior.items():
         if len(sentence.split()) < 3 or not sentence.strip().endswith("."):
-            yield Problem(file, f"behavior.{name}", "must be a whole sentence that ends with a period")
+            yield SpecProblem(file, f"behavior.{name}", "must be a whole sentence that ends with a period")

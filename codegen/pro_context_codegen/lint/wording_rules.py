@@ -6,8 +6,8 @@ import difflib
 import re
 from collections.abc import Iterator, Set
 
-from pro_context_codegen.problems import Problem
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecProblem
 
 MAX_SENTENCE = 240
 _SENTENCE = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)[.!?](?:\s+|$)")
@@ -16,7 +16,7 @@ _HYPHENATED = re.compile(r"(?<![\w/.-])[a-z]+(?:-[a-z]+)+(?![\w/-])")
 _SIMILAR = 0.85
 
 
-def problems(contract: ContractSpec, tool_names: Set[str]) -> Iterator[Problem]:
+def problems(contract: ContractSpec, tool_names: Set[str]) -> Iterator[SpecProblem]:
     """Give the problems of a contract's texts.
 
     Args:
@@ -32,9 +32,9 @@ def problems(contract: ContractSpec, tool_names: Set[str]) -> Iterator[Problem]:
             if word in known:
                 continue
             if word in tool_names:
-                yield Problem(file, key, f"this contract has no tool {word}")
+                yield SpecProblem(file, key, f"this contract has no tool {word}")
             elif close := difflib.get_close_matches(word, sorted(own), n=1, cutoff=_SIMILAR):
-                yield Problem(file, key, f"there is no {word} (did you mean {close[0]}?)")
+                yield SpecProblem(file, key, f"there is no {word} (did you mean {close[0]}?)")
 
 
 def _texts(contract: ContractSpec) -> Iterator[tuple[str, str, str]]:
@@ -52,13 +52,13 @@ def _texts(contract: ContractSpec) -> Iterator[tuple[str, str, str]]:
             yield f"{contract.folder}/errors.yaml", f"{path}.suggestionWithout.{name}", text
 
 
-def _first_sentence(file: str, key: str, text: str) -> Iterator[Problem]:
+def _first_sentence(file: str, key: str, text: str) -> Iterator[SpecProblem]:
     """Clients show the first sentence alone: it must say what the element does by itself."""
     sentence = _SENTENCE.split(text.strip(), maxsplit=1)[0]
     words = sentence.split()
     if len(words) < 3 or not sentence[0].isupper() or words[0].lower() in _BACKWARDS:
-        yield Problem(
+        yield SpecProblem(
             file, key, "its first sentence must stand alone: a capital letter, what it does, three words or more"
         )
     elif len(sentence) > MAX_SENTENCE:
-        yield Problem(file, key, f"its first sentence is longer than {MAX_SENTENCE} characters")
+        yield SpecProblem(file, key, f"its first sentence is longer than {MAX_SENTENCE} characters")

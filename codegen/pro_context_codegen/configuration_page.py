@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from pro_context_codegen import reference
+from pro_context_codegen import markdown_reference
 from pro_context_codegen.naming import snake
 from pro_context_codegen.spec import Schema
 
@@ -15,7 +15,7 @@ _ENTRY = (".NAME.", "[].")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingRow:
     """One key that can be set.
 
     Attributes:
@@ -38,28 +38,28 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class SettingTable:
     """Settings that stand together."""
 
     title: str
     about: str
-    settings: tuple[Setting, ...]
+    settings: tuple[SettingRow, ...]
 
 
 def page(schema: Schema, source: str) -> str:
     """Return the Markdown page: one table for each section, one row for each setting."""
-    template = reference.environment().get_template("configuration.md.jinja")
+    template = markdown_reference.environment().get_template("configuration.md.jinja")
     return template.render(schema=schema, source=source, sections=sections(schema)).rstrip("\n") + "\n"
 
 
-def sections(schema: Schema) -> list[Section]:
+def sections(schema: Schema) -> list[SettingTable]:
     """Return every setting in the file's order."""
     about = {name: child.get("description", "") for name, child in schema["properties"].items()}
     grouped = groupby(_settings(schema, "", {}), lambda setting: setting.section)
-    return [Section(title, about.get(title, ""), tuple(settings)) for title, settings in grouped]
+    return [SettingTable(title, about.get(title, ""), tuple(settings)) for title, settings in grouped]
 
 
-def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[Setting]:
+def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[SettingRow]:
     for name, child in schema.get("properties", {}).items():
         path = f"{prefix}{name}"
         marks = {key: child.get(key, above.get(key)) for key in ("x-operator-only", "x-no-effect")}
@@ -67,13 +67,13 @@ def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[Setting]:
         if "properties" in child:
             yield from _settings(child, f"{path}.", marks)
             continue
-        yield Setting(
+        yield SettingRow(
             section=path.partition(".")[0] if "." in path else "Top level",
             path=path,
-            type=reference.type_of(child),
+            type=markdown_reference.type_of(child),
             default=json.dumps(child["default"], ensure_ascii=False) if "default" in child else "",
             variables=tuple(_variables(path, child)),
-            about=" ".join(filter(None, (reference.about(_told(child)), *_remarks(child, marks)))),
+            about=" ".join(filter(None, (markdown_reference.about(_told(child)), *_remarks(child, marks)))),
             operator=bool(marks["x-operator-only"]),
         )
         yield from _settings(entry, path + ("[]." if child["type"] == "array" else ".NAME."), marks)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pro_context_codegen import bundle
 from pro_context_codegen.compatibility.changes import Change
 from pro_context_codegen.compatibility.comparison import between
-from pro_context_codegen.site.material import Material
+from pro_context_codegen.reference_site.material import Material
 
 
 @dataclass(frozen=True, slots=True)

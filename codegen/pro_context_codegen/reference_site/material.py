@@ -11,8 +11,8 @@ from typing import Any
 from pro_context_codegen import payloads
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle, read_frozen_bundles
 from pro_context_codegen.naming import stem
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _RECORDED = "recorded"
 
@@ -58,7 +58,7 @@ def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:
         name = f"{file.parent.name}/{file.stem}"
         found[name] = json.loads(file.read_text(encoding="utf-8"))
         for orphan in sorted(found[name].keys() - examples.get(name, set())):
-            problems.append(Problem(file.as_posix(), orphan, "is no example any more; run record-examples"))
+            problems.append(SpecProblem(file.as_posix(), orphan, "is no example any more; run record-examples"))
     if problems:
         raise SpecError(problems)
     return found

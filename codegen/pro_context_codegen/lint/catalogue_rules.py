@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from packaging.version import Version
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecProblem
 
 
-def problems(contract: ContractSpec) -> Iterator[Problem]:
+def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     """Give the problems of contract.yaml, errors.yaml and types.yaml."""
     yield from _unused_codes(contract)
     yield from _unused_types(contract)
@@ -19,25 +19,25 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
     yield from _versions(contract)
 
 
-def _unused_codes(contract: ContractSpec) -> Iterator[Problem]:
+def _unused_codes(contract: ContractSpec) -> Iterator[SpecProblem]:
     listed = {code for element in contract.answering for code in element.errors}
     for error in contract.errors:
         if error.code not in listed and not error.raised_by:
             reason = "no tool and no resource lists it"
-            yield Problem(f"{contract.folder}/errors.yaml", f"errors.{error.code}", reason)
+            yield SpecProblem(f"{contract.folder}/errors.yaml", f"errors.{error.code}", reason)
 
 
-def _unused_types(contract: ContractSpec) -> Iterator[Problem]:
+def _unused_types(contract: ContractSpec) -> Iterator[SpecProblem]:
     roots = [schema for tool in contract.tools for schema in (tool.input, tool.output or {})]
     roots += [resource.output for resource in contract.resources if resource.output]
     roots += contract.types.values()
-    used = {name for schema in roots for _, name in schemas.references(schema)}
+    used = {name for schema in roots for _, name in contract_schemas.references(schema)}
     for name in contract.types:
         if name not in used:
-            yield Problem(f"{contract.folder}/types.yaml", f"types.{name}", "is not used")
+            yield SpecProblem(f"{contract.folder}/types.yaml", f"types.{name}", "is not used")
 
 
-def _capabilities(contract: ContractSpec) -> Iterator[Problem]:
+def _capabilities(contract: ContractSpec) -> Iterator[SpecProblem]:
     arguments = [argument.complete for prompt in contract.prompts for argument in prompt.arguments]
     parameters = [parameter.get("complete") for item in contract.resources for parameter in item.parameters.values()]
     there = {
@@ -50,24 +50,24 @@ def _capabilities(contract: ContractSpec) -> Iterator[Problem]:
     for capability, elements in there.items():
         if bool(elements) != (capability in contract.capabilities):
             reason = "is missing" if elements else "is declared, but there is nothing of the kind"
-            yield Problem(f"{contract.folder}/contract.yaml", f"capabilities.{capability}", reason)
+            yield SpecProblem(f"{contract.folder}/contract.yaml", f"capabilities.{capability}", reason)
 
 
-def _versions(contract: ContractSpec) -> Iterator[Problem]:
+def _versions(contract: ContractSpec) -> Iterator[SpecProblem]:
     current = Version(contract.version)
     file = f"{contract.folder}/contract.yaml"
     for element in contract.elements:
         if Version(element.since) > current:
-            yield Problem(element.file, "since", f"is later than the contract's version {contract.version}")
+            yield SpecProblem(element.file, "since", f"is later than the contract's version {contract.version}")
     for error in contract.errors:
         if Version(error.since) > current:
             reason = f"is later than the contract's version {contract.version}"
-            yield Problem(f"{contract.folder}/errors.yaml", f"errors.{error.code}.since", reason)
+            yield SpecProblem(f"{contract.folder}/errors.yaml", f"errors.{error.code}.since", reason)
     for index, entry in enumerate(contract.deprecations):
         since, remove_in = Version(entry.since), Version(entry.remove_in)
         if since > current:
-            yield Problem(file, f"deprecations[{index}].since", "is later than the contract's version")
+            yield SpecProblem(file, f"deprecations[{index}].since", "is later than the contract's version")
         if remove_in.major <= since.major:
-            yield Problem(file, f"deprecations[{index}].remove_in", "must be a later major version than since")
+            yield SpecProblem(file, f"deprecations[{index}].remove_in", "must be a later major version than since")
         if remove_in <= current:
-            yield Problem(file, f"deprecations[{index}].remove_in", f"{entry.element} should be gone by now")
+            yield SpecProblem(file, f"deprecations[{index}].remove_in", f"{entry.element} should be gone by now")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Problem:
+class SpecProblem:
     """One thing to correct.
 
     Attributes:
@@ -30,7 +30,7 @@ class Problem:
 class SpecError(Exception):
     """The spec cannot be used; `problems` holds every reason found, in file order."""
 
-    def __init__(self, problems: Sequence[Problem]) -> None:
+    def __init__(self, problems: Sequence[SpecProblem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = tuple(problems)
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from pro_context_codegen.__main__ import main
-from pro_context_codegen.configuration import read
-from pro_context_codegen.problems import SpecError
-from pro_context_codegen.reading import read_contracts
-from pro_context_codegen.site import Material, files
-from pro_context_codegen.site.highlighting import highlighted, prose
+from pro_context_codegen.configuration_schema import read
+from pro_context_codegen.contract_folders import read_contracts
+from pro_context_codegen.reference_site import Material, files
+from pro_context_codegen.reference_site.json_markup import highlighted, prose
+from pro_context_codegen.spec_problems import SpecError
 
 
 def _site(spec: Path) -> dict[str, str]:

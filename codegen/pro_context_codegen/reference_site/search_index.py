@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from pro_context_codegen import configuration_reference, reference
+from pro_context_codegen import configuration_page, markdown_reference
 from pro_context_codegen.deprecations import described
-from pro_context_codegen.fields import fields
-from pro_context_codegen.site.addresses import anchor, page_of
-from pro_context_codegen.site.material import Material, published
+from pro_context_codegen.reference_site.material import Material, published
+from pro_context_codegen.reference_site.site_addresses import anchor, page_of
+from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
 
 
@@ -53,7 +53,7 @@ def _of_element(contract: ContractSpec, element: Tool | Resource | Prompt) -> It
     for part, schema in published(contract, element).items():
         for field in fields(schema):
             where = f"{element.name} · {part} · {field.path}"
-            yield Entry(where, "Field", f"{page}#{part}.{field.path}", reference.about(field.schema))
+            yield Entry(where, "Field", f"{page}#{part}.{field.path}", markdown_reference.about(field.schema))
     if isinstance(element, Prompt):
         for argument in element.arguments:
             where = f"{element.name} · {argument.name}"
@@ -66,7 +66,7 @@ def _of_element(contract: ContractSpec, element: Tool | Resource | Prompt) -> It
 
 
 def _of_settings(schema: Schema) -> Iterator[Entry]:
-    for section in configuration_reference.sections(schema):
+    for section in configuration_page.sections(schema):
         for setting in section.settings:
             text = f"{' '.join(setting.variables)} {setting.about}"
             yield Entry(setting.path, "Setting", f"configuration.html#{setting.path}", text)

@@ -7,18 +7,18 @@ from typing import Any
 
 import jsonschema_rs
 
-from pro_context_codegen import models, schemas
-from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen import contract_schemas, pydantic_models
+from pro_context_codegen.cross_references import parsed
 from pro_context_codegen.prompt_templates import render
-from pro_context_codegen.references import parsed
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
+from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 _INVALID = "INVALID_INPUT"
 # Stands in examples for the address of the world they run against.
 _ORIGIN, _SOME_ORIGIN = "{origin}", "https://docs.example"
 
 
-def problems(contract: ContractSpec) -> Iterator[Problem]:
+def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     """Give the problems of every example of a contract."""
     for tool in contract.tools:
         yield from _names(tool)
@@ -32,65 +32,67 @@ def problems(contract: ContractSpec) -> Iterator[Problem]:
             yield from _prompt(prompt, contract, index, example)
 
 
-def _names(element: Tool | Resource | Prompt) -> Iterator[Problem]:
+def _names(element: Tool | Resource | Prompt) -> Iterator[SpecProblem]:
     seen: set[str] = set()
     for index, example in enumerate(element.examples):
         if example["name"] in seen:
-            yield Problem(element.file, f"examples[{index}].name", "is given twice")
+            yield SpecProblem(element.file, f"examples[{index}].name", "is given twice")
         seen.add(example["name"])
 
 
-def _tool(tool: Tool, contract: ContractSpec) -> Iterator[Problem]:
-    accepted = schemas.limited(schemas.resolved(tool.input, contract.types), tool.limits)
-    answered = _partial(schemas.resolved(tool.output or {}, contract.types))
+def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
+    accepted = contract_schemas.limited(contract_schemas.resolved(tool.input, contract.types), tool.limits)
+    answered = _partial(contract_schemas.resolved(tool.output or {}, contract.types))
     for index, example in enumerate(tool.examples):
         path = ("examples", index, "arguments")
         violations = list(_violations(tool.file, path, accepted, example["arguments"]))
         if example.get("fails") != _INVALID:
             yield from violations
         elif not violations:
-            yield Problem(tool.file, dotted(*path), f"fit the input schema, so they cannot fail with {_INVALID}")
+            yield SpecProblem(tool.file, dotted(*path), f"fit the input schema, so they cannot fail with {_INVALID}")
         yield from _outcome(tool, index, example, answered)
 
 
-def _resource(resource: Resource, contract: ContractSpec) -> Iterator[Problem]:
-    accepted = models.parameters_schema(resource)
-    answered = _partial(schemas.resolved(resource.output or {}, contract.types))
+def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProblem]:
+    accepted = pydantic_models.parameters_schema(resource)
+    answered = _partial(contract_schemas.resolved(resource.output or {}, contract.types))
     for index, example in enumerate(resource.examples):
         given = example.get("parameters", {})
         yield from _violations(resource.file, ("examples", index, "parameters"), accepted, given)
         yield from _outcome(resource, index, example, answered)
 
 
-def _outcome(element: Tool | Resource, index: int, example: Mapping[str, Any], answered: Schema) -> Iterator[Problem]:
+def _outcome(
+    element: Tool | Resource, index: int, example: Mapping[str, Any], answered: Schema
+) -> Iterator[SpecProblem]:
     if "returns" in example:
         yield from _violations(element.file, ("examples", index, "returns"), answered, example["returns"])
     if "fails" in example and example["fails"] not in element.errors:
         reason = f"{example['fails']} is not one of the errors listed here"
-        yield Problem(element.file, f"examples[{index}].fails", reason)
+        yield SpecProblem(element.file, f"examples[{index}].fails", reason)
 
 
-def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping[str, Any]) -> Iterator[Problem]:
+def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping[str, Any]) -> Iterator[SpecProblem]:
     given = example["arguments"]
     names = {argument.name for argument in prompt.arguments}
     required = {argument.name for argument in prompt.arguments if argument.required}
     for name in sorted(given.keys() - names):
-        yield Problem(prompt.file, f"examples[{index}].arguments.{name}", "is not an argument of this prompt")
+        yield SpecProblem(prompt.file, f"examples[{index}].arguments.{name}", "is not an argument of this prompt")
     for name in sorted(required - given.keys()):
-        yield Problem(prompt.file, f"examples[{index}].arguments.{name}", "is required")
+        yield SpecProblem(prompt.file, f"examples[{index}].arguments.{name}", "is required")
     if required - given.keys():
         return
     text = render(parsed(prompt.messages[0].text, prompt, contract), given)
     if example.get("text", text).strip() != text.strip():
-        yield Problem(prompt.file, f"examples[{index}].text", "is not what the template gives")
+        yield SpecProblem(prompt.file, f"examples[{index}].text", "is not what the template gives")
     if example.get("contains", text) not in text:
-        yield Problem(prompt.file, f"examples[{index}].contains", "is not in what the template gives")
+        yield SpecProblem(prompt.file, f"examples[{index}].contains", "is not in what the template gives")
 
 
-def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: Any) -> Iterator[Problem]:
+def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: Any) -> Iterator[SpecProblem]:
     validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
     for error in validator.iter_errors(_placed(value)):
-        yield Problem(file, dotted(*path, *error.instance_path), error.message)
+        yield SpecProblem(file, dotted(*path, *error.instance_path), error.message)
 
 
 def _partial(schema: Schema) -> Schema:

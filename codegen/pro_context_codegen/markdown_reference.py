@@ -9,10 +9,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import listing_size, payloads
-from pro_context_codegen.fields import fields
+from pro_context_codegen.contract_schemas import limited
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
-from pro_context_codegen.schemas import limited
+from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Schema
 
 
