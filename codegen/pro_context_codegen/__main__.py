@@ -25,19 +25,19 @@ from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 when all is well, 1 when something must be corrected."""
-    parser = argparse.ArgumentParser(prog="pro_context_codegen", description="Contracts in, code and pages out.")
+    """Run one command; return 0 when it succeeded, 1 when the spec or a generated file must be corrected."""
+    parser = argparse.ArgumentParser(prog="pro_context_codegen", description="Generate code and documents.")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, about in (
-        ("generate", "write everything that follows from the spec"),
-        ("drift", "tell whether the generated files are those the spec gives now"),
-        ("lint", "tell what is wrong with the spec, without writing"),
+        ("generate", "write every file that is generated from the spec"),
+        ("drift", "tell which generated files differ from the current spec"),
+        ("lint", "list the problems of the spec without writing files"),
     ):
         command = commands.add_parser(name, help=about)
         command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
         if name != "lint":
-            command.add_argument("--out", type=Path, default=Path("generated"), help="folder of what is generated")
-    command = commands.add_parser("reference", help="write the reference as a site that opens in a browser")
+            command.add_argument("--out", type=Path, default=Path("generated"), help="folder of the generated files")
+    command = commands.add_parser("reference", help="write the reference as a site for a browser")
     command.add_argument("--spec", type=Path, default=Path("spec"), help="folder that holds contracts/")
     command.add_argument(
         "--out", type=Path, default=Path("generated") / reference_site.FOLDER, help="folder of the site"
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> int:
             *_changed(pages),
         ]
         for path in stale:
-            print(f"{path}: is not what the spec gives; run generate", file=sys.stderr)
+            print(f"{path}: differs from what the spec generates; run `hatch run generate`", file=sys.stderr)
         return 1 if stale else 0
     changed = [*write(options.out, files, reference_site.FOLDER), *_changed(pages)]
     for page in _changed(pages):
@@ -82,7 +82,7 @@ def _write_reference(options: argparse.Namespace) -> int:
 
 
 def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]:
-    """Return the pages beside the spec that have a generated part, as they should be."""
+    """Return the expected content of each page beside the spec that has a generated part."""
     if distribution is None:
         return {}
     readme, block = folder / "README.md", distribution_documents.readme_block(distribution)

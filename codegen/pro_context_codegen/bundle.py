@@ -1,4 +1,4 @@
-"""A contract as one self-contained document: what other tools read, and what releases are compared by."""
+"""The bundle of a contract: one self-contained document that other tools read and that releases are compared by."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SCHEMA: Final = "bundle.schema.json"
-"""File name of what every bundle conforms to."""
+"""File name of the JSON Schema of every bundle."""
 
 _KINDS = {Tool: "tool", Resource: "resource", Prompt: "prompt"}
 _LARGEST_INTEGER = 2**53 - 1
@@ -21,7 +21,7 @@ _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e15
 
 
 def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dict[str, str]:
-    """Return the files of `bundles/` by name: every contract as it is now, every release as it was, their schema.
+    """Return the files of `bundles/` by name: current contracts, released bundles and the schema of bundles.
 
     Args:
         contracts: as the spec has them.
@@ -29,7 +29,7 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
             the spec of that version says something else.
 
     Raises:
-        SpecError: a bundle breaks the schema, or is not what its sum says.
+        SpecError: a bundle breaks the schema, or its sum does not match its content.
     """
     found = {SCHEMA: _text(dialect().schema("bundle"))}
     for contract in contracts:
@@ -42,25 +42,25 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
 
 
 def _problems(name: str, text: str) -> list[SpecProblem]:
-    """Return what is wrong with a bundle; a wrong sum only where it has the right shape."""
+    """Return the problems of a bundle; its sum is checked only when its shape is right."""
     label = f"bundles/{name}"
     bundle = json.loads(text)
     body = {key: value for key, value in bundle.items() if key != "sha256"}
     problems = dialect().problems("bundle", label, bundle)
     if not problems and bundle["sha256"] != digest(body):
-        problems.append(SpecProblem(label, "sha256", "is not that of the rest"))
+        problems.append(SpecProblem(label, "sha256", "is not the sum of the other members"))
     return problems
 
 
 def document(contract: ContractSpec) -> dict[str, Any]:
     """Return the bundle, as `spec/meta/bundle.yaml` describes it.
 
-    `tools`, `resources`, `resourceTemplates` and `prompts` are the entries of MCP's lists. What MCP has no place for
-    stands beside them by element (`tool:get-docs`): `since`, `raises`, `behaviors`, `examples`, `contents` (schema
-    of a resource's JSON text).
+    `tools`, `resources`, `resourceTemplates` and `prompts` are the entries of MCP's lists. Further members hold facts
+    that MCP has no place for, by element (`tool:get-docs`): `since`, `raises`, `behaviors`, `examples`, `contents`
+    (schema of a resource's JSON text).
 
     Raises:
-        SpecError: a number in it is written differently by other languages.
+        SpecError: other languages would write a number in it differently.
     """
     elements = {f"{_KINDS[type(part)]}:{part.name}": part for part in contract.elements}
     initialize = payloads.initialize(contract)
@@ -102,13 +102,13 @@ def document(contract: ContractSpec) -> dict[str, Any]:
 
 
 def digest(body: dict[str, Any]) -> str:
-    """Return the hexadecimal SHA-256 of a bundle without its own `sha256` key, in the form RFC 8785 gives it."""
+    """Return the hexadecimal SHA-256 of a bundle without its `sha256` member, serialized by RFC 8785."""
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _plain(value: Any, contract: ContractSpec) -> Any:
-    """Return JSON values whose numbers are written alike everywhere: 1.0 as 1, none that needs an exponent."""
+    """Return JSON values whose numbers every language writes alike: 1 for 1.0, and no number with an exponent."""
     match value:
         case dict():
             return {key: _plain(item, contract) for key, item in value.items()}
@@ -117,11 +117,17 @@ def _plain(value: Any, contract: ContractSpec) -> Any:
         case float() if value.is_integer() and abs(value) <= _LARGEST_INTEGER:
             return int(value)
         case float() if not _SMALLEST_PLAIN <= abs(value) <= _LARGEST_PLAIN:
-            raise SpecError([SpecProblem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise _unlike_elsewhere(value, contract)
         case int() if abs(value) > _LARGEST_INTEGER:
-            raise SpecError([SpecProblem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise _unlike_elsewhere(value, contract)
         case _:
             return value
+
+
+def _unlike_elsewhere(number: float, contract: ContractSpec) -> SpecError:
+    """Return the error about a number that other languages write differently."""
+    reason = f"holds the number {number}, which languages write differently"
+    return SpecError([SpecProblem(contract.folder, "", reason)])
 
 
 def _text(content: Any, *, sort_keys: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""The page that tells what can be set."""
+"""The reference page of the configuration."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class SettingRow:
 
     Attributes:
         section: the first step of its path, "Top level" for a key without one.
-        path: with its place inside lists and maps, as in `sources.custom[].url`.
-        type: as readers write it.
-        default: as JSON, "" for none.
-        variables: that set it too.
-        about: what it does, in sentences; what is code stands in backticks.
-        operator: whether a file that is found in a project cannot set it.
+        path: the key with its place inside lists and maps, as in `sources.custom[].url`.
+        type: the type in words.
+        default: the default as JSON, "" for none.
+        variables: the environment variables that set the key too.
+        about: the effect of the key, in sentences with code in backticks.
+        operator: whether only operators may set the key, not a file that is found in a project.
     """
 
     section: str
@@ -39,7 +39,7 @@ class SettingRow:
 
 @dataclass(frozen=True, slots=True)
 class SettingTable:
-    """Settings that stand together."""
+    """The settings of one section."""
 
     title: str
     about: str
@@ -80,7 +80,7 @@ def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[SettingRow
 
 
 def _told(key: Schema) -> Schema:
-    """Return what is not in a column of its own, and not said better by `x-form`."""
+    """Return the keywords that have no column of their own and that `x-form` does not put into words."""
     return {name: value for name, value in key.items() if name not in ("default", "pattern")}
 
 

@@ -1,4 +1,4 @@
-"""What can be set, out of `spec/configuration.yaml`: its schema, its models, its page."""
+"""The configuration in `spec/configuration.yaml`: its schema, its models and its reference page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def read(spec: Path) -> Schema | None:
         spec: the folder that holds `configuration.yaml`.
 
     Raises:
-        SpecError: with everything that makes it unusable.
+        SpecError: the file cannot be used, for all the listed reasons.
     """
     if not (spec / FILE).is_file():
         return None
@@ -40,16 +40,16 @@ def _label(spec: Path) -> str:
 
 
 def published(schema: Schema) -> Schema:
-    """Return the schema as editors and the server read it."""
+    """Return the schema in the form that editors and the server read."""
     return {"$schema": _DIALECT, **schema}
 
 
 def lint(spec: Path, schema: Schema | None) -> list[SpecProblem]:
-    """Return what the schema says that cannot be meant, in file order.
+    """Return the mistakes in the schema that the meta-schema cannot find, in file order.
 
     Args:
-        spec: the folder it was read from.
-        schema: what `read` returned.
+        spec: the folder of the schema.
+        schema: the result of `read`.
     """
     if schema is None:
         return []
@@ -77,7 +77,7 @@ def _doubts(key: Schema) -> Iterator[str]:
 
 
 def variables(schema: Schema) -> Iterator[str]:
-    """Give every short variable of the keys."""
+    """Yield the short environment variables of all keys."""
     for _, key in contract_schemas.walk(schema):
         if "x-variable" in key:
             yield key["x-variable"]
@@ -96,7 +96,7 @@ def page(schema: Schema) -> str:
 
 
 def _complete(schema: Schema) -> Schema:
-    """Return the schema of a complete configuration: every section is there, each of its keys may have its default."""
+    """Return the schema of a complete configuration, in which every section is present and each key may be omitted."""
     plain = {key: value for key, value in schema.items() if not key.startswith("x-") and key != "allOf"}
     if "properties" in plain:
         plain["properties"] = {name: _complete(child) for name, child in plain["properties"].items()}

@@ -1,4 +1,4 @@
-"""Contract folders to plain values, with everything that makes a contract unusable reported at once."""
+"""The reader of contract folders, which reports all problems of a contract at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _FILES = ("contract", "types", "errors")
 
 
 def read_contracts(spec: Path) -> list[ContractSpec]:
-    """Return every contract of a spec folder, by name.
+    """Return every contract of a spec folder, sorted by name.
 
     Args:
         spec: the folder that holds `contracts/`.
 
     Raises:
-        SpecError: with everything that is wrong in any of them.
+        SpecError: a contract cannot be used, for all the listed reasons.
     """
     folders = sorted(path for path in (spec / "contracts").glob("*") if path.is_dir())
     if not folders:
@@ -41,7 +41,7 @@ def read_contracts(spec: Path) -> list[ContractSpec]:
 
 
 class _Folder:
-    """One contract folder while it is read."""
+    """The reader of one contract folder; `problems` collects the problems found so far."""
 
     def __init__(self, folder: Path, label: str) -> None:
         self.folder = folder
@@ -49,7 +49,11 @@ class _Folder:
         self.problems: list[SpecProblem] = []
 
     def contract(self) -> ContractSpec:
-        """Return the folder's contract; raise SpecError with every problem found."""
+        """Return the folder's contract.
+
+        Raises:
+            SpecError: the contract cannot be used, for all the listed reasons.
+        """
         documents = {name: self._document(f"{name}.yaml", name) for name in _FILES}
         listed = {folder: self._elements(folder, kind) for folder, kind in _FOLDERS.items()}
         if not self.problems:
@@ -87,7 +91,7 @@ class _Folder:
         return found
 
     def _check_lists(self, contract: dict[str, Any], listed: Mapping[str, Mapping[str, Any]]) -> None:
-        """Report names in the lists that have no file."""
+        """Collect the listed names that have no file."""
         label = f"{self.label}/contract.yaml"
         if contract["contract"] != self.folder.name:
             self.problems.append(SpecProblem(label, "contract", f"must be {self.folder.name}, like the folder's name"))
@@ -100,7 +104,7 @@ class _Folder:
         content = documents["contract"]
 
         def ordered(folder: str, build: Callable[..., Any]) -> tuple[Any, ...]:
-            """Build those contract.yaml lists first, in its order, then the others by name."""
+            """Return the elements that contract.yaml lists, in its order, then the others, sorted by name."""
             names = dict.fromkeys([*content[folder], *sorted(listed[folder])])
             return tuple(build(listed[folder][name], f"{self.label}/{folder}/{name}.yaml") for name in names)
 

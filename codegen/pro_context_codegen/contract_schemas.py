@@ -1,4 +1,4 @@
-"""JSON Schemas inside a contract: references inlined, and the rules that a meta-schema cannot say."""
+"""JSON Schemas inside a contract: references, and the rules that a meta-schema cannot express."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pro_context_codegen.spec import Schema
 from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 CONDITIONS = ("allOf", "anyOf", "if", "then", "else")
-"""Keywords that set further rules for a value without describing a part of it."""
+"""Keywords that set further rules for a value and describe no part of it."""
 
 Path = tuple[str | int, ...]
 
 
 def walk(schema: Schema, path: Path = ()) -> Iterator[tuple[Path, Schema]]:
-    """Give every schema that describes a part of the value, and those in `$defs`, with its key path; itself first."""
+    """Yield the schema itself, each schema of a part of the value and each schema in `$defs`, with their key paths."""
     yield path, schema
     for key in ("properties", "$defs"):
         for name, child in schema.get(key, {}).items():
@@ -28,7 +28,7 @@ def walk(schema: Schema, path: Path = ()) -> Iterator[tuple[Path, Schema]]:
 
 
 def conditions(schema: Schema) -> Iterator[tuple[Path, Schema]]:
-    """Give the further rules that a schema sets for its value, with their key paths."""
+    """Yield the further rules of a schema for its value, with their key paths."""
     for key in CONDITIONS:
         rules = schema.get(key, [])
         if isinstance(rules, dict):
@@ -38,9 +38,9 @@ def conditions(schema: Schema) -> Iterator[tuple[Path, Schema]]:
 
 
 def references(schema: Schema) -> Iterator[tuple[Path, str]]:
-    """Give the name of every schema that a schema refers to, with the key path of the reference.
+    """Yield the name of every schema that a schema refers to, with the key path of the reference.
 
-    Names of types begin with a capital, those of `$defs` with a small letter.
+    Names of types begin with a capital letter, names in `$defs` with a small one.
     """
     for path, node in walk(schema):
         if "$ref" in node:
@@ -54,7 +54,7 @@ def _name(reference: Schema) -> str:
 
 
 def inline(schema: Schema, types: Mapping[str, Schema]) -> Schema:
-    """Return the schema with each reference to a type replaced by it; keys beside a reference win over the type's."""
+    """Return the schema with each reference replaced by the type; keys beside a reference override the type's keys."""
     merged = dict(schema)
     if "$ref" in merged and _name(merged) in types:
         named = types[_name(merged)]
@@ -75,7 +75,7 @@ def limited(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
     """Return the schema of an object with further bounds on some of its properties.
 
     Args:
-        schema: of the object, references inlined.
+        schema: the schema of the object, references inlined.
         limits: the keywords to add, by property.
     """
     properties = {name: {**child, **limits.get(name, {})} for name, child in schema.get("properties", {}).items()}
@@ -83,11 +83,11 @@ def limited(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
 
 
 def resolved(schema: Schema, types: Mapping[str, Schema] | None = None) -> Schema:
-    """Return the schema without any reference: named types and its own `$defs` inlined, and what only they need gone.
+    """Return the schema without references: named types and its own `$defs` inlined, and `$defs` and anchors removed.
 
     Args:
-        schema: may be published already, so that no type is left to inline.
-        types: of the contract.
+        schema: the schema; a published one has no named types any more.
+        types: the named types of the contract.
     """
     own = {name: _without(definition, "$anchor") for name, definition in schema.get("$defs", {}).items()}
     return _without(inline(schema, {**(types or {}), **own}), "$schema", "$defs")
@@ -98,7 +98,7 @@ def _without(schema: Schema, *keys: str) -> Schema:
 
 
 def reference_problems(file: str, path: Path, schema: Schema, types: Mapping[str, Schema]) -> Iterator[SpecProblem]:
-    """Give the references of a schema to what does not exist, and its own definitions that contain themselves."""
+    """Yield the references of a schema to missing schemas, and its own definitions that contain themselves."""
     own = schema.get("$defs", {})
     for inner, name in references(schema):
         if name not in types and name not in own:
@@ -108,7 +108,7 @@ def reference_problems(file: str, path: Path, schema: Schema, types: Mapping[str
 
 
 def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterator[SpecProblem]:
-    """Give the named schemas that contain themselves."""
+    """Yield the named schemas that contain themselves."""
     uses = {name: {used for _, used in references(schema)} for name, schema in types.items()}
     for name in types:
         reached: set[str] = set()
@@ -121,10 +121,10 @@ def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterat
 
 
 def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[SpecProblem]:
-    """Give what a schema (references inlined) says that cannot be meant.
+    """Yield the contradictions in a schema whose references are inlined.
 
-    That is: required properties that do not exist, defaults their own schema refuses, bounds in the wrong order,
-    keywords that say nothing about the type they stand beside, conditions on properties that do not exist.
+    These are required properties that do not exist, defaults that the schema itself refuses, bounds in the wrong order,
+    keywords that do not apply to the type beside them, and conditions on properties that do not exist.
     """
     for inner, node in walk(schema):
         where = dotted(*path, *inner)

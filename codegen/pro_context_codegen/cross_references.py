@@ -1,4 +1,4 @@
-"""What one part of a contract says of another: nothing can be generated while any of it is untrue."""
+"""The references between the parts of a contract; a wrong one makes generation impossible."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pro_context_codegen.naming import snake
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, ErrorCode, Prompt
 from pro_context_codegen.spec_problems import SpecProblem, dotted
 
-# What the generated functions call their own variables.
+# Names of local variables in the generated functions.
 _PROMPT_NAMES = ("description", "fence", "messages", "text", "uri")
 _ERROR_NAMES = ("cls", "details", "fact", "self", "suggestion")
 
 
 def problems(contract: ContractSpec) -> list[SpecProblem]:
-    """Return what a contract names that does not exist, and what it names twice."""
+    """Return the names in a contract that stand for nothing, and those that stand for two things."""
     found = list(_type_problems(contract))
     if not found:
         found += _name_problems(contract)
@@ -30,7 +30,7 @@ def problems(contract: ContractSpec) -> list[SpecProblem]:
 
 
 def parsed(template: str, prompt: Prompt, contract: ContractSpec) -> tuple[prompt_templates.Part, ...]:
-    """Return the parts of one of a prompt's templates."""
+    """Return the parts of one template of a prompt."""
     return prompt_templates.parse(
         template,
         arguments={argument.name: argument.required for argument in prompt.arguments},
@@ -53,7 +53,7 @@ def _type_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _name_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give names that differ on the wire and would be the same in Python."""
+    """Yield a problem for each two names that differ on the wire and would be equal in Python."""
     file = f"{contract.folder}/contract.yaml"
     kinds = {
         "tools": [tool.module for tool in contract.tools],
@@ -81,7 +81,7 @@ def _class_problems(file: str, contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _clash(name: str, ours: tuple[str, ...]) -> str:
-    return f"{name} is a name the generated code needs" if name in ours else f"two of them would be {name} in Python"
+    return f"the generated code needs the name {name}" if name in ours else f"two of them would be {name} in Python"
 
 
 def _repeated(names: list[str]) -> list[str]:
@@ -97,7 +97,7 @@ def _template_problems(prompt: Prompt, contract: ContractSpec) -> Iterator[SpecP
 
 
 def templates(prompt: Prompt) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Give every template of a prompt with its key path."""
+    """Yield the key path and the text of every template of a prompt."""
     yield ("result", "description"), prompt.result_description
     for index, message in enumerate(prompt.messages):
         inside = ("resource",) if message.uri else ()
@@ -119,7 +119,7 @@ def _code_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _error_problems(file: str, error: ErrorCode) -> Iterator[SpecProblem]:
-    """Give placeholders that stand for nothing, or may stand for nothing in a particular answer."""
+    """Yield a problem for each placeholder that has no value, or may have none in a particular answer."""
     path = f"errors.{error.code}"
     required = {detail.name for detail in error.details if not detail.optional}
     optional = {detail.name for detail in error.details if detail.optional}

@@ -1,4 +1,4 @@
-"""Announced removals, written into what clients read (seed 000 section 8.5)."""
+"""Announced removals, as marks in the descriptions that clients read (decision 10)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MARK = "[DEPRECATED]"
 
 
 def described(contract: ContractSpec, element: str, description: str) -> str:
-    """Return an element's description, with mark and notice in front when its removal is announced."""
+    """Return an element's description, after a mark and a notice when its removal is announced."""
     for deprecation in contract.deprecations:
         if deprecation.element == element:
             return f"{_MARK} {notice(deprecation)} {description}"
@@ -20,7 +20,7 @@ def described(contract: ContractSpec, element: str, description: str) -> str:
 
 
 def notice(deprecation: Deprecation) -> str:
-    """Return one sentence or two: since when, until when, why, what instead."""
+    """Return the notice of a removal: version of the announcement, version of the removal, reason, replacement."""
     return (
         f"Since {deprecation.since}, to be removed in {deprecation.remove_in}: {deprecation.reason} "
         f"Use {deprecation.use} instead."
@@ -28,11 +28,11 @@ def notice(deprecation: Deprecation) -> str:
 
 
 def marked(contract: ContractSpec, element: str, schema: Schema) -> Schema:
-    """Return a schema (references inlined) whose deprecated properties say so.
+    """Return a schema, references inlined, with a mark in the description of each deprecated property.
 
     Args:
-        contract: whose deprecations apply.
-        element: what the schema is of, as in `tool:get-docs.input`.
+        contract: the contract with the deprecations.
+        element: the element that the schema belongs to, as in `tool:get-docs.input`.
         schema: the published schema.
     """
     for deprecation in contract.deprecations:
@@ -53,7 +53,7 @@ def _mark(schema: Schema, fields: list[str], text: str) -> Schema:
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give the deprecations of elements that do not exist."""
+    """Yield a problem for each deprecation of an element that does not exist."""
     elements = set(_elements(contract))
     for index, deprecation in enumerate(contract.deprecations):
         if deprecation.element not in elements:

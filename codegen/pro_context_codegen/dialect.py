@@ -1,4 +1,4 @@
-"""The shape of a spec file, checked against the meta-schemas of `spec/meta`."""
+"""The check of a spec file's shape against the meta-schemas of `spec/meta`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BASE = "meta:///"
 
 
 class Dialect:
-    """The meta-schemas, ready to check files of each kind."""
+    """The meta-schemas, compiled for the check of each kind of file."""
 
     @cached_property
     def _schemas(self) -> dict[str, Any]:
@@ -43,12 +43,12 @@ class Dialect:
         return schema
 
     def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[SpecProblem]:
-        """Return what breaks the meta-schema.
+        """Return the violations of a meta-schema.
 
         Args:
             kind: contract, types, errors, tool, resource, prompt or bundle.
             label: the file's name in problems.
-            content: what the file holds.
+            content: the file's content.
         """
         return [
             SpecProblem(label, dotted(*error.instance_path, *key), reason)
@@ -57,7 +57,7 @@ class Dialect:
         ]
 
     def _reasons(self, error: jsonschema_rs.ValidationError) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Give key and reason of a violation; unknown and missing keys one by one."""
+        """Yield the key and the reason of a violation; each unknown or missing key by itself."""
         kinds = jsonschema_rs.ValidationErrorKind
         match error.kind:
             case kinds.AdditionalProperties(unexpected=unknown):

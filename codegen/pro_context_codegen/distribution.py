@@ -1,4 +1,4 @@
-"""How the server reaches those who use it: `spec/distribution.yaml` in plain values."""
+"""The distribution of the server to its users: `spec/distribution.yaml` as plain values."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SYSTEMS = ("macos", "linux", "windows")
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What the server is called and where it comes from."""
+    """The names and the origin of the server."""
 
     name: str
     package: str
@@ -48,14 +48,14 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class ClientEntry:
-    """One client: where its configuration is, and how a server stands in it.
+    """One client: the place of its configuration file, and the form of a server's entry in it.
 
     Attributes:
-        files: by system, the paths its own file may have, most particular first.
-        project: the project's file, "" where there is none.
-        fields: what an entry says beside command and arguments.
-        add: the client's own command, "" where it has none.
-        remote: what an entry says of a server over HTTP: `own`, perhaps `shared` and `plain`.
+        files: by operating system, the possible paths of the user's file, most specific first.
+        project: path of a project's file, "" if the client reads none.
+        fields: members of an entry besides command and arguments.
+        add: the client's own command that adds a server, "" if it has none.
+        remote: members of an entry for a server over HTTP: `own`, perhaps `shared` and `plain`.
     """
 
     id: str
@@ -74,7 +74,7 @@ class ClientEntry:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The whole table, with the contract that it announces."""
+    """The whole file, with the contract that it announces."""
 
     server: Server
     environment: tuple[Variable, ...]
@@ -83,14 +83,14 @@ class Distribution:
 
 
 def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribution | None:
-    """Return the table of a spec folder, None where it has none.
+    """Return the distribution of a spec folder, None where it has none.
 
     Args:
         spec: the folder that may hold `distribution.yaml`.
-        contracts: those of the folder.
+        contracts: the contracts of the folder.
 
     Raises:
-        SpecError: with everything that is wrong in it.
+        SpecError: the file cannot be used, for all the listed reasons.
     """
     path = spec / "distribution.yaml"
     if not path.is_file():

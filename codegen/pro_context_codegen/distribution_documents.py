@@ -1,4 +1,4 @@
-"""What registries, bundles, clients and the `setup` command read: all from one table and the contract."""
+"""The documents for the MCP registry, the .mcpb bundle, clients and the `setup` command."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Json = dict[str, Any]
 SOURCE = "spec/distribution.yaml"
 REGISTRY_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json"
 MANIFEST_VERSION = "0.4"
-"""Of the .mcpb manifest: the first that lets uv install from pyproject.toml."""
+"""Version of the .mcpb manifest: the first that lets uv install from pyproject.toml."""
 EXAMPLE_URL = "https://docs.example.com/mcp"
 EXAMPLE_KEY = "pc_…"
 
 
 def files(distribution: Distribution) -> dict[str, str]:
-    """Return everything that is published beside the package, by path inside `distribution/`."""
+    """Return the files that are published beside the package, by path inside `distribution/`."""
     texts = {
         "server.json": _json(server_json(distribution)),
         "clients.md": _render("clients.md.jinja", distribution),
@@ -84,7 +84,7 @@ def manifest(distribution: Distribution) -> Json:
         },
         "tools": [{"name": tool["name"], "description": tool["description"]} for tool in payloads.tools(contract)],
         "prompts": [_prompt(prompt) for prompt in payloads.prompts(contract)],
-        # The texts are rendered by the server; those above only announce them.
+        # The server renders the texts; the entries above only announce the prompts.
         "prompts_generated": True,
         "compatibility": {"platforms": ["darwin", "linux", "win32"], "runtimes": {"python": server.python}},
         "user_config": {_key(variable): _user_config(variable) for variable in distribution.environment},
@@ -92,7 +92,7 @@ def manifest(distribution: Distribution) -> Json:
 
 
 def payload(distribution: Distribution) -> Json:
-    """Return what the server itself reads for `setup`."""
+    """Return the document that the server reads for `setup`."""
     server = distribution.server
     return {
         "server": {"command": server.command, "arguments": list(server.arguments), "package": server.package},
@@ -115,17 +115,17 @@ def payload(distribution: Distribution) -> Json:
 
 
 def readme_block(distribution: Distribution) -> str:
-    """Return the part of the README that says which clients `setup` knows."""
+    """Return the part of the README that lists the clients of `setup`."""
     return _render("readme.md.jinja", distribution)
 
 
 def snippet(client: ClientEntry, distribution: Distribution) -> str:
-    """Return the text that a client's file needs for the server."""
+    """Return the entry for a local server in a client's file, as text."""
     return _file(client, distribution, _entry(client, distribution))
 
 
 def remote_snippet(client: ClientEntry, distribution: Distribution) -> str:
-    """Return the text that a client's file needs for a server over HTTP."""
+    """Return the entry for a server over HTTP in a client's file, as text."""
     text = _file(client, distribution, dict(client.remote.get("shared", client.remote["own"])))
     return text.replace("{url}", EXAMPLE_URL).replace("{key}", EXAMPLE_KEY)
 
@@ -184,7 +184,7 @@ def _user_config(variable: Variable) -> Json:
 
 
 def _placed(default: str) -> str:
-    """Return a path as bundles write it."""
+    """Return a default path in the syntax of .mcpb bundles."""
     return default.replace("~", "${HOME}", 1) if default.startswith("~") else default
 
 

@@ -1,4 +1,4 @@
-"""Checked YAML content to plain values, element by element."""
+"""The conversion of checked YAML content to plain values, element by element."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pro_context_codegen.spec import Argument, Detail, ErrorCode, Message, Promp
 
 
 def tool(content: dict[str, Any], file: str) -> Tool:
-    """Return the tool of a file of `tools/`."""
+    """Return the tool that a file of `tools/` defines."""
     return Tool(
         name=content["tool"],
         file=file,
@@ -28,7 +28,7 @@ def tool(content: dict[str, Any], file: str) -> Tool:
 
 
 def resource(content: dict[str, Any], file: str) -> Resource:
-    """Return the resource of a file of `resources/`."""
+    """Return the resource that a file of `resources/` defines."""
     return Resource(
         name=content["resource"],
         file=file,
@@ -49,7 +49,7 @@ def resource(content: dict[str, Any], file: str) -> Resource:
 
 
 def prompt(content: dict[str, Any], file: str) -> Prompt:
-    """Return the prompt of a file of `prompts/`."""
+    """Return the prompt that a file of `prompts/` defines."""
     return Prompt(
         name=content["prompt"],
         file=file,
@@ -73,7 +73,7 @@ def _message(role: str, text: str = "", image: Any = None, resource: Any = None)
 
 
 def error(code: str, entry: dict[str, Any]) -> ErrorCode:
-    """Return one entry of errors.yaml."""
+    """Return the error of one entry of errors.yaml."""
     return ErrorCode(
         code=code,
         since=entry["since"],

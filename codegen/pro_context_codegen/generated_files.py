@@ -39,11 +39,11 @@ def generated_files(
     """Return every file of the generated folder by its path inside the folder.
 
     Args:
-        contracts: as the spec has them.
+        contracts: the contracts of the spec.
         released: the bundle of every released version.
-        distribution: how the server reaches its users, None where the spec does not say.
-        settings: schema of the configuration, None where the spec has none.
-        registry: schemas of a published registry, by file name.
+        distribution: the distribution of the server, None where the spec has none.
+        settings: the schema of the configuration, None where the spec has none.
+        registry: the schemas of a published registry, by file name.
     """
     python = {f"{_PACKAGE}/{path}": text for path, text in python_modules.package(contracts).items()}
     if settings:
@@ -75,7 +75,7 @@ def _json(content: Any) -> str:
 
 
 def _formatted(files: Mapping[str, str]) -> dict[str, str]:
-    """Return Python files as ruff formats them, whatever configuration surrounds this repository."""
+    """Return Python files as ruff formats them, independent of any ruff configuration around the repository."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for path, text in files.items():

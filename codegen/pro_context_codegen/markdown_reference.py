@@ -1,4 +1,4 @@
-"""Pages for people who write clients: what each element takes, gives and answers."""
+"""The Markdown reference of a contract, for authors of clients: arguments, results and errors of each element."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from pro_context_codegen.spec import ContractSpec, Schema
 
 
 def environment() -> Environment:
-    """Return what renders the templates of the reference."""
-    # Renders Markdown, never HTML.
+    """Return the environment that renders the templates of the reference."""
+    # It renders Markdown, never HTML.
     templates = Environment(  # noqa: S701
         loader=PackageLoader("pro_context_codegen", "templates/reference"),
         trim_blocks=True,
@@ -32,7 +32,7 @@ def environment() -> Environment:
 
 
 def pages(contract: ContractSpec) -> dict[str, str]:
-    """Return the Markdown pages of a contract by path."""
+    """Return the Markdown pages of a contract by their paths."""
     templates = environment()
     templates.globals |= {"contract": contract, "catalogue": {error.code: error for error in contract.errors}}
 
@@ -61,7 +61,7 @@ def pages(contract: ContractSpec) -> dict[str, str]:
 
 
 def _cost(contract: ContractSpec, with_output: bool) -> str:
-    """Return what tools/list costs in tokens, in round figures."""
+    """Return the cost of tools/list in tokens, rounded to hundreds."""
     return f"{round(sum(listing_size.costs(contract, with_output=with_output).values()), -2):,}"
 
 
@@ -76,7 +76,7 @@ def _rows(schema: Schema) -> Iterator[dict[str, str]]:
 
 
 def about(schema: Schema) -> str:
-    """Return what a schema says of its value in words: description, then bounds."""
+    """Return a schema in words: its description, then its bounds."""
     return f"{_sentence(schema.get('description', ''))} {_bounds(schema)}".strip()
 
 
@@ -85,7 +85,7 @@ def _sentence(text: str) -> str:
 
 
 def type_of(schema: Schema) -> str:
-    """Return a schema's type as readers write it: `array of string`, `string or null`."""
+    """Return a schema's type in words: `array of string`, `string or null`."""
     kind = schema.get("type", "any")
     text = " or ".join(kind) if isinstance(kind, list) else kind
     if kind == "array":

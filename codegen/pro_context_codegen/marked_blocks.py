@@ -1,4 +1,4 @@
-"""Generated parts of pages that people write: what stands between two marks."""
+"""Generated blocks between two marks, in pages that people write."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ def filled(page: Path, name: str, source: str, block: str) -> bytes:
     """Return a page with a block's text between its marks.
 
     Args:
-        page: the file, as it is now.
-        name: of the block; its marks are `<!-- NAME: … -->` and `<!-- /NAME -->`, on lines of their own.
-        source: what the block is generated from.
-        block: its text, ending with a newline.
+        page: the file.
+        name: the block's name; its marks are `<!-- NAME: … -->` and `<!-- /NAME -->`, on lines of their own.
+        source: the file that the block is generated from.
+        block: the text of the block, ending with a newline.
 
     Raises:
-        SpecError: the page has not exactly one such block.
+        SpecError: the page does not have exactly one such block.
     """
     text = page.read_text(encoding="utf-8") if page.is_file() else ""
     first, last = f"<!-- {name}: generated from {source}; do not edit -->\n", f"<!-- /{name} -->\n"

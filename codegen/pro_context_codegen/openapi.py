@@ -1,4 +1,4 @@
-"""A contract's tools as an OpenAPI 3.1 document, for generators of clients, calls and pages."""
+"""The tools of a contract as an OpenAPI 3.1 document, for generators of clients, calls and pages."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pro_context_codegen import contract_schemas, error_schemas, payloads
 from pro_context_codegen.spec import ContractSpec, Tool
 
 _ABOUT = (
-    "Each tool stands as one POST whose body is its arguments. Nothing is served that way: tools are called by "
-    "tools/call of MCP, and an error is the text of a result with isError."
+    "Each tool is described as one POST request whose body holds the arguments. The server does not serve these paths: "
+    "clients call tools with tools/call of MCP, and an error is the text of a result with isError."
 )
 
 

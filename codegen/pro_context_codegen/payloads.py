@@ -1,4 +1,4 @@
-"""What goes over the wire unchanged: initialize, the lists, the error catalogue, completions."""
+"""The ready payloads of a contract: initialize, the lists, the error catalogue, completions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def payloads(contract: ContractSpec) -> dict[str, Json]:
 
 
 def identity(contract: ContractSpec) -> Json:
-    """Return which contract this is and how it speaks; what few contracts have, only where one has it."""
+    """Return the contract's name, version and manner of speaking; rare members only when the contract has them."""
     content = {
         "contract": contract.name,
         "version": contract.version,
@@ -89,7 +89,7 @@ def errors(contract: ContractSpec) -> Json:
 
 
 def completions(contract: ContractSpec) -> Json:
-    """Return what completes each argument: prompt name or resource template → argument → kind."""
+    """Return the kind of completion of each argument: prompt name or resource template → argument → kind."""
     prompts = {
         prompt.name: {argument.name: argument.complete for argument in prompt.arguments if argument.complete}
         for prompt in contract.prompts
@@ -107,7 +107,7 @@ def completions(contract: ContractSpec) -> Json:
 
 
 def published(contract: ContractSpec, element: str, schema: Schema) -> Schema:
-    """Return a schema as clients see it: named types inlined, deprecated properties marked."""
+    """Return a schema in its published form: named types inlined, deprecated properties marked."""
     return marked(contract, element, contract_schemas.inline(schema, contract.types))
 
 

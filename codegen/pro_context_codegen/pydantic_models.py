@@ -1,4 +1,4 @@
-"""Pydantic models from a contract's schemas, by datamodel-code-generator (docs/decisions/0002)."""
+"""Pydantic models from a contract's schemas, by datamodel-code-generator (decision 2)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, Final
 from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import ContractSpec, Resource, Schema
 
-# An immutable option set of the pinned generator: the newest one that targets our oldest Python.
+# An immutable set of options of the pinned generator: the newest that targets the oldest supported Python.
 _PRESET: Final = "standard-py311-20261027"
 
-# Descriptions stand as docstrings for readers; Pydantic parsing them back would double the models' import time.
+# Descriptions become docstrings for readers; if Pydantic parsed them, importing the models would take twice as long.
 _GENERATED_CONFIG: Final = "use_attribute_docstrings=True"
-# What a schema says besides the types of its values.
+# Keywords that do not concern the types of values.
 _UNTYPED: Final = ("format", "$schema", "$defs", "$anchor", "x-mcp-header", *contract_schemas.CONDITIONS)
-# A plain `model_dump()` gives wire names.
+# With this setting a plain `model_dump()` returns wire names.
 _OUR_CONFIG: Final = "serialize_by_alias=True"
 
 
@@ -26,7 +26,7 @@ def source(definitions: Mapping[str, Schema], header: str) -> str:
         definitions: the schema of every model by class name.
         header: the module's docstring.
     """
-    # Importing the generator costs 0.2 s that `lint` need not pay.
+    # Importing the generator takes 0.2 s, which `lint` can save.
     from datamodel_code_generator import Formatter, InputFileType, NamingStrategy, TargetPydanticVersion, generate  # noqa: PLC0415
 
     generated = generate(
@@ -69,7 +69,7 @@ def definitions(contract: ContractSpec) -> dict[str, Schema]:
 
 
 def parameters_schema(resource: Resource) -> Schema:
-    """Return the schema of a resource template's parameters: text each, all required."""
+    """Return the schema of a resource template's parameters: each is text and required."""
     return {
         "type": "object",
         "properties": {
@@ -86,11 +86,11 @@ def _is_model(schema: Schema) -> bool:
 
 
 def for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, Schema]) -> Schema:
-    """Return the schema as the model generator should see it.
+    """Return the form of a schema that the model generator reads.
 
-    Objects and enumerations with a name keep it, other references are inlined. Formats and conditions go: they are
-    checked against the published schema, and the generator would make of them types that change what they hold.
-    Numbers may be integers, so that 5 stays 5.
+    Named objects and enumerations keep their names; other references are inlined. Formats and conditions are removed:
+    the server checks them against the published schema, and the generated types would change the values. A number
+    may be an integer, so that 5 stays 5.
     """
     node: dict[str, Any] = dict(schema)
     if "$ref" in node:
@@ -113,6 +113,6 @@ def for_models(schema: Schema, types: Mapping[str, Schema], named: Mapping[str, 
 
 
 def _unbounded(node: Schema) -> Schema:
-    """Return a plain value's schema without its bounds, for which the generator would make a class of its own."""
+    """Return a plain value's schema without its bounds; with bounds, the generator would create a class of its own."""
     plain = "type" in node and node.keys().isdisjoint(("properties", "items", "additionalProperties", "enum", "const"))
     return {"type": node["type"]} if plain and node["type"] != "object" else node

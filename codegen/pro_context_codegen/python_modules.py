@@ -1,4 +1,4 @@
-"""The generated import package: everything in it that is not a Pydantic model."""
+"""The Python modules of the generated import package, except those of models."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TYPES = {
 
 
 _BLOCKS = {"text": "str", "image": "Image", "audio": "Audio", "resource": "EmbeddedResource"}
-"""What a handler gives for each kind of content block."""
+"""The type that a handler returns for each kind of content block."""
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:
@@ -42,7 +42,7 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
 
 
 def distribution(contracts: list[ContractSpec]) -> str:
-    """Return the pyproject.toml that makes the contracts installable alone, in the highest of their versions."""
+    """Return the pyproject.toml that makes the contracts installable alone, with the highest of their versions."""
     highest = max(Version(contract.version) for contract in contracts)
     return _environment().get_template("pyproject.toml.jinja").render(version=highest)
 
@@ -84,7 +84,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
 
 
 def _environment() -> Environment:
-    # Renders Python and Markdown, never HTML.
+    # It renders Python and Markdown, never HTML.
     environment = Environment(  # noqa: S701
         loader=PackageLoader("pro_context_codegen"),
         trim_blocks=True,
@@ -136,7 +136,7 @@ def _text(template: str, error: ErrorCode) -> str:
 
 
 def _given(name: str, error: ErrorCode, given: bool = True) -> str:
-    """Return the Python condition under which an optional detail is there (a boolean one true), or is not."""
+    """Return the Python condition that an optional detail is present (a boolean one: true), or its opposite."""
     detail = next(detail for detail in error.details if detail.name == name)
     if detail.optional and _TYPES[detail.type][1] == "None":
         return f"{detail.identifier} is {'not ' if given else ''}None"
@@ -144,7 +144,7 @@ def _given(name: str, error: ErrorCode, given: bool = True) -> str:
 
 
 def _doc(text: str) -> str:
-    """Return a text as it may stand inside a docstring."""
+    """Return a text in a form that is valid inside a docstring."""
     return text.replace("\\", "\\\\").replace('"' * 3, "'" * 3).strip()
 
 
@@ -161,6 +161,6 @@ def _parameter(detail: Detail) -> str:
 
 
 def _from_fact(detail: Detail) -> str:
-    """Return the expression that takes a detail from a fact's fields; an optional one may lack there."""
+    """Return the expression that reads a detail from a fact's fields, which may lack an optional one."""
     name = string(detail.identifier)
     return f"fact.get({name}, {_TYPES[detail.type][1]})" if detail.optional else f"fact[{name}]"

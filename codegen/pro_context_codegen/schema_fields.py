@@ -1,4 +1,4 @@
-"""The fields of a schema in the order they are read, nested ones below what holds them."""
+"""The fields of a schema in reading order: each object is followed by its own fields."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Field:
     """One property of an object.
 
     Attributes:
-        path: where it stands, as in `results[].title`.
-        name: the last step of its path.
-        depth: how many fields hold it.
-        required: whether the object must have it.
-        schema: of its value, without references.
+        path: the place of the field, as in `results[].title`.
+        name: the last step of the path.
+        depth: the number of fields around it.
+        required: whether the object must have the field.
+        schema: the schema of its value, without references.
     """
 
     path: str
@@ -29,7 +29,7 @@ class Field:
 
 
 def fields(schema: Schema) -> Iterator[Field]:
-    """Give every field of a published schema, each followed by those inside it."""
+    """Yield every field of a published schema, each followed by the fields inside it."""
     yield from _inside(contract_schemas.resolved(schema), "", 0)
 
 

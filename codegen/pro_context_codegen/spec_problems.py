@@ -1,4 +1,4 @@
-"""What is wrong with a spec, in words a spec author can act on."""
+"""Problems of a spec, in words that a spec author can act on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class SpecProblem:
-    """One thing to correct.
+    """One mistake to correct.
 
     Attributes:
-        file: the YAML file, as the author would open it.
-        key: dotted path of the key inside it, "" for the whole file.
-        reason: what is wrong, in plain words.
-        warning: whether the spec may be used all the same.
+        file: the path of the file, as the author opens it.
+        key: the dotted path of the key inside the file, "" for the whole file.
+        reason: the mistake, in plain words.
+        warning: whether the spec may be used despite the problem.
     """
 
     file: str
@@ -28,7 +28,7 @@ class SpecProblem:
 
 
 class SpecError(Exception):
-    """The spec cannot be used; `problems` holds every reason found, in file order."""
+    """The spec cannot be used; `problems` holds every reason, in file order."""
 
     def __init__(self, problems: Sequence[SpecProblem]) -> None:
         super().__init__("\n".join(map(str, problems)))
@@ -36,6 +36,6 @@ class SpecError(Exception):
 
 
 def dotted(*path: str | int) -> str:
-    """Return a key path as authors read it: `examples[0].arguments.topic`."""
+    """Return a key path in its written form: `examples[0].arguments.topic`."""
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
     return text.removeprefix(".")

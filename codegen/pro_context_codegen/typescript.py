@@ -1,4 +1,4 @@
-"""A package of TypeScript declarations, for authors of clients: what each tool takes, gives and answers."""
+"""The package of TypeScript declarations for authors of clients: arguments, results and errors of each tool."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:
-    """Return the files of the package by name: one module per contract, and all of them in `index.d.ts`."""
+    """Return the files of the package by name: one module per contract, and `index.d.ts`, which exports all of them."""
     highest = max(Version(contract.version) for contract in contracts)
     modules = {contract.name: _Module(contract).text() for contract in contracts}
     exports = {f"./{name}": {"types": f"./{name}.d.ts"} for name in modules}
@@ -46,7 +46,7 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
 
 
 class _Module:
-    """One contract's declarations while they are written."""
+    """The declarations of one contract while they are collected."""
 
     def __init__(self, contract: ContractSpec) -> None:
         self._contract = contract
@@ -54,14 +54,18 @@ class _Module:
         self._names: list[str] = []
 
     def text(self) -> str:
-        """Return the module; raise SpecError when two declarations would have one name."""
+        """Return the text of the module.
+
+        Raises:
+            SpecError: two declarations would have the same name.
+        """
         contract = self._contract
         sections = [*self._tools(), *self._resources(), *self._prompts(), *self._errors()]
         if repeated := [name for name, count in Counter(self._names).items() if count > 1]:
             reason = f"two TypeScript types would be called {repeated[0]}"
             raise SpecError([SpecProblem(f"{contract.folder}/contract.yaml", "", reason)])
         top = f"// {header(f'spec/contracts/{contract.name}/')}\n"
-        about = typescript_types.comment(f"Version of the {contract.name} contract that these types are of.")
+        about = typescript_types.comment(f"Version of the {contract.name} contract that these types describe.")
         return "\n".join([top, f'{about}export type ContractVersion = "{contract.version}";\n', *sections])
 
     def _tools(self) -> Iterator[str]:
@@ -77,8 +81,8 @@ class _Module:
                 about = f"Result of {tool.name}."
                 yield self._interface(f"{tool.class_name}Result", entry["outputSchema"], about, notice)
                 gives[tool.name] = [f"{tool.class_name}Result"]
-        yield self._map("ToolArguments", "What each tool takes.", takes)
-        yield self._map("ToolResults", "What each tool gives, as structuredContent of its result.", gives)
+        yield self._map("ToolArguments", "Arguments of each tool.", takes)
+        yield self._map("ToolResults", "structuredContent of each tool's result.", gives)
         yield self._alias("ToolName", ["keyof ToolArguments"])
 
     def _resources(self) -> Iterator[str]:
@@ -94,7 +98,7 @@ class _Module:
             if resource.parameters:
                 name, schema = f"{resource.class_name}Parameters", pydantic_models.parameters_schema(resource)
                 yield self._interface(name, schema, f"Parameters of {resource.uri_template}.")
-        yield self._map("ResourceContents", "What the text of each resource holds, by URI or URI template.", held)
+        yield self._map("ResourceContents", "Parsed JSON text of each resource, by URI or URI template.", held)
 
     def _prompts(self) -> Iterator[str]:
         takes: dict[str, list[str]] = {}
@@ -102,7 +106,7 @@ class _Module:
             name = f"{pascal(prompt['name'])}PromptArguments"
             takes[prompt["name"]] = [name]
             yield self._interface(name, _text_arguments(prompt), "", self._notices.get(f"prompt:{prompt['name']}", ""))
-        yield self._map("PromptArguments", "What each prompt takes.", takes)
+        yield self._map("PromptArguments", "Arguments of each prompt.", takes)
 
     def _errors(self) -> Iterator[str]:
         contract = self._contract
@@ -116,7 +120,7 @@ class _Module:
         yield self._alias("ErrorCode", [json.dumps(code) for code in names])
         yield self._alias("ToolError", list(names.values()), "Any error of the catalogue.")
         by_tool = {tool.name: [names[code] for code in tool.errors] for tool in contract.tools}
-        yield self._map("ToolErrors", "What the text of each tool's failed result holds.", by_tool)
+        yield self._map("ToolErrors", "Text of each tool's failed result, parsed if it is JSON.", by_tool)
 
     def _interface(self, name: str, schema: Schema, about: str, deprecated: str = "") -> str:
         self._names.append(name)

@@ -1,7 +1,7 @@
-"""`python -m pro_context_registry [probe | metadata | ranks | directory]`: facts in, registry out.
+"""`python -m pro_context_registry [probe | metadata | ranks | directory]`: build the registry from facts.
 
-Without a subcommand it builds, without a network. The others ask the network and change the facts alone, so that what
-they change can be looked over; whoever interrupts one goes on with the same command.
+Without a subcommand the program builds the registry and needs no network. The subcommands ask the network and change
+only the facts, so that a maintainer can review the changes. The same command continues an interrupted run.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MOST_CANDIDATES = 1_000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 when all is well, 1 when something must be looked at, 130 when stopped."""
+    """Run one command; return 0 on success, 1 when a maintainer must act, 130 when interrupted."""
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"build-registry: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nbuild-registry: stopped; the same command goes on", file=sys.stderr)
+        print("\nbuild-registry: stopped; the same command continues", file=sys.stderr)
         return 130
 
 
@@ -59,25 +59,25 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--list", type=Path, default=known_libraries.shipped_file(), help="the file to build")
     writing = parser.add_mutually_exclusive_group()
     writing.add_argument(
-        "--check", action="store_true", help="write nothing; status 1 if the file is not what facts give"
+        "--check", action="store_true", help="write nothing; exit with 1 if the file differs from the facts"
     )
     writing.add_argument("--publish", type=Path, metavar="FOLDER", help="write file, checksum and manifest there too")
     parser.set_defaults(run=_build)
     commands = parser.add_subparsers(metavar="COMMAND")
     for name, run, about in (
-        ("probe", _probe, "ask every llms.txt whether it is one"),
-        ("metadata", _metadata, "ask the package index where documentation is"),
+        ("probe", _probe, "fetch every llms.txt and record its kind"),
+        ("metadata", _metadata, "ask the package index for the addresses of documentation"),
     ):
         command = commands.add_parser(name, help=about)
-        command.add_argument("--again-after", type=int, default=30, metavar="DAYS", help="ask again what is so old")
-        command.add_argument("--limit", type=int, metavar="N", help="ask so many at most")
+        command.add_argument("--again-after", type=int, default=30, metavar="DAYS", help="ask again after so many days")
+        command.add_argument("--limit", type=int, metavar="N", help="ask at most this many questions")
         command.set_defaults(run=run)
-    ranks = commands.add_parser("ranks", help="take a list of the most used packages")
-    ranks.add_argument("kind", choices=sorted(merging.ECOSYSTEMS), help="which list it is")
+    ranks = commands.add_parser("ranks", help="import a list of the most used packages")
+    ranks.add_argument("kind", choices=sorted(merging.ECOSYSTEMS), help="the kind of the list")
     ranks.add_argument("source", metavar="FILE|URL")
     ranks.set_defaults(run=_ranks)
-    directory = commands.add_parser("directory", help="take the llms.txt addresses out of a directory of them")
-    directory.add_argument("name", help="of the directory, and its licence")
+    directory = commands.add_parser("directory", help="import the addresses in a directory of llms.txt files")
+    directory.add_argument("name", help="name and licence of the directory")
     directory.add_argument("source", metavar="FILE|URL")
     directory.set_defaults(run=_directory)
     return parser
@@ -118,7 +118,7 @@ async def _inquire(
     keys: Sequence[str],
     known: Mapping[str, Fact],
 ) -> int:
-    """Ask about what is not known, or not any more; return 1 when somebody did not answer."""
+    """Ask about the keys without a recent answer; return 1 when a question got no answer."""
     today = datetime.now(UTC).date()
     asked = inquiries.due(keys, known, today, timedelta(days=options.again_after))[: options.limit]
     fetcher = inquiries.open_fetcher()
@@ -126,7 +126,7 @@ async def _inquire(
         silent = await inquiries.inquire(question(fetcher), asked, FactFiles(options.facts), _say)
     finally:
         await fetcher.close()
-    print(f"\n{len(asked) - len(silent)} answered, {len(silent)} did not: the same command asks them again")
+    print(f"\n{len(asked) - len(silent)} answered, {len(silent)} did not; the same command asks them again")
     print("\n".join(f"no answer: {key}" for key in silent))
     return 1 if silent else 0
 
@@ -136,7 +136,7 @@ def _ranks(options: argparse.Namespace) -> int:
     listed = rank_lists.names(_text(options.source))
     ranks, others = rank_lists.ranked(listed, options.kind, files.read())
     files.write_ranks({**files.ranks(), options.kind: ranks})
-    print(f"{len(ranks)} packages of {len(listed)} are libraries'; the most used others:")
+    print(f"{len(ranks)} packages of {len(listed)} belong to libraries; the most used others:")
     print("\n".join(others[:20]))
     return 0
 
@@ -149,12 +149,12 @@ def _directory(options: argparse.Namespace) -> int:
     for url in strange[:MOST_CANDIDATES]:
         files.append(CANDIDATES, {"llmsTxtUrl": url, "sources": [f"llms:{options.name}"]})
     files.tidy(CANDIDATES, "llmsTxtUrl")
-    print(f"{len(changed)} libraries attested; {len(strange)} addresses are no library's, see {CANDIDATES}")
+    print(f"{len(changed)} libraries attested; {len(strange)} addresses belong to no library, see {CANDIDATES}")
     return 0
 
 
 def _text(source: str) -> str:
-    """Return a file, or a document of the web."""
+    """Return the text of a file, or of a document at an https:// address."""
     if not source.startswith("https://"):
         return Path(source).read_text("utf-8")
     return asyncio.run(_fetched(source))

@@ -1,4 +1,4 @@
-"""What a build changed, for whoever looks it over before it is published."""
+"""The report of a build's changes, for the maintainer who reviews them before publication."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ADDRESSES = {
 
 
 def report(before: bytes, after: bytes, facts: Facts) -> list[str]:
-    """Return what changed from one file to the next, and which llms.txt is none, a line each."""
+    """Return the changes from one registry file to the next and the failed llms.txt probes, a line each."""
     old, new = known_libraries.parsed(before), known_libraries.parsed(after)
     changes = differences.between(old.libraries, new.libraries)
     was, now = ({one.library_id: one for one in known.libraries} for known in (old, new))
@@ -32,12 +32,12 @@ def report(before: bytes, after: bytes, facts: Facts) -> list[str]:
 
 
 def failing(facts: Facts) -> list[str]:
-    """Return the addresses that answered with something else than an llms.txt, a line each."""
+    """Return the addresses that did not answer with an llms.txt, a line each."""
     return [f"no llms.txt: {url} ({fact['verdict']})" for url, fact in facts.probes.items() if fact["verdict"] != GOOD]
 
 
 def repositories_elsewhere(facts: Facts) -> list[str]:
-    """Return the packages whose index names another repository than the library's id, for a person to decide."""
+    """Return the packages for which the index names another repository than the library's id, a line each."""
     found = []
     for library_id, fact in facts.libraries.items():
         packages: Sequence[str] = fact.get("packages", {}).get("python", [])

@@ -1,4 +1,4 @@
-"""The file of a registry: most used first, one library a line, the same bytes for the same facts."""
+"""The file of a registry: one library a line, most used first, with the same bytes for the same facts."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pro_context_registry.facts import Fact
 
 
 def listing(entries: Iterable[Fact], version: str) -> bytes:
-    """Return the file.
+    """Return the content of the file.
 
     Args:
-        entries: in whatever order.
-        version: `registry-v2026-11-21`.
+        entries: the libraries, in any order.
+        version: the version, as in `registry-v2026-11-21`.
 
     Raises:
-        RegistryRefused: an entry is not as one must be.
+        RegistryRefused: an entry is invalid.
     """
     data = _file(entries, version)
-    # Who publishes goes by the same rules as who reads.
+    # A publisher follows the same rules as a reader.
     order = {library.library_id: popularity.order(library) for library in known_libraries.checked(data).libraries}
     return _file(sorted(entries, key=lambda entry: order[entry["libraryId"]]), version)
 
@@ -31,15 +31,15 @@ def _file(entries: Iterable[Fact], version: str) -> bytes:
 
 
 def current(entries: Iterable[Fact], committed: bytes, today: str) -> bytes:
-    """Return the file under the version it should have: the committed one while nothing differs, else today's.
+    """Return the content of the file with the committed version while no entry differs, else with the version of today.
 
     Args:
-        entries: see `listing`.
-        committed: the file there is.
-        today: `2026-11-21`.
+        entries: the libraries, in any order.
+        committed: the present file.
+        today: the date, as in `2026-11-21`.
 
     Raises:
-        RegistryRefused: an entry is not as one must be.
+        RegistryRefused: an entry is invalid.
     """
     unchanged = listing(entries, known_libraries.parsed(committed).version)
     return unchanged if unchanged == committed else listing(entries, f"registry-v{today}")

@@ -128,5 +128,5 @@ class TestNumbers:
 
     @pytest.mark.parametrize("value", [1e-7, 1.5e300, 2**60, -(2**60)])
     def test_that_are_not_are_refused(self, garden: ContractSpec, value: Any) -> None:
-        with pytest.raises(SpecError, match="which not all write alike"):
+        with pytest.raises(SpecError, match="which languages write differently"):
             bundle.document(with_example(garden, value))

@@ -1,4 +1,4 @@
-"""Is a contract compatible with its releases? Every change judged, and the smallest version that carries them."""
+"""The comparison of contracts with their releases: a verdict on every change, and the smallest allowed version."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def compare_all(spec: Path, contracts: Sequence[ContractSpec]) -> list[Compariso
         contracts: all contracts of the folder.
 
     Raises:
-        SpecError: a frozen release was tampered with, or belongs to no contract.
+        SpecError: a released bundle is missing or was changed, or belongs to no contract.
     """
     releases = read_frozen_bundles(spec)
     names = {contract.name for contract in contracts}

@@ -1,4 +1,4 @@
-"""The changelog entry of a released contract, written from its classified changes."""
+"""The changelog entry of a released contract, written from its changes and their verdicts."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ _NOTICES = {
 
 
 def with_entry(file: str, text: str, contract: ContractSpec, comparison: Comparison) -> str:
-    """Return the changelog with the release at the end of its newest section.
+    """Return the changelog with an entry for the release at the end of its newest section.
 
     Args:
-        file: how problems name the changelog.
-        text: the changelog so far, newest section first.
-        contract: what is released.
-        comparison: how it differs from the release before.
+        file: the name of the changelog in problems.
+        text: the present changelog, newest section first.
+        contract: the contract that is released.
+        comparison: its differences from the previous release.
 
     Raises:
-        SpecError: there is no section, or the release has its entry already.
+        SpecError: the changelog has no section, or an entry for this release already.
     """
     title = f"### Contract `{contract.name}` {contract.version}"
     rows = text.splitlines()

@@ -1,4 +1,4 @@
-"""A contract against its latest release: what changed, which version that needs, and whether it has it."""
+"""The comparison of a contract with its latest release: the changes, and the smallest version that allows them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pro_context_codegen.compatibility.verdicts import Bump
 from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecProblem
 
-# Differ in every version, or say nothing of the contract.
+# Members that differ in every version, or that do not describe the contract.
 _VOLATILE = ("$schema", "version", "sha256")
 _JUDGED = (
     *("server", "capabilities", "protocolVersions", "errorStyle", "eventsPath", "corpusFilters", "instructions"),
@@ -30,11 +30,11 @@ class Comparison:
     """A contract's changes since its latest release.
 
     Attributes:
-        contract: its name.
-        file: its contract.yaml, as problems name it.
-        version: what contract.yaml says.
+        contract: the contract's name.
+        file: the path of its contract.yaml in problems.
+        version: the version in contract.yaml.
         release: the bundle of the latest release, None before the first.
-        changes: what changed since, gravest first.
+        changes: the changes since that release, gravest first.
     """
 
     contract: str
@@ -50,19 +50,19 @@ class Comparison:
 
     @property
     def bump(self) -> Bump | None:
-        """Return which part of the version the changes ask to raise, None when nothing changed."""
+        """Return the part of the version that the changes must raise, None when nothing changed."""
         return max((change.bump for change in self.changes), default=None)
 
     @property
     def smallest(self) -> Version:
-        """Return the smallest version allowed."""
+        """Return the smallest version that the changes allow."""
         if self.release is None:
             return self.version
         return self.bump.of(self.release.version) if self.bump else self.release.version
 
     @property
     def problems(self) -> list[SpecProblem]:
-        """Return what must be corrected: a version that does not carry the changes, removals announced too late."""
+        """Return the problems of the new version: too small a version, removals that were announced too late."""
         found = []
         if self.released and self.version < self.released:
             found.append(SpecProblem(self.file, "version", f"is {self.version}, older than release {self.released}"))
@@ -78,14 +78,14 @@ class Comparison:
 
 
 def compare(contract: ContractSpec, release: FrozenBundle | None) -> Comparison:
-    """Compare a contract with its latest release; before the first there is nothing to compare with."""
+    """Return the comparison of a contract with its latest release, without changes when it was never released."""
     changes = between(release.document, bundle.document(contract)) if release else []
     file = f"{contract.folder}/contract.yaml"
     return Comparison(contract.name, file, Version(contract.version), release, tuple(changes))
 
 
 def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Return what changed from one bundle to another, gravest first, else in the contract's order."""
+    """Return the changes from one bundle to another, gravest first, then in the contract's order."""
     found = [*element_changes.changes(before, after), *term_changes.changes(before, after)]
     found += element_changes.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
     found += notices.changes(before, after, found)
@@ -95,7 +95,7 @@ def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
 
 
 def _unnoticed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
-    """Give one change when released documents differ where clients do not look, as in the order of a list."""
+    """Yield one change when two bundles differ only in details that clients ignore, such as the order of a list."""
     old, new = _record(before), _record(after)
     keys = [key for key in differing(old, new) if key in old and key in new]
     if keys:

@@ -1,4 +1,4 @@
-"""A comparison as people read it, and as programs do."""
+"""The report of a comparison, as lines for people and as JSON for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pro_context_codegen.compatibility.comparison import Comparison
 
 
 def lines(comparison: Comparison) -> Iterator[str]:
-    """Give the lines for people: what was compared, each change with verdict and reason, the version it needs."""
+    """Yield the lines for people: versions, each change with its verdict and reason, the smallest allowed version."""
     about = f"{comparison.contract} {comparison.version}"
     if comparison.released is None:
         yield f"{about}: no release yet, nothing to compare with"
@@ -26,7 +26,7 @@ def lines(comparison: Comparison) -> Iterator[str]:
 
 
 def document(comparisons: Iterable[Comparison]) -> dict[str, Any]:
-    """Return the same for programs: a list of contracts, and `compatible`, whether all of them are in order."""
+    """Return the report for programs: `contracts`, one entry each, and `compatible`, false if any has a problem."""
     contracts = [_entry(comparison) for comparison in comparisons]
     return {"compatible": not any(entry["problems"] for entry in contracts), "contracts": contracts}
 

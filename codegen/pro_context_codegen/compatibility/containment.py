@@ -1,4 +1,4 @@
-"""Does one schema admit all that another does? What jsonschema-rs cannot prove counts as no."""
+"""Proofs that one schema admits every value of another; a statement that jsonschema-rs cannot prove counts as false."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _YES = jsonschema_rs.canonical.Containment.YES
 
 
 def covers(wide: Schema, narrow: Schema) -> bool:
-    """Tell whether the first schema provably admits every value the second admits."""
+    """Tell whether the first schema provably admits every value that the second one admits."""
     return _canonical(wide).covers(_canonical(_widened(narrow, wide))) == _YES
 
 
 def still_accepts(before: Schema, after: Schema) -> bool:
-    """Tell whether an input schema provably accepts what correct clients sent so far.
+    """Tell whether an input schema provably accepts every value that correct clients sent before.
 
-    A field that an open object did not declare had no meaning, so that no correct client sent it: such fields are
-    compared as if they had been declared all along.
+    A field that an open object did not declare had no meaning, so no correct client sent it. The comparison therefore
+    treats a newly declared field as if the earlier schema had declared it too.
     """
     return covers(after, _declared(before, after))
 
 
 def stays_within(before: Schema, after: Schema) -> bool:
-    """Tell whether an output schema provably gives nothing that clients were told not to expect.
+    """Tell whether an output schema provably admits only values that the earlier schema admitted.
 
-    Correct clients ignore fields they do not know (seed 000 section 8.4: adding one breaks nobody), so that closed
-    objects are compared as if they had been open.
+    Correct clients ignore fields that they do not know (decision 10), so the comparison treats the closed objects of
+    the earlier schema as open ones.
     """
     return covers(_opened(before), after)
 
@@ -42,9 +42,9 @@ def _canonical(schema: Schema) -> jsonschema_rs.CanonicalSchema:
 
 
 def _declared(before: Schema, after: Schema) -> Schema:
-    """Return the earlier schema with what the later one declares besides.
+    """Return the earlier schema, extended by the fields that only the later one declares.
 
-    Where the earlier one said what fields it does not declare hold, it goes on saying so.
+    A rule of the earlier schema for undeclared fields stays as it is.
     """
     declared = dict(before)
     rest = before.get("additionalProperties", True)
@@ -62,9 +62,12 @@ def _declared(before: Schema, after: Schema) -> Schema:
 
 
 def _widened(narrow: Schema, wide: Schema) -> Schema:
-    """Return the narrow schema with the wide one's pattern where that allows more characters; nobody else proves it."""
+    """Return the narrow schema with the wide one's pattern wherever that pattern allows more characters.
+
+    jsonschema-rs does not compare patterns, so this module compares the simple ones itself.
+    """
     widened = dict(narrow)
-    # No characters are those of another kind of pattern, or of none at all, which admits everything.
+    # An empty set stands for a pattern of another kind, or for no pattern, which admits every text.
     few, many = _characters(narrow.get("pattern")), _characters(wide.get("pattern"))
     if few and few < many:
         widened["pattern"] = wide["pattern"]
@@ -84,7 +87,7 @@ def _widened_child(narrow: Any, wide: Any) -> Any:
 
 
 def _characters(pattern: object) -> frozenset[str]:
-    """Return the characters that a pattern of one class (`^[a-z/]+$`) allows, none for any other pattern."""
+    """Return the characters that a pattern of one class (`^[a-z/]+$`) allows, an empty set for any other pattern."""
     found = _ONE_CLASS.fullmatch(pattern) if isinstance(pattern, str) else None
     parts = _RANGE.findall(found[1]) if found else []
     return frozenset(
@@ -93,7 +96,7 @@ def _characters(pattern: object) -> frozenset[str]:
 
 
 def _opened(schema: Schema) -> Schema:
-    """Return a schema without its `additionalProperties: false`."""
+    """Return a schema whose objects are all open: without `additionalProperties: false` at any depth."""
     opened: dict[str, Any] = {key: value for key, value in schema.items() if key != "additionalProperties"}
     if "properties" in schema:
         opened["properties"] = {name: _opened(child) for name, child in schema["properties"].items()}

@@ -1,4 +1,4 @@
-"""What changed between two bundles of a contract in its tools, resources, prompts and error codes."""
+"""The changes in tools, resources, prompts and error codes between two bundles of a contract."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pro_context_codegen.spec import Schema
 Json = Mapping[str, Any]
 _TITLES = ("title", "description")
 _NAMES = (*_TITLES, "name", "since")
-# Per hint of MCP's ToolAnnotations, what is assumed without it; the contrary is a promise that hosts act on.
+# The default of each hint of MCP's ToolAnnotations; the other value is a promise that hosts act on.
 _ASSUMED = {"readOnlyHint": False, "destructiveHint": True, "idempotentHint": False, "openWorldHint": True}
 
 
 def changes(before: Json, after: Json) -> Iterator[Change]:
-    """Give what changed in the elements of two bundles, in the contract's order."""
+    """Yield the changes in the elements of two bundles, in the contract's order."""
     yield from _listed("tool", _tools(before), _tools(after), _tool)
     yield from _listed("resource", _resources(before), _resources(after), _resource)
     yield from _listed("prompt", _by_name(before, "prompts"), _by_name(after, "prompts"), _prompt)
@@ -27,7 +27,7 @@ def changes(before: Json, after: Json) -> Iterator[Change]:
 
 
 def unjudged(where: str, before: Json, after: Json, known: tuple[str, ...]) -> Iterator[Change]:
-    """Give the differences that no rule knows; a key that only one side has is no difference of the contract."""
+    """Yield the differences that no rule covers, among the keys that both sides have."""
     for key in sorted(before.keys() & after.keys() - set(known)):
         if not same(before[key], after[key]):
             yield Change(where, "unjudged", f"{key} changed")
@@ -38,7 +38,7 @@ def _by_name(bundle: Json, *lists: str) -> dict[str, Json]:
 
 
 def _tools(bundle: Json) -> dict[str, Json]:
-    """Return tools by name, each with the kinds of content block it answers in and the limits of its arguments."""
+    """Return tools by name, each with its kinds of content block and with the limits of its arguments."""
     blocks, limits = bundle.get("blocks", {}), bundle.get("limits", {})
     return {
         name: {**entry, "blocks": blocks.get(name, []), "inputSchema": limited(_input(entry), limits.get(name, {}))}
@@ -63,7 +63,7 @@ def _listed(
     after: Mapping[str, Json],
     compare: Callable[[str, Json, Json], Iterator[Change]],
 ) -> Iterator[Change]:
-    """Give what came, went and changed in one list of elements."""
+    """Yield the additions, removals and changes in one list of elements."""
     added = {name: entry for name, entry in after.items() if name not in before}
     for name, entry in before.items():
         where = f"{kind}:{name}"
@@ -99,7 +99,7 @@ def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
 
 
 def _kinds(tool: Json) -> Schema:
-    """Return what the type of a tool's content blocks may be, as a schema."""
+    """Return the schema of the type of a tool's content blocks."""
     return {"enum": list(tool["blocks"])} if tool["blocks"] else {}
 
 
@@ -132,7 +132,7 @@ def _prompt(where: str, before: Json, after: Json) -> Iterator[Change]:
 
 
 def _arguments(prompt: Json) -> Schema:
-    """Return a prompt's arguments as the schema MCP implies: text, and none but those listed."""
+    """Return the schema that MCP implies for a prompt's arguments: texts, and only the listed ones."""
     arguments = prompt.get("arguments", [])
     return {
         "type": "object",
@@ -155,7 +155,7 @@ def _error(where: str, before: Json, after: Json) -> Iterator[Change]:
 
 
 def _details(error: Json) -> Schema:
-    """Return an error's details as the schema of what clients receive."""
+    """Return the schema of the details that clients receive with an error."""
     details = error.get("details", {})
     return {
         "type": "object",

@@ -1,4 +1,4 @@
-"""The release of a contract: checked, frozen, sealed and told in the changelog, or not at all."""
+"""The release of a contract: it is checked, frozen, sealed and entered in the changelog, or nothing is written."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def release(spec: Path, name: str, version: Version, changes: Path) -> Comparison:
-    """Release a contract in the version its contract.yaml says.
+    """Release a contract in the version of its contract.yaml.
 
     Args:
         spec: the folder that holds `contracts/` and the list of seals.
-        name: the contract.
-        version: its version, written out so that nobody releases another by mistake.
+        name: the contract's name.
+        version: the contract's version, given explicitly so that nobody releases another one by mistake.
         changes: the changelog.
 
     Returns:
-        How it differs from the release before.
+        The comparison with the previous release.
 
     Raises:
-        SpecError: with every reason why it cannot be released; nothing is written then.
+        SpecError: the contract cannot be released, for all the listed reasons; no file was changed.
     """
     contracts = read_contracts(spec)
     contract = _named(contracts, spec, name)
@@ -73,7 +73,7 @@ def _version_problems(contract: ContractSpec, version: Version, comparison: Comp
     file = f"{contract.folder}/contract.yaml"
     if comparison.version != version:
         return [
-            SpecProblem(file, "version", f"is {contract.version}, not {version}; write there what is to be released")
+            SpecProblem(file, "version", f"is {contract.version}, not {version}; change it there before the release")
         ]
     if comparison.released == version:
         return [SpecProblem(file, "version", f"{version} is released already")]
@@ -88,9 +88,9 @@ def _read(path: Path) -> str:
 
 
 def write_all(contents: Mapping[Path, bytes]) -> None:
-    """Write several files, or leave all of them as they were.
+    """Write several files, or leave all of them unchanged.
 
-    Everything is written beside its place first; only renames remain then, and those are undone when one fails.
+    Each file is written beside its target and then renamed. When a rename fails, the earlier ones are undone.
 
     Raises:
         SpecError: a file cannot be written.
@@ -111,7 +111,7 @@ def write_all(contents: Mapping[Path, bytes]) -> None:
 
 
 def _restore(path: Path, original: bytes | None, staged: Path) -> None:
-    """Make a place what it was: the file with its content, or no file, and no folder for it alone."""
+    """Restore a file to its original content, or remove it together with its folder if that is empty."""
     if staged.is_file():
         staged.unlink()
     if original is not None:

@@ -18,16 +18,16 @@ _VERSION = re.compile(r"(0|[1-9][0-9]*)(\.(0|[1-9][0-9]*)){2}")
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Declare both commands; each leaves what runs it in `run`."""
+    """Declare both commands; `run` of the parsed options holds the function that executes the command."""
     command = commands.add_parser(
-        "breaking", help="tell what changed since the latest releases, and which version it needs"
+        "breaking", help="list the changes since the latest releases and the version that they need"
     )
-    command.add_argument("--json", action="store_true", help="print the same for programs")
+    command.add_argument("--json", action="store_true", help="print JSON for programs")
     command.set_defaults(run=_breaking)
-    release = commands.add_parser("release-contract", help="freeze a contract in the version it has")
-    release.add_argument("name", metavar="NAME", help="the contract")
-    release.add_argument("version", metavar="VERSION", type=_version, help="its version, as contract.yaml says it")
-    release.add_argument("--changelog", type=Path, default=Path("CHANGELOG.md"), help="where the release is told")
+    release = commands.add_parser("release-contract", help="freeze a contract in its current version")
+    release.add_argument("name", metavar="NAME", help="name of the contract")
+    release.add_argument("version", metavar="VERSION", type=_version, help="its version, as in contract.yaml")
+    release.add_argument("--changelog", type=Path, default=Path("CHANGELOG.md"), help="changelog for the entry")
     release.set_defaults(run=_release)
     for parser in (command, release):
         parser.add_argument(
@@ -56,5 +56,5 @@ def _breaking(options: argparse.Namespace) -> int:
 def _release(options: argparse.Namespace) -> int:
     comparison = freezing.release(options.spec, options.name, options.version, options.changelog)
     file = bundles_folder(options.spec) / bundle_file(options.name, options.version)
-    print(f"{file}: {comparison.contract} {comparison.version} is frozen, sealed and told in {options.changelog}")
+    print(f"{file}: {comparison.contract} {comparison.version} is frozen, sealed and entered in {options.changelog}")
     return 0

@@ -1,8 +1,9 @@
-"""What changed between two schemas, field by field, and whether clients of the earlier one can bear it.
+"""The changes between two schemas, field by field, and their effect on clients of the earlier one.
 
-Inputs may only grow, for clients go on sending what they sent; outputs may only shrink, for clients go on expecting
-what they were told. Fields, defaults and words have rules of their own; what values a node admits is decided by
-containment, and so is, at last, the whole: where the rules find nothing that breaks, the proof must agree.
+An input may only admit more values, because clients keep sending the old ones. An output may only admit fewer values,
+because clients expect nothing else. Fields, defaults and texts have rules of their own. Containment decides about the
+values that a node admits, and finally about the whole schema: when no rule finds a breaking change, the proof must
+confirm it.
 """
 
 from __future__ import annotations
@@ -21,20 +22,20 @@ _PARTS = ("properties", "required", "additionalProperties", "items")
 
 
 class Side(StrEnum):
-    """Who sends what a schema describes."""
+    """The side of a call that a schema describes: arguments from clients, or results for clients."""
 
     INPUT = "input"
     OUTPUT = "output"
 
 
 def changes(where: str, side: Side, before: Schema, after: Schema) -> list[Change]:
-    """Return what changed, outermost first.
+    """Return the changes, those of outer nodes first.
 
     Args:
-        where: the element the schema is of, as in `tool:get-docs.input`.
-        side: input when clients send it, output when they receive it.
+        where: the element that the schema belongs to, as in `tool:get-docs.input`.
+        side: input when clients send the value, output when they receive it.
         before: the released schema, as it was published.
-        after: the schema now, likewise.
+        after: the current schema, in the same form.
     """
     before, after = resolved(before), resolved(after)
     if same(before, after):
@@ -64,7 +65,7 @@ def _node(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Cha
 
 
 def _kinds(schema: Schema) -> set[str]:
-    """Return the JSON types a node says it has; all that have parts when it does not say."""
+    """Return the JSON types of a node; without a `type`, the types that have parts."""
     types = schema.get("type", ["object", "array"])
     return set(types) if isinstance(types, list) else {types}
 
@@ -79,7 +80,7 @@ def _default(where: str, before: Schema, after: Schema) -> Iterator[Change]:
 
 
 def _values(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
-    """Judge the keywords that say which values a node itself admits."""
+    """Yield the changes of the keywords that decide which values a node admits."""
     old, new = _own(before), _own(after)
     if same(old, new):
         return
@@ -122,7 +123,7 @@ def _added(field: str, side: Side, required: bool) -> Change:
 
 
 def _rest(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
-    """Judge what an object says of the fields it does not declare."""
+    """Yield the changes in an object's rule for undeclared fields."""
     old, new = before.get("additionalProperties", True), after.get("additionalProperties", True)
     if same(old, new):
         return

@@ -1,4 +1,4 @@
-"""What changed between two bundles of a contract besides its elements: how it speaks, and what it promises of them."""
+"""The changes between two bundles of a contract outside its elements: identity, protocol, promises and examples."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Json = Mapping[str, Any]
 
 
 def changes(before: Json, after: Json) -> Iterator[Change]:
-    """Give what changed in identity, capabilities, protocol versions, behaviours, raised codes and examples."""
+    """Yield the changes in identity, capabilities, protocol versions, behaviours, raised codes and examples."""
     yield from texts("contract", before, after, "instructions")
     yield from _server(before.get("server", {}), after.get("server", {}))
     if before.get("errorStyle") != after.get("errorStyle"):
@@ -32,7 +32,7 @@ def changes(before: Json, after: Json) -> Iterator[Change]:
 
 
 def _in_both(before: Json, after: Json, key: str) -> Iterator[tuple[str, Any, Any]]:
-    """Give what a bundle says of each element that stays."""
+    """Yield each element that both bundles have, with its earlier and its later entry under a key."""
     old, new = before.get(key, {}), after.get(key, {})
     for where in old:
         if where in new:
@@ -55,7 +55,7 @@ def _protocol_versions(before: list[str], after: list[str]) -> Iterator[Change]:
 
 
 def _capabilities(before: Json, after: Json) -> Iterator[Change]:
-    """Compare capabilities and their flags; a flag that is absent is false."""
+    """Yield the changes of capabilities and their flags; an absent flag is false."""
     for name in differing(before, after):
         where = f"capabilities.{name}"
         if name not in after:

@@ -1,4 +1,4 @@
-"""What each kind of change asks of the version, and why: the policy of seed 000 sections 8.2 to 8.5 as one table."""
+"""The verdict on each kind of change: the part of the version that it must raise, and the reason (decision 10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from packaging.version import Version
 
 
 class Bump(IntEnum):
-    """Which part of a version a change must raise."""
+    """The part of a version that a change must raise."""
 
     PATCH = 1
     MINOR = 2
@@ -18,11 +18,11 @@ class Bump(IntEnum):
 
     @property
     def word(self) -> str:
-        """Return its name as Semantic Versioning writes it."""
+        """Return the name of the part in Semantic Versioning."""
         return self.name.lower()
 
     def of(self, version: Version) -> Version:
-        """Return the smallest version that raises this part of another; 0.x is no exception (decision 0010)."""
+        """Return the smallest later version that raises this part; 0.x is no exception (decision 10)."""
         raised = {
             Bump.PATCH: (version.major, version.minor, version.micro + 1),
             Bump.MINOR: (version.major, version.minor + 1, 0),
@@ -32,12 +32,12 @@ class Bump(IntEnum):
 
 
 class CompatibilityVerdict(NamedTuple):
-    """The judgement of one kind of change.
+    """The verdict on one kind of change.
 
     Attributes:
-        bump: what it asks of the version; MAJOR means that it breaks correct clients.
+        bump: the part of the version to raise; MAJOR means that the change breaks correct clients.
         why: the reason, as a clause that stands alone.
-        removal: whether the deprecation policy asks for a notice one minor release earlier.
+        removal: whether the change must be announced one minor release earlier.
     """
 
     bump: Bump
@@ -120,4 +120,4 @@ _EDITORIAL: Mapping[str, CompatibilityVerdict] = {
 }
 
 VERDICTS: Mapping[str, CompatibilityVerdict] = {**_BREAKING, **_ADDITIVE, **_EDITORIAL}
-"""Every kind of change by its rule."""
+"""The verdict on every kind of change, by the name of its rule."""

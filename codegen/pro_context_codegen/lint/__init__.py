@@ -1,4 +1,4 @@
-"""Is the spec good? Questions that a usable contract can still answer wrongly."""
+"""Rules of good contracts, beyond those that a contract must meet to be usable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pro_context_codegen.spec_problems import SpecProblem
 
 
 def lint(contracts: Sequence[ContractSpec]) -> list[SpecProblem]:
-    """Return everything questionable about these contracts, in file order."""
+    """Return the problems of these contracts, in file order."""
     names = {tool.name for contract in contracts for tool in contract.tools}
     problems: list[SpecProblem] = []
     for contract in contracts:

@@ -1,4 +1,4 @@
-"""Entries that nothing uses, and promises of capabilities and versions that the contract does not keep."""
+"""The rules for contract.yaml, errors.yaml and types.yaml: no unused entries, true capabilities and versions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pro_context_codegen.spec_problems import SpecProblem
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give the problems of contract.yaml, errors.yaml and types.yaml."""
+    """Yield the problems of contract.yaml, errors.yaml and types.yaml."""
     yield from _unused_codes(contract)
     yield from _unused_types(contract)
     yield from _capabilities(contract)
@@ -43,7 +43,7 @@ def _capabilities(contract: ContractSpec) -> Iterator[SpecProblem]:
     there = {
         "tools": contract.tools,
         "resources": contract.resources,
-        # A corpus may bring its own.
+        # A corpus may bring prompts of its own.
         "prompts": contract.prompts or contract.corpus_filters,
         "completions": any(arguments) or any(parameters),
     }

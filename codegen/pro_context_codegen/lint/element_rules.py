@@ -1,4 +1,4 @@
-"""Tools, resources and prompts one by one: do their schemas, parameters and behaviours make sense?"""
+"""The rules for each tool, resource and prompt: its schemas, parameters and behaviours make sense."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _VARIABLE = re.compile(r"\{[+#./;?&]?([^}]*)\}")
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give the problems of every element file except those of its examples and wording."""
+    """Yield the problems of every element's file, except those of its examples and wording."""
     for tool in contract.tools:
         yield from _tool(tool, contract)
         yield from _behavior(tool.file, tool.behavior)
@@ -61,7 +61,7 @@ def _corpus_filters(contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _own_lines(file: str) -> int:
-    """Return how many lines a file has without its examples, which come last."""
+    """Return the number of lines of a file without its examples, which come last."""
     text = Path(file).read_text(encoding="utf-8")
     return len(text.partition("\nexamples:")[0].splitlines())
 

@@ -1,4 +1,4 @@
-"""Examples that contradict the schemas, templates and codes they stand beside."""
+"""The rules for examples: they agree with the schemas, templates and error codes of their element."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Too
 from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 _INVALID = "INVALID_INPUT"
-# Stands in examples for the address of the world they run against.
+# In examples, the placeholder for the address of the world that they run against.
 _ORIGIN, _SOME_ORIGIN = "{origin}", "https://docs.example"
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give the problems of every example of a contract."""
+    """Yield the problems of every example of a contract."""
     for tool in contract.tools:
         yield from _names(tool)
         yield from _tool(tool, contract)
@@ -84,9 +84,9 @@ def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping
         return
     text = render(parsed(prompt.messages[0].text, prompt, contract), given)
     if example.get("text", text).strip() != text.strip():
-        yield SpecProblem(prompt.file, f"examples[{index}].text", "is not what the template gives")
+        yield SpecProblem(prompt.file, f"examples[{index}].text", "differs from the rendered template")
     if example.get("contains", text) not in text:
-        yield SpecProblem(prompt.file, f"examples[{index}].contains", "is not in what the template gives")
+        yield SpecProblem(prompt.file, f"examples[{index}].contains", "is not in the rendered template")
 
 
 def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: Any) -> Iterator[SpecProblem]:
@@ -96,11 +96,11 @@ def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: A
 
 
 def _partial(schema: Schema) -> Schema:
-    """Return a schema that accepts a part of what the given one accepts: "at least these values"."""
+    """Return a schema that accepts any part of a value that the given schema accepts: "at least these values"."""
     node = {key: value for key, value in schema.items() if key not in ("required", "minItems")}
     if "properties" in node:
         node["properties"] = {name: _partial(child) for name, child in node["properties"].items()}
-        # An example that names a field the schema does not have is misspelt, even where the schema is open.
+        # A field of an example that the schema does not declare is misspelt, even where the schema is open.
         node.setdefault("additionalProperties", False)
     for key in ("items", "additionalProperties"):
         if isinstance(node.get(key), dict):
@@ -109,7 +109,7 @@ def _partial(schema: Schema) -> Schema:
 
 
 def _placed(value: Any) -> Any:
-    """Return an example's value as it is when it runs: with an address for its world."""
+    """Return an example's value with an address in place of the placeholder for its world."""
     if isinstance(value, str):
         return value.replace(_ORIGIN, _SOME_ORIGIN)
     if isinstance(value, list):

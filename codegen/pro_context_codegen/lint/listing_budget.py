@@ -1,4 +1,4 @@
-"""Whether the list of tools costs a model no more than the contract allows."""
+"""The rule that the list of tools stays within the contract's budget of tokens."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHOWN = 3
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
-    """Give the budgets that tools/list exceeds, with the tools that cost most."""
+    """Yield the budgets that tools/list exceeds, with the most expensive tools."""
     for key, limit in contract.budget.items():
         costs = listing_size.costs(contract, with_output=key == "toolsWithOutput")
         cost = sum(costs.values())

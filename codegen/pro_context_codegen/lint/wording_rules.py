@@ -1,4 +1,4 @@
-"""What agents read: descriptions that stand alone, and names of tools that exist."""
+"""The rules for texts that agents read: first sentences stand alone, and named tools exist."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SIMILAR = 0.85
 
 
 def problems(contract: ContractSpec, tool_names: Set[str]) -> Iterator[SpecProblem]:
-    """Give the problems of a contract's texts.
+    """Yield the problems of a contract's texts.
 
     Args:
-        contract: whose texts.
-        tool_names: names of the tools of every contract.
+        contract: the contract with the texts.
+        tool_names: the names of the tools of every contract.
     """
     own = {tool.name for tool in contract.tools}
     known = {element.name for element in contract.elements}
@@ -53,7 +53,7 @@ def _texts(contract: ContractSpec) -> Iterator[tuple[str, str, str]]:
 
 
 def _first_sentence(file: str, key: str, text: str) -> Iterator[SpecProblem]:
-    """Clients show the first sentence alone: it must say what the element does by itself."""
+    """Yield the problems of the first sentence, which clients show alone."""
     sentence = _SENTENCE.split(text.strip(), maxsplit=1)[0]
     words = sentence.split()
     if len(words) < 3 or not sentence[0].isupper() or words[0].lower() in _BACKWARDS:

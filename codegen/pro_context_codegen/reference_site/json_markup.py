@@ -1,4 +1,4 @@
-"""JSON and prose as HTML; everything that is not ours to mark up is escaped."""
+"""JSON and prose as HTML; all characters of the text are escaped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CODE = re.compile(r"`([^`]+)`")
 
 
 def highlighted(value: Any) -> Markup:
-    """Return a JSON value, indented, its keys, strings and other values marked by class."""
+    """Return a JSON value as indented HTML, with a class for keys, strings and other values each."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     html, done = Markup(), 0
     for token in _TOKEN.finditer(text):
@@ -24,7 +24,7 @@ def highlighted(value: Any) -> Markup:
 
 
 def prose(text: str) -> Markup:
-    """Return a sentence of ours, what stands in backticks as code."""
+    """Return a sentence of the spec as HTML, with text between backticks as code."""
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if index % 2 else escape(part)
         for index, part in enumerate(_CODE.split(text))

@@ -1,4 +1,4 @@
-"""What the site tells of, read from the spec folder."""
+"""The material of the site, read from the spec folder."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Recordings = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Everything the site tells of.
+    """The material of the whole site.
 
     Attributes:
-        contracts: as the spec has them.
-        settings: schema of the configuration, None where the spec has none.
-        recordings: what the examples said when they were executed.
+        contracts: the contracts of the spec.
+        settings: the schema of the configuration, None where the spec has none.
+        recordings: the requests and responses of the examples when they were executed.
         released: the bundle of every released version, oldest version first.
     """
 
@@ -38,10 +38,10 @@ class Material:
 
     @classmethod
     def read(cls, spec: Path, contracts: Sequence[ContractSpec], settings: Schema | None) -> Material:
-        """Return the material of a spec folder whose contracts and settings are read already.
+        """Return the material of a spec folder, whose contracts and settings the caller has read.
 
         Raises:
-            SpecError: a recording belongs to no example.
+            SpecError: a recording belongs to no example, or a released bundle is missing or was changed.
         """
         return cls(contracts, settings, _recordings(spec, contracts), read_frozen_bundles(spec))
 
@@ -65,7 +65,7 @@ def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:
 
 
 def published(contract: ContractSpec, element: Tool | Resource | Prompt) -> dict[str, Schema]:
-    """Return the schemas of an element as clients see them, by `input` and `output`."""
+    """Return the published schemas of an element, by `input` and `output`."""
     parts = {"input": element.input} if isinstance(element, Tool) else {}
     if not isinstance(element, Prompt) and element.output:
         parts["output"] = element.output

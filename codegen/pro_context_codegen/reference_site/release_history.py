@@ -1,4 +1,4 @@
-"""The releases of a contract, each with what it changed."""
+"""The releases of a contract, each with its changes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class Step:
     """One version of a contract.
 
     Attributes:
-        version: of the contract.
-        before: the version it is compared with, "" for the first.
-        sha256: of its bundle, as clients may pin it.
-        released: whether it is frozen.
-        changes: from the version before, gravest first.
+        version: the version.
+        before: the previous version, "" for the first.
+        sha256: the sum of its bundle, which clients may pin.
+        released: whether the version is frozen.
+        changes: the changes since the previous version, gravest first.
     """
 
     version: str
@@ -32,14 +32,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A contract's versions, newest first."""
+    """The versions of a contract, newest first."""
 
     contract: str
     steps: Sequence[Step]
 
 
 def histories(material: Material) -> list[History]:
-    """Return how every contract came to be what it is."""
+    """Return the history of every contract."""
     found = []
     for contract in material.contracts:
         bundles = [release.document for release in material.released if release.contract == contract.name]

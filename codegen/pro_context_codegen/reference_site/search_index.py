@@ -1,4 +1,4 @@
-"""What the search of the site looks through: one entry for each thing that has an address."""
+"""The search index of the site, with one entry for each anchor and page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Too
 
 
 class Entry(NamedTuple):
-    """One thing that can be found; `href` is relative to the root of the site."""
+    """One possible result of a search; `href` is relative to the root of the site."""
 
     title: str
     kind: str
@@ -24,7 +24,7 @@ class Entry(NamedTuple):
 
 
 def script(material: Material) -> str:
-    """Return the index as a script: pages opened as files may load one, but may not fetch data."""
+    """Return the index as a script, because pages that are opened as files may load scripts but not fetch data."""
     entries = [entry for contract in material.contracts for entry in _of_contract(contract)]
     if material.settings:
         entries += _of_settings(material.settings)

@@ -1,4 +1,4 @@
-"""Where each thing stands on the site; every address is relative, so that the site may be mounted anywhere."""
+"""The addresses of the site's pages, all relative, so that any path can serve the site."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _FOLDERS = {Tool: "tools", Resource: "resources", Prompt: "prompts"}
 
 
 def page_of(contract: ContractSpec, element: Tool | Resource | Prompt) -> str:
-    """Return the page of an element, relative to the root."""
+    """Return the address of an element's page, relative to the root."""
     return f"{contract.name}/{_FOLDERS[type(element)]}/{stem(element.name)}.html"
 
 
 def root_of(page: str) -> str:
-    """Return what leads from a page to the root: "" or one `../` per folder."""
+    """Return the address of the root, relative to a page: "", or one `../` per folder."""
     return "../" * page.count("/")
 
 

@@ -1,4 +1,4 @@
-"""The pages of the site, one for each element, and what they have in common."""
+"""The pages of the site: one for each element, and those for the whole contract or project."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _contract(contract: ContractSpec, material: Material, render: Any) -> dict[s
 
 
 def _render(environment: Environment, path: str, template: str, source: str, **values: Any) -> str:
-    """Return one page; its links lead over `root`, which is relative to it."""
+    """Return one page; its links start with `root`, the address of the root relative to the page."""
     text = environment.get_template(f"{template}.html.jinja").render(
         values | {"path": path, "root": root_of(path), "source": source}
     )
@@ -105,7 +105,7 @@ def _environment(material: Material) -> Environment:
 
 
 def _about(schema: Schema) -> str:
-    """Return what a schema says besides its default, which has a column of its own."""
+    """Return a schema in words without its default, which has a column of its own."""
     return markdown_reference.about({key: value for key, value in schema.items() if key != "default"})
 
 
@@ -122,7 +122,7 @@ def _removals(contract: ContractSpec, element: Tool | Resource | Prompt) -> bool
 
 
 def _endpoint(contract: ContractSpec, settings: Schema | None) -> str:
-    """Return where a local server with default settings serves a contract over HTTP, "" if that is unknown."""
+    """Return the URL of a contract on a local server with default settings, "" if the spec has no configuration."""
     if settings is None:
         return ""
     server = settings["properties"]["server"]["properties"]

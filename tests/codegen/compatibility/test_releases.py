@@ -125,7 +125,7 @@ def test_unknown_contract(released) -> None:
 
 
 def test_another_version_than_the_contract_says(released) -> None:
-    line = f"{CONTRACT}: version: is 1.2.0, not 1.3.0; write there what is to be released"
+    line = f"{CONTRACT}: version: is 1.2.0, not 1.3.0; change it there before the release"
     _refused(released, lambda: released.release("1.3.0"), line)
 
 
