@@ -86,7 +86,7 @@ def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]
     if distribution is None:
         return {}
     readme, block = folder / "README.md", distribution_documents.readme_block(distribution)
-    return {readme: marked_blocks.filled(readme, "clients", distribution_documents.SOURCE, block)}
+    return {readme: marked_blocks.replace_block(readme, "clients", distribution_documents.SOURCE, block)}
 
 
 def _changed(pages: Mapping[Path, bytes]) -> list[Path]:

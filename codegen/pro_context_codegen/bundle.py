@@ -80,7 +80,7 @@ def document(contract: ContractSpec) -> dict[str, Any]:
         "behaviors": {name: dict(part.behavior) for name, part in elements.items()},
         "examples": {name: list(part.examples) for name, part in elements.items()},
         "contents": {
-            f"resource:{resource.name}": payloads.published(
+            f"resource:{resource.name}": payloads.published_schema(
                 contract, f"resource:{resource.name}.output", resource.output
             )
             for resource in contract.resources

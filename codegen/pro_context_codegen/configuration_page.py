@@ -73,13 +73,15 @@ def _settings(schema: Schema, prefix: str, above: Schema) -> Iterator[SettingRow
             type=markdown_reference.type_of(child),
             default=json.dumps(child["default"], ensure_ascii=False) if "default" in child else "",
             variables=tuple(_variables(path, child)),
-            about=" ".join(filter(None, (markdown_reference.about(_told(child)), *_remarks(child, marks)))),
+            about=" ".join(
+                filter(None, (markdown_reference.about(_described_keywords(child)), *_remarks(child, marks)))
+            ),
             operator=bool(marks["x-operator-only"]),
         )
         yield from _settings(entry, path + ("[]." if child["type"] == "array" else ".NAME."), marks)
 
 
-def _told(key: Schema) -> Schema:
+def _described_keywords(key: Schema) -> Schema:
     """Return the keywords that have no column of their own and that `x-form` does not put into words."""
     return {name: value for name, value in key.items() if name not in ("default", "pattern")}
 

@@ -39,7 +39,7 @@ def _label(spec: Path) -> str:
     return f"{spec.as_posix()}/{FILE}"
 
 
-def published(schema: Schema) -> Schema:
+def published_schema(schema: Schema) -> Schema:
     """Return the schema in the form that editors and the server read."""
     return {"$schema": _DIALECT, **schema}
 
@@ -54,10 +54,10 @@ def lint(spec: Path, schema: Schema | None) -> list[SpecProblem]:
     if schema is None:
         return []
     label = _label(spec)
-    found = [*contract_schemas.sense_problems(label, (), schema)]
+    found = [*contract_schemas.contradictions(label, (), schema)]
     for path, key in contract_schemas.walk(schema):
         where = dotted(*path)
-        for reason in _doubts(key):
+        for reason in _reasons(key):
             found.append(SpecProblem(label, where, reason))
     names = Counter(variables(schema))
     found += [
@@ -66,7 +66,7 @@ def lint(spec: Path, schema: Schema | None) -> list[SpecProblem]:
     return sorted(found)
 
 
-def _doubts(key: Schema) -> Iterator[str]:
+def _reasons(key: Schema) -> Iterator[str]:
     if key["type"] in ("integer", "number") and not ("maximum" in key and key.keys() & {"minimum", "exclusiveMinimum"}):
         yield "needs a lower and an upper bound"
     if ("pattern" in key) != ("x-form" in key):

@@ -71,7 +71,7 @@ def inline(schema: Schema, types: Mapping[str, Schema]) -> Schema:
     return merged
 
 
-def limited(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
+def with_limits(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
     """Return the schema of an object with further bounds on some of its properties.
 
     Args:
@@ -82,7 +82,7 @@ def limited(schema: Schema, limits: Mapping[str, Schema]) -> Schema:
     return {**schema, "properties": properties} if limits else schema
 
 
-def resolved(schema: Schema, types: Mapping[str, Schema] | None = None) -> Schema:
+def without_references(schema: Schema, types: Mapping[str, Schema] | None = None) -> Schema:
     """Return the schema without references: named types and its own `$defs` inlined, and `$defs` and anchors removed.
 
     Args:
@@ -120,7 +120,7 @@ def cycle_problems(file: str, path: Path, types: Mapping[str, Schema]) -> Iterat
             yield SpecProblem(file, dotted(*path, name), "contains itself")
 
 
-def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[SpecProblem]:
+def contradictions(file: str, path: Path, schema: Schema) -> Iterator[SpecProblem]:
     """Yield the contradictions in a schema whose references are inlined.
 
     These are required properties that do not exist, defaults that the schema itself refuses, bounds in the wrong order,
@@ -138,8 +138,8 @@ def sense_problems(file: str, path: Path, schema: Schema) -> Iterator[SpecProble
                 yield SpecProblem(file, f"{where}.{low}", f"is greater than {high}")
         if "type" not in node and "enum" not in node and "const" not in node:
             yield SpecProblem(file, where, "has no type")
-        yield from _misplaced(file, where, node)
-        yield from _baseless(file, where, node, node.get("properties", {}))
+        yield from _inapplicable_keywords(file, where, node)
+        yield from _unknown_conditions(file, where, node, node.get("properties", {}))
 
 
 _KEYWORDS = {
@@ -150,16 +150,16 @@ _KEYWORDS = {
 }
 
 
-def _baseless(file: str, where: str, node: Schema, known: Mapping[str, Schema]) -> Iterator[SpecProblem]:
+def _unknown_conditions(file: str, where: str, node: Schema, known: Mapping[str, Schema]) -> Iterator[SpecProblem]:
     for path, rule in conditions(node):
         at = f"{where}.{dotted(*path)}"
         for name in (*rule.get("required", []), *rule.get("properties", {})):
             if name not in known:
                 yield SpecProblem(file, at, f"{name} is not a property")
-        yield from _baseless(file, at, rule, known)
+        yield from _unknown_conditions(file, at, rule, known)
 
 
-def _misplaced(file: str, where: str, node: Schema) -> Iterator[SpecProblem]:
+def _inapplicable_keywords(file: str, where: str, node: Schema) -> Iterator[SpecProblem]:
     if "type" not in node:
         return
     types: Any = node["type"] if isinstance(node["type"], list) else [node["type"]]

@@ -29,7 +29,7 @@ def problems(contract: ContractSpec) -> list[SpecProblem]:
     return found
 
 
-def parsed(template: str, prompt: Prompt, contract: ContractSpec) -> tuple[prompt_templates.Part, ...]:
+def parse_template(template: str, prompt: Prompt, contract: ContractSpec) -> tuple[prompt_templates.Part, ...]:
     """Return the parts of one template of a prompt."""
     return prompt_templates.parse(
         template,
@@ -61,22 +61,22 @@ def _name_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
         "prompts": [prompt.function for prompt in contract.prompts],
     }
     for kind, names in kinds.items():
-        for name in _repeated(names):
+        for name in _duplicates(names):
             yield SpecProblem(file, kind, f"two of them would be {name} in Python")
     for prompt in contract.prompts:
-        for name in _repeated([*_PROMPT_NAMES, *(argument.identifier for argument in prompt.arguments)]):
+        for name in _duplicates([*_PROMPT_NAMES, *(argument.identifier for argument in prompt.arguments)]):
             yield SpecProblem(prompt.file, "arguments", _clash(name, _PROMPT_NAMES))
     yield from _class_problems(file, contract)
     for model, schema in pydantic_models.definitions(contract).items():
         for path, node in contract_schemas.walk(schema):
-            for name in _repeated([snake(name) for name in node.get("properties", {})]):
+            for name in _duplicates([snake(name) for name in node.get("properties", {})]):
                 yield SpecProblem(file, "", f"two properties of {dotted(model, *path)} would be {name} in Python")
 
 
 def _class_problems(file: str, contract: ContractSpec) -> Iterator[SpecProblem]:
     generated = [f"{tool.class_name}{suffix}" for tool in contract.tools for suffix in ("Input", "Output")]
     generated += [f"{item.class_name}{suffix}" for item in contract.resources for suffix in ("Parameters", "Content")]
-    for name in _repeated([*generated, *contract.types]):
+    for name in _duplicates([*generated, *contract.types]):
         yield SpecProblem(file, "", f"two classes would be called {name}")
 
 
@@ -84,14 +84,14 @@ def _clash(name: str, ours: tuple[str, ...]) -> str:
     return f"the generated code needs the name {name}" if name in ours else f"two of them would be {name} in Python"
 
 
-def _repeated(names: list[str]) -> list[str]:
+def _duplicates(names: list[str]) -> list[str]:
     return [name for name, count in Counter(names).items() if count > 1]
 
 
 def _template_problems(prompt: Prompt, contract: ContractSpec) -> Iterator[SpecProblem]:
     for path, template in templates(prompt):
         try:
-            parsed(template, prompt, contract)
+            parse_template(template, prompt, contract)
         except prompt_templates.TemplateProblem as problem:
             yield SpecProblem(prompt.file, dotted(*path), str(problem))
 
@@ -113,7 +113,7 @@ def _code_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
             if code not in codes:
                 yield SpecProblem(element.file, f"errors[{index}]", f"no code {code} in errors.yaml")
         listed = [codes[code] for code in element.errors if code in codes]
-        for fact in _repeated([fact for error in listed for fact in error.raised_from]):
+        for fact in _duplicates([fact for error in listed for fact in error.raised_from]):
             reason = f"{element.name} lists two codes that are raised from {fact}"
             yield SpecProblem(f"{contract.folder}/errors.yaml", "errors", reason)
 
@@ -146,7 +146,7 @@ def _absence(name: str, optional: set[str]) -> str:
 
 
 def _detail_problems(file: str, path: str, error: ErrorCode) -> Iterator[SpecProblem]:
-    for name in _repeated([*_ERROR_NAMES, *(detail.identifier for detail in error.details)]):
+    for name in _duplicates([*_ERROR_NAMES, *(detail.identifier for detail in error.details)]):
         yield SpecProblem(file, f"{path}.details", _clash(name, _ERROR_NAMES))
     if isinstance(error.recoverable, str):
         told_by = error.detail(error.recoverable[1:-1])

@@ -11,7 +11,7 @@ from pro_context_codegen.spec_problems import SpecProblem
 _MARK = "[DEPRECATED]"
 
 
-def described(contract: ContractSpec, element: str, description: str) -> str:
+def describe(contract: ContractSpec, element: str, description: str) -> str:
     """Return an element's description, after a mark and a notice when its removal is announced."""
     for deprecation in contract.deprecations:
         if deprecation.element == element:
@@ -27,7 +27,7 @@ def notice(deprecation: Deprecation) -> str:
     )
 
 
-def marked(contract: ContractSpec, element: str, schema: Schema) -> Schema:
+def mark_deprecated(contract: ContractSpec, element: str, schema: Schema) -> Schema:
     """Return a schema, references inlined, with a mark in the description of each deprecated property.
 
     Args:

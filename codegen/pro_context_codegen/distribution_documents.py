@@ -179,11 +179,11 @@ def _user_config(variable: Variable) -> Json:
         "description": variable.description,
         "required": False,
         "sensitive": variable.secret,
-        "default": variable.default == "true" if variable.type == "boolean" else _placed(variable.default),
+        "default": variable.default == "true" if variable.type == "boolean" else _bundle_path(variable.default),
     }
 
 
-def _placed(default: str) -> str:
+def _bundle_path(default: str) -> str:
     """Return a default path in the syntax of .mcpb bundles."""
     return default.replace("~", "${HOME}", 1) if default.startswith("~") else default
 

@@ -11,7 +11,7 @@ def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
     """Return the schema of the text of a failed result; in the style `prose` the text is sentences, no JSON."""
     match contract.error_style:
         case "wrapped":
-            schema = _object({"error": _object(_told(error))})
+            schema = _object({"error": _object(_common_members(error))})
         case "prose":
             schema = {"type": "string"}
         case _:
@@ -19,7 +19,7 @@ def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
     return {"description": error.when, **schema}
 
 
-def _told(error: ErrorCode) -> dict[str, Schema]:
+def _common_members(error: ErrorCode) -> dict[str, Schema]:
     """Return the schemas of the members that every error has."""
     properties: dict[str, Schema] = {
         "code": {"type": "string", "const": error.code},
@@ -33,7 +33,7 @@ def _told(error: ErrorCode) -> dict[str, Schema]:
 
 
 def _payload(error: ErrorCode) -> Schema:
-    properties = _told(error)
+    properties = _common_members(error)
     details = {detail.name: _detail(detail.type, detail.description) for detail in error.details}
     required = [detail.name for detail in error.details if not detail.optional]
     if _RETRY_AFTER in details:

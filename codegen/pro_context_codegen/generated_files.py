@@ -50,7 +50,7 @@ def generated_files(
         python |= {
             f"{_PACKAGE}/configuration/{path}": text for path, text in configuration_schema.package(settings).items()
         }
-    files = {"pyproject.toml": python_modules.distribution(contracts)} | _formatted(python)
+    files = {"pyproject.toml": python_modules.distribution(contracts)} | _format_python(python)
     for contract in contracts:
         for name, content in payloads.payloads(contract).items():
             files[f"{_PACKAGE}/{contract.name}/payloads/{name}"] = _json(content)
@@ -64,7 +64,7 @@ def generated_files(
         files[f"{_PACKAGE}/distribution.json"] = _json(distribution_documents.payload(distribution))
         files |= {f"distribution/{path}": text for path, text in distribution_documents.files(distribution).items()}
     if settings:
-        files[f"{_PACKAGE}/configuration/schema.json"] = _json(configuration_schema.published(settings))
+        files[f"{_PACKAGE}/configuration/schema.json"] = _json(configuration_schema.published_schema(settings))
         files["reference/configuration.md"] = configuration_schema.page(settings)
     files |= {f"registry/{name}": _json(schema) for name, schema in (registry or {}).items()}
     return {path: text.encode() for path, text in sorted(files.items())}
@@ -74,7 +74,7 @@ def _json(content: Any) -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
-def _formatted(files: Mapping[str, str]) -> dict[str, str]:
+def _format_python(files: Mapping[str, str]) -> dict[str, str]:
     """Return Python files as ruff formats them, independent of any ruff configuration around the repository."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

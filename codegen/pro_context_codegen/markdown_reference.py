@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import listing_size, payloads
-from pro_context_codegen.contract_schemas import limited
+from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
 from pro_context_codegen.schema_fields import fields
@@ -26,7 +26,7 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    templates.filters |= {"rows": _rows, "limited": limited, "json_text": _json_text, "cell": cell, "stem": stem}
+    templates.filters |= {"rows": _rows, "limited": with_limits, "json_text": _json_text, "cell": cell, "stem": stem}
     templates.globals["header"] = header
     return templates
 
@@ -51,7 +51,7 @@ def pages(contract: ContractSpec) -> dict[str, str]:
         files[f"tools/{tool.name}.md"] = render("tool", tool=tool, entry=tools[tool.name])
     for resource in contract.resources:
         element = f"resource:{resource.name}.output"
-        output = payloads.published(contract, element, resource.output) if resource.output else None
+        output = payloads.published_schema(contract, element, resource.output) if resource.output else None
         files[f"resources/{stem(resource.name)}.md"] = render(
             "resource", resource=resource, entry=resources[resource.name], output=output
         )

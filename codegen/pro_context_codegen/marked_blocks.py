@@ -7,7 +7,7 @@ from pathlib import Path
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
-def filled(page: Path, name: str, source: str, block: str) -> bytes:
+def replace_block(page: Path, name: str, source: str, block: str) -> bytes:
     """Return a page with a block's text between its marks.
 
     Args:

@@ -48,7 +48,7 @@ def _operation(tool: Tool, entry: dict[str, Any], deprecated: bool, contract: Co
         "description": entry["description"],
         "requestBody": {
             "required": True,
-            "content": _json(contract_schemas.limited(entry["inputSchema"], tool.limits)),
+            "content": _json(contract_schemas.with_limits(entry["inputSchema"], tool.limits)),
         },
         "responses": responses,
     }
@@ -56,4 +56,4 @@ def _operation(tool: Tool, entry: dict[str, Any], deprecated: bool, contract: Co
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"application/json": {"schema": contract_schemas.resolved(schema)}}
+    return {"application/json": {"schema": contract_schemas.without_references(schema)}}

@@ -118,14 +118,14 @@ def _refusal(node: nodes.Node) -> TemplateProblem:
     )
 
 
-def used(parts: Sequence[Part]) -> set[str]:
+def used_arguments(parts: Sequence[Part]) -> set[str]:
     """Return the names of the arguments that a template uses."""
     names: set[str] = set()
     for part in parts:
         if isinstance(part, Value | When):
             names.add(part.argument)
         if isinstance(part, When):
-            names |= used(part.parts)
+            names |= used_arguments(part.parts)
     return names
 
 

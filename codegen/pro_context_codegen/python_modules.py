@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
 from pro_context_codegen import prompt_templates, pydantic_models
-from pro_context_codegen.cross_references import parsed
+from pro_context_codegen.cross_references import parse_template
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
@@ -96,7 +96,7 @@ def _environment() -> Environment:
         "text": _text,
         "parameter": _parameter,
         "from_fact": _from_fact,
-        "given": _given,
+        "given": _presence,
         "doc": _doc,
         "snake": snake,
         "stem": stem,
@@ -110,7 +110,7 @@ def _compile(prompt: Prompt, contract: ContractSpec) -> dict[str, Any]:
     identifiers = {argument.name: argument.identifier for argument in prompt.arguments}
 
     def statements(template: str, target: str) -> str:
-        return prompt_templates.python(parsed(template, prompt, contract), target, identifiers)
+        return prompt_templates.python(parse_template(template, prompt, contract), target, identifiers)
 
     return {
         "description": statements(prompt.result_description, "description"),
@@ -135,7 +135,7 @@ def _text(template: str, error: ErrorCode) -> str:
     return f"f{string(source)}"
 
 
-def _given(name: str, error: ErrorCode, given: bool = True) -> str:
+def _presence(name: str, error: ErrorCode, given: bool = True) -> str:
     """Return the Python condition that an optional detail is present (a boolean one: true), or its opposite."""
     detail = next(detail for detail in error.details if detail.name == name)
     if detail.optional and _TYPES[detail.type][1] == "None":

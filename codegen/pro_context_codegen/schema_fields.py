@@ -30,7 +30,7 @@ class Field:
 
 def fields(schema: Schema) -> Iterator[Field]:
     """Yield every field of a published schema, each followed by the fields inside it."""
-    yield from _inside(contract_schemas.resolved(schema), "", 0)
+    yield from _inside(contract_schemas.without_references(schema), "", 0)
 
 
 def _inside(schema: Schema, prefix: str, depth: int) -> Iterator[Field]:

@@ -90,7 +90,7 @@ class _Module:
         for resource in self._contract.resources:
             if resource.output:
                 element = f"resource:{resource.name}"
-                schema = payloads.published(self._contract, f"{element}.output", resource.output)
+                schema = payloads.published_schema(self._contract, f"{element}.output", resource.output)
                 name = f"{resource.class_name}Content"
                 held[resource.uri or resource.uri_template] = [name]
                 about = f"JSON text of the resource {resource.name}. {resource.description}"
@@ -125,7 +125,7 @@ class _Module:
     def _interface(self, name: str, schema: Schema, about: str, deprecated: str = "") -> str:
         self._names.append(name)
         described = {**schema, "description": about} if about else schema
-        return typescript_types.interface(name, contract_schemas.resolved(described), deprecated=deprecated)
+        return typescript_types.interface(name, contract_schemas.without_references(described), deprecated=deprecated)
 
     def _alias(self, name: str, types: Sequence[str], about: str = "") -> str:
         self._names.append(name)

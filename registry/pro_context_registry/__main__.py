@@ -31,7 +31,7 @@ from pro_context_registry import (
     rank_lists,
     registry_file,
 )
-from pro_context_registry.build_report import failing, report, repositories_elsewhere
+from pro_context_registry.build_report import describe_changes, failed_probes, repositories_elsewhere
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
 from pro_context_registry.inquiries import Inquiry
 from pro_context_registry.publishing import publish
@@ -87,7 +87,7 @@ def _build(options: argparse.Namespace) -> int:
     facts = FactFiles(options.facts).read()
     committed = options.list.read_bytes()
     built = registry_file.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
-    print("\n".join([*report(committed, built, facts), *repositories_elsewhere(facts)]))
+    print("\n".join([*describe_changes(committed, built, facts), *repositories_elsewhere(facts)]))
     if options.check:
         return 0 if built == committed else 1
     if built != committed:
@@ -100,7 +100,7 @@ def _build(options: argparse.Namespace) -> int:
 def _probe(options: argparse.Namespace) -> int:
     facts = FactFiles(options.facts).read()
     status = asyncio.run(_inquire(options, llms_txt_probes.probe, llms_txt_probes.addresses(facts), facts.probes))
-    print("\n".join(failing(FactFiles(options.facts).read())))
+    print("\n".join(failed_probes(FactFiles(options.facts).read())))
     return status
 
 
@@ -123,7 +123,7 @@ async def _inquire(
     asked = inquiries.due(keys, known, today, timedelta(days=options.again_after))[: options.limit]
     fetcher = inquiries.open_fetcher()
     try:
-        silent = await inquiries.inquire(question(fetcher), asked, FactFiles(options.facts), _say)
+        silent = await inquiries.inquire(question(fetcher), asked, FactFiles(options.facts), _show_progress)
     finally:
         await fetcher.close()
     print(f"\n{len(asked) - len(silent)} answered, {len(silent)} did not; the same command asks them again")
@@ -134,7 +134,7 @@ async def _inquire(
 def _ranks(options: argparse.Namespace) -> int:
     files = FactFiles(options.facts)
     listed = rank_lists.names(_text(options.source))
-    ranks, others = rank_lists.ranked(listed, options.kind, files.read())
+    ranks, others = rank_lists.rank(listed, options.kind, files.read())
     files.write_ranks({**files.ranks(), options.kind: ranks})
     print(f"{len(ranks)} packages of {len(listed)} belong to libraries; the most used others:")
     print("\n".join(others[:20]))
@@ -144,8 +144,8 @@ def _ranks(options: argparse.Namespace) -> int:
 def _directory(options: argparse.Namespace) -> int:
     files = FactFiles(options.facts)
     facts = files.read()
-    changed, strange = directories.placed(_text(options.source), options.name, facts, options.list.read_bytes())
-    files.write(LLMS_TXT, directories.merged(facts, changed))
+    changed, strange = directories.attest(_text(options.source), options.name, facts, options.list.read_bytes())
+    files.write(LLMS_TXT, directories.merge(facts, changed))
     for url in strange[:MOST_CANDIDATES]:
         files.append(CANDIDATES, {"llmsTxtUrl": url, "sources": [f"llms:{options.name}"]})
     files.tidy(CANDIDATES, "llmsTxtUrl")
@@ -157,10 +157,10 @@ def _text(source: str) -> str:
     """Return the text of a file, or of a document at an https:// address."""
     if not source.startswith("https://"):
         return Path(source).read_text("utf-8")
-    return asyncio.run(_fetched(source))
+    return asyncio.run(_fetch(source))
 
 
-async def _fetched(url: str) -> str:
+async def _fetch(url: str) -> str:
     fetcher = inquiries.open_fetcher()
     try:
         return (await fetcher.fetch(url)).text
@@ -173,7 +173,7 @@ def _indexes() -> PackageIndexes:
     return index_addresses(os.environ, Path.home(), Path.cwd())
 
 
-def _say(how_far: str) -> None:
+def _show_progress(how_far: str) -> None:
     if sys.stderr.isatty():
         print(f"\r{how_far}", end="", file=sys.stderr, flush=True)
 

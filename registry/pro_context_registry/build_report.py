@@ -18,7 +18,7 @@ _ADDRESSES = {
 }
 
 
-def report(before: bytes, after: bytes, facts: Facts) -> list[str]:
+def describe_changes(before: bytes, after: bytes, facts: Facts) -> list[str]:
     """Return the changes from one registry file to the next and the failed llms.txt probes, a line each."""
     old, new = known_libraries.parsed(before), known_libraries.parsed(after)
     changes = differences.between(old.libraries, new.libraries)
@@ -28,10 +28,10 @@ def report(before: bytes, after: bytes, facts: Facts) -> list[str]:
     lines += [f"removed: {one}" for one in changes.removed]
     lines += [line for one in changes.moved for line in _moves(was[one], now[one])]
     lines += [f"changed: {one}" for one in changes.changed]
-    return lines + failing(facts)
+    return lines + failed_probes(facts)
 
 
-def failing(facts: Facts) -> list[str]:
+def failed_probes(facts: Facts) -> list[str]:
     """Return the addresses that did not answer with an llms.txt, a line each."""
     return [f"no llms.txt: {url} ({fact['verdict']})" for url, fact in facts.probes.items() if fact["verdict"] != GOOD]
 

@@ -12,7 +12,7 @@ from pro_context_registry.facts import Fact, Facts
 _INDEX = re.compile(r"https://[^\s\"'<>()\[\]`|\\]{1,500}?/llms\.txt(?![\w./-])")
 
 
-def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fact], list[str]]:
+def attest(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fact], list[str]]:
     """Return the facts that a directory attests, and the addresses that belong to no library.
 
     Args:
@@ -35,12 +35,12 @@ def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fac
             strange.append(url)
         else:
             fact = found.get(library_id) or facts.llms_txt.get(library_id, {"libraryId": library_id})
-            found[library_id] = _attested(fact, url, f"llms:{name}")
+            found[library_id] = _with_source(fact, url, f"llms:{name}")
     changed = [fact for library_id, fact in found.items() if fact != facts.llms_txt.get(library_id)]
     return changed, strange
 
 
-def _attested(fact: Fact, url: str, source: str) -> Fact:
+def _with_source(fact: Fact, url: str, source: str) -> Fact:
     """Return a fact with this directory as a further source; the first address of a library stays."""
     own = dict(fact)
     if own.setdefault("llmsTxtUrl", url) != url:
@@ -51,7 +51,7 @@ def _attested(fact: Fact, url: str, source: str) -> Fact:
     return own
 
 
-def merged(facts: Facts, changed: list[Fact]) -> Iterator[Fact]:
+def merge(facts: Facts, changed: list[Fact]) -> Iterator[Fact]:
     """Yield every fact of llms-txt.jsonl, changed ones included, sorted by library id."""
     by_id = {**facts.llms_txt, **{fact["libraryId"]: fact for fact in changed}}
     yield from (by_id[library_id] for library_id in sorted(by_id, key=str.lower))

@@ -46,14 +46,14 @@ def entries(facts: Facts) -> list[Fact]:
 def _entry(facts: Facts, library_id: str) -> Fact:
     collected = facts.libraries.get(library_id, {})
     curated = facts.curated.get(library_id, {})
-    merged = {**collected, **_renewed(facts, collected, curated), **curated}
+    merged = {**collected, **_indexed_addresses(facts, collected, curated), **curated}
     attested = facts.llms_txt.get(library_id, {"llmsTxtStatus": "unknown"})
     merged |= {**_llms_txt(facts, attested), "popularity": _ranks(facts, merged.get("packages", {}))}
     merged["sources"] = [source for part in (collected, attested, curated) for source in part.get("sources", [])]
     return {field: merged[field] for field in FIELDS if merged.get(field) not in (None, "", [], {})}
 
 
-def _renewed(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, Any]) -> Fact:
+def _indexed_addresses(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, Any]) -> Fact:
     """Return the addresses that the package index gives for a library's main Python package."""
     packages = (curated.get("packages") or collected.get("packages") or {}).get("python", [])
     said = facts.metadata.get(packages[0], {}) if packages else {}

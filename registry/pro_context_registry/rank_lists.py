@@ -41,7 +41,7 @@ def names(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def ranked(listed: Iterable[str], kind: str, facts: Facts) -> tuple[dict[str, int], list[str]]:
+def rank(listed: Iterable[str], kind: str, facts: Facts) -> tuple[dict[str, int], list[str]]:
     """Return the ranks of the packages that belong to libraries, and the other packages, both in the list's order.
 
     Args:

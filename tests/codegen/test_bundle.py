@@ -16,7 +16,7 @@ from tests.clients.node import needs_node, node
 
 from pro_context_codegen import bundle
 from pro_context_codegen.__main__ import main
-from pro_context_codegen.compatibility.frozen_bundles import SEALS, bundles_folder, read_frozen_bundles, sealed
+from pro_context_codegen.compatibility.frozen_bundles import SEALS, bundles_folder, read_frozen_bundles, with_seal
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecError
@@ -39,7 +39,7 @@ def snippet(language: str) -> str:
 
 def seal(spec: Path, file: Path) -> None:
     """Enter a bundle into the list of seals."""
-    (spec / SEALS).write_text(sealed(spec, file.name, file.read_bytes()), encoding="utf-8")
+    (spec / SEALS).write_text(with_seal(spec, file.name, file.read_bytes()), encoding="utf-8")
 
 
 @pytest.fixture

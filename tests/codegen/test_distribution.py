@@ -70,4 +70,4 @@ def test_two_blocks_are_refused(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- a: generated from s; do not edit -->\n<!-- /a -->\n" * 2)
     with pytest.raises(SpecError):
-        marked_blocks.filled(page, "a", "s", "text\n")
+        marked_blocks.replace_block(page, "a", "s", "text\n")

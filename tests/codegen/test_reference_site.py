@@ -14,7 +14,7 @@ from pro_context_codegen.__main__ import main
 from pro_context_codegen.configuration_schema import read
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.reference_site import Material, files
-from pro_context_codegen.reference_site.json_markup import highlighted, prose
+from pro_context_codegen.reference_site.json_markup import highlight_json, prose_html
 from pro_context_codegen.spec_problems import SpecError
 
 
@@ -69,7 +69,7 @@ def test_a_recording_is_shown_as_it_was_made(spec_copy: Path) -> None:
     exchange = {"request": {"id": 1, "method": "tools/call"}, "response": {"id": 1, "result": {"total": 7}}}
     (folder / "find-plant.json").write_text(json.dumps({"finds roses": exchange}), encoding="utf-8")
     page = _site(spec_copy)["garden/tools/find-plant.html"]
-    assert str(highlighted(exchange["response"])) in page
+    assert str(highlight_json(exchange["response"])) in page
 
 
 def test_a_recording_without_its_example_is_refused(spec_copy: Path) -> None:
@@ -81,8 +81,8 @@ def test_a_recording_without_its_example_is_refused(spec_copy: Path) -> None:
 
 
 def test_what_a_person_wrote_stays_text() -> None:
-    assert prose("<b> and `<i>`") == "&lt;b&gt; and <code>&lt;i&gt;</code>"
-    shown = highlighted({"a<b": ["</pre>", 1.5, True, None], "text": 'said "x": no'})
+    assert prose_html("<b> and `<i>`") == "&lt;b&gt; and <code>&lt;i&gt;</code>"
+    shown = highlight_json({"a<b": ["</pre>", 1.5, True, None], "text": 'said "x": no'})
     assert "<b" not in shown
     assert "</pre>" not in shown
     assert '<span class="key">&#34;a&lt;b&#34;</span>' in shown

@@ -313,6 +313,6 @@ def test_a_directory_attests_addresses_of_known_sites(
 
 def test_the_first_address_of_a_library_stays(workshop: Workshop) -> None:
     workshop.run()
-    changed, _ = directories.placed(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
+    changed, _ = directories.attest(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
     assert changed == []
     assert known_libraries.checked(workshop.file.read_bytes())

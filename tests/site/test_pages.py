@@ -15,7 +15,7 @@ from tests.contract.promises import contracts, examples
 from tests.contract.transcripts import recorded
 
 from pro_context_codegen import configuration_page, configuration_schema
-from pro_context_codegen.reference_site.material import published
+from pro_context_codegen.reference_site.material import published_schemas
 from pro_context_codegen.reference_site.site_addresses import page_of
 from pro_context_codegen.schema_fields import fields
 
@@ -123,7 +123,9 @@ def test_everything_of_a_contract_has_a_place_and_is_found(contract, site: Path)
         text = content(site / page).text
         assert page in found
         wanted = [
-            f"{part}.{one.path}" for part, schema in published(contract, element).items() for one in fields(schema)
+            f"{part}.{one.path}"
+            for part, schema in published_schemas(contract, element).items()
+            for one in fields(schema)
         ]
         wanted += [f"behaviour.{name}" for name in element.behavior]
         assert {f"{page}#{anchor}" for anchor in wanted} <= found

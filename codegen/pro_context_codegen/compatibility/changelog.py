@@ -51,7 +51,7 @@ def _bullets(contract: ContractSpec, comparison: Comparison) -> Iterator[str]:
         return
     for change in comparison.changes:
         if change.rule in _NOTICES:
-            yield f"{_NOTICES[change.rule]}: `{change.where}`{_told(change)}"
+            yield f"{_NOTICES[change.rule]}: `{change.where}`{_ending(change)}"
         elif change.bump in _KINDS:
             yield f"{_KINDS[change.bump]}: `{change.where}` {change.what} ({change.rule})."
     editorial = [change for change in comparison.changes if change.bump is Bump.PATCH and change.rule not in _NOTICES]
@@ -61,7 +61,7 @@ def _bullets(contract: ContractSpec, comparison: Comparison) -> Iterator[str]:
         yield f"The same as {comparison.released}."
 
 
-def _told(change: Change) -> str:
+def _ending(change: Change) -> str:
     return "." if change.bump is Bump.PATCH else f", {change.what}"
 
 

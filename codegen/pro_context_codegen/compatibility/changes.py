@@ -48,7 +48,7 @@ class Change:
         return VERDICTS[self.rule].removal
 
 
-def differing(before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[str]:
+def differing_keys(before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[str]:
     """Yield the keys whose values differ, sorted; a missing key differs from every value.
 
     Args:
@@ -66,19 +66,19 @@ def same(before: Any, after: Any) -> bool:
     return _written(before) == _written(after)
 
 
-def shown(values: Mapping[str, Any], key: str) -> str:
+def as_json(values: Mapping[str, Any], key: str) -> str:
     """Return a value as JSON."""
     return _written(values[key]) if key in values else ABSENT
 
 
-def step(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> str:
+def old_and_new(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> str:
     """Return `key old → new`."""
-    return f"{key} {shown(before, key)} → {shown(after, key)}"
+    return f"{key} {as_json(before, key)} → {as_json(after, key)}"
 
 
-def texts(where: str, before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[Change]:
+def text_changes(where: str, before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[Change]:
     """Yield one change when any of these texts differs."""
-    changed = ", ".join(differing(before, after, *keys))
+    changed = ", ".join(differing_keys(before, after, *keys))
     if changed:
         yield Change(where, "text-changed", f"{changed} changed")
 

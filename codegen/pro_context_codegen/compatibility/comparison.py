@@ -10,7 +10,7 @@ from packaging.version import Version
 
 from pro_context_codegen import bundle
 from pro_context_codegen.compatibility import element_changes, notices, term_changes
-from pro_context_codegen.compatibility.changes import Change, differing
+from pro_context_codegen.compatibility.changes import Change, differing_keys
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.compatibility.verdicts import Bump
 from pro_context_codegen.spec import ContractSpec
@@ -97,7 +97,7 @@ def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
 def _unnoticed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
     """Yield one change when two bundles differ only in details that clients ignore, such as the order of a list."""
     old, new = _record(before), _record(after)
-    keys = [key for key in differing(old, new) if key in old and key in new]
+    keys = [key for key in differing_keys(old, new) if key in old and key in new]
     if keys:
         yield Change("contract", "record-changed", f"{', '.join(keys)} changed in order or detail")
 

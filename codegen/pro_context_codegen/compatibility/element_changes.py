@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from pro_context_codegen.compatibility import schema_changes
-from pro_context_codegen.compatibility.changes import Change, differing, same, step, texts
+from pro_context_codegen.compatibility.changes import Change, differing_keys, old_and_new, same, text_changes
 from pro_context_codegen.compatibility.schema_changes import Side
-from pro_context_codegen.contract_schemas import limited
+from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.spec import Schema
 
 Json = Mapping[str, Any]
@@ -41,7 +41,7 @@ def _tools(bundle: Json) -> dict[str, Json]:
     """Return tools by name, each with its kinds of content block and with the limits of its arguments."""
     blocks, limits = bundle.get("blocks", {}), bundle.get("limits", {})
     return {
-        name: {**entry, "blocks": blocks.get(name, []), "inputSchema": limited(_input(entry), limits.get(name, {}))}
+        name: {**entry, "blocks": blocks.get(name, []), "inputSchema": with_limits(_input(entry), limits.get(name, {}))}
         for name, entry in _by_name(bundle, "tools").items()
     }
 
@@ -86,7 +86,7 @@ def _body(entry: Json) -> Json:
 
 def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
     known = (*_NAMES, "inputSchema", "outputSchema", "blocks", "annotations")
-    yield from texts(where, before, after, *_TITLES)
+    yield from text_changes(where, before, after, *_TITLES)
     yield from schema_changes.changes(
         f"{where}.input", Side.INPUT, before.get("inputSchema", {}), after.get("inputSchema", {})
     )
@@ -104,29 +104,29 @@ def _kinds(tool: Json) -> Schema:
 
 
 def _annotations(where: str, before: Json, after: Json) -> Iterator[Change]:
-    yield from texts(where, before, after, "title")
+    yield from text_changes(where, before, after, "title")
     for hint, assumed in _ASSUMED.items():
         was, now = before.get(hint, assumed), after.get(hint, assumed)
         if was != now:
             rule = "hint-withdrawn" if now is assumed else "hint-given"
-            yield Change(where, rule, step({hint: was}, {hint: now}, hint))
+            yield Change(where, rule, old_and_new({hint: was}, {hint: now}, hint))
     yield from unjudged(where, before, after, ("title", *_ASSUMED))
 
 
 def _resource(where: str, before: Json, after: Json) -> Iterator[Change]:
     known = (*_NAMES, "uri", "uriTemplate", "mimeType", "annotations", "contents")
-    yield from texts(where, before, after, *_TITLES, "annotations")
-    addresses = [step(before, after, key) for key in differing(before, after, "uri", "uriTemplate")]
+    yield from text_changes(where, before, after, *_TITLES, "annotations")
+    addresses = [old_and_new(before, after, key) for key in differing_keys(before, after, "uri", "uriTemplate")]
     if addresses:
         yield Change(where, "resource-address-changed", ", ".join(addresses))
     if before["mimeType"] != after["mimeType"]:
-        yield Change(where, "media-type-changed", step(before, after, "mimeType"))
+        yield Change(where, "media-type-changed", old_and_new(before, after, "mimeType"))
     yield from schema_changes.changes(f"{where}.output", Side.OUTPUT, before["contents"], after["contents"])
     yield from unjudged(where, before, after, known)
 
 
 def _prompt(where: str, before: Json, after: Json) -> Iterator[Change]:
-    yield from texts(where, before, after, *_TITLES)
+    yield from text_changes(where, before, after, *_TITLES)
     yield from schema_changes.changes(where, Side.INPUT, _arguments(before), _arguments(after))
     yield from unjudged(where, before, after, (*_NAMES, "arguments"))
 
@@ -147,9 +147,9 @@ def _arguments(prompt: Json) -> Schema:
 
 def _error(where: str, before: Json, after: Json) -> Iterator[Change]:
     words = ("when", "message", "suggestion", "suggestionWithout")
-    yield from texts(where, before, after, *words)
+    yield from text_changes(where, before, after, *words)
     if not same(before.get("recoverable"), after.get("recoverable")):
-        yield Change(where, "recoverable-changed", step(before, after, "recoverable"))
+        yield Change(where, "recoverable-changed", old_and_new(before, after, "recoverable"))
     yield from schema_changes.changes(where, Side.OUTPUT, _details(before), _details(after))
     yield from unjudged(where, before, after, (*_NAMES, *words, "recoverable", "details", "raisedFrom", "raisedBy"))
 

@@ -17,7 +17,7 @@ from pro_context_codegen.compatibility.frozen_bundles import (
     bundles_folder,
     latest,
     read_frozen_bundles,
-    sealed,
+    with_seal,
 )
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
@@ -54,7 +54,7 @@ def release(spec: Path, name: str, version: Version, changes: Path) -> Compariso
     text = changelog.with_entry(str(changes), _read(changes), contract, comparison)
     written = {
         bundles_folder(spec) / file: frozen,
-        spec / SEALS: sealed(spec, file, frozen).encode(),
+        spec / SEALS: with_seal(spec, file, frozen).encode(),
         changes: text.encode(),
     }
     write_all(written)

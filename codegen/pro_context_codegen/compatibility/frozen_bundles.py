@@ -86,7 +86,7 @@ def latest(releases: list[FrozenBundle], contract: str) -> FrozenBundle | None:
     return next((release for release in reversed(releases) if release.contract == contract), None)
 
 
-def sealed(spec: Path, name: str, content: bytes) -> str:
+def with_seal(spec: Path, name: str, content: bytes) -> str:
     """Return the text of the list of seals with one more file.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Any
 
 from packaging.version import Version
 
-from pro_context_codegen.compatibility.changes import Change, differing
+from pro_context_codegen.compatibility.changes import Change, differing_keys
 
 Json = Mapping[str, Any]
 
@@ -26,7 +26,7 @@ def changes(before: Json, after: Json, found: Sequence[Change]) -> Iterator[Chan
         notice = f"to be removed in {entry['removeIn']}: {entry['reason']} Use {entry['use']} instead."
         if element not in old:
             yield Change(element, "deprecation-announced", notice)
-        elif any(differing(old[element], entry)):
+        elif any(differing_keys(old[element], entry)):
             yield Change(element, "deprecation-changed", notice)
     for element in old:
         if element not in new and not any(_within(element, gone) for gone in removed):

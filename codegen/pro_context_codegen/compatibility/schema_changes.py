@@ -13,8 +13,8 @@ from enum import StrEnum
 from typing import Any
 
 from pro_context_codegen.compatibility import containment
-from pro_context_codegen.compatibility.changes import Change, differing, same, shown, step, texts
-from pro_context_codegen.contract_schemas import resolved
+from pro_context_codegen.compatibility.changes import Change, as_json, differing_keys, old_and_new, same, text_changes
+from pro_context_codegen.contract_schemas import without_references
 from pro_context_codegen.spec import Schema
 
 _WORDS = ("title", "description", "deprecated", "examples", "$comment", "$schema")
@@ -37,16 +37,16 @@ def changes(where: str, side: Side, before: Schema, after: Schema) -> list[Chang
         before: the released schema, as it was published.
         after: the current schema, in the same form.
     """
-    before, after = resolved(before), resolved(after)
+    before, after = without_references(before), without_references(after)
     if same(before, after):
         return []
     found = list(_node(where, side, before, after))
-    if not any(change.breaking for change in found) and not _proven(side, before, after):
+    if not any(change.breaking for change in found) and not _is_proven(side, before, after):
         found.append(Change(where, f"{side}-unproven", "the schema as a whole changed"))
     return found
 
 
-def _proven(side: Side, before: Schema, after: Schema) -> bool:
+def _is_proven(side: Side, before: Schema, after: Schema) -> bool:
     proof = containment.still_accepts if side is Side.INPUT else containment.stays_within
     return proof(before, after)
 
@@ -54,7 +54,7 @@ def _proven(side: Side, before: Schema, after: Schema) -> bool:
 def _node(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
     if same(before, after):
         return
-    yield from texts(where, before, after, *_WORDS)
+    yield from text_changes(where, before, after, *_WORDS)
     yield from _default(where, before, after)
     yield from _values(where, side, before, after)
     if _kinds(before).isdisjoint(_kinds(after)):
@@ -72,11 +72,11 @@ def _kinds(schema: Schema) -> set[str]:
 
 def _default(where: str, before: Schema, after: Schema) -> Iterator[Change]:
     if "default" in before and "default" not in after:
-        yield Change(where, "default-removed", f"default {shown(before, 'default')} is gone")
+        yield Change(where, "default-removed", f"default {as_json(before, 'default')} is gone")
     elif "default" in after and "default" not in before:
-        yield Change(where, "default-added", f"default {shown(after, 'default')}")
+        yield Change(where, "default-added", f"default {as_json(after, 'default')}")
     elif not same(before.get("default"), after.get("default")):
-        yield Change(where, "default-changed", step(before, after, "default"))
+        yield Change(where, "default-changed", old_and_new(before, after, "default"))
 
 
 def _values(where: str, side: Side, before: Schema, after: Schema) -> Iterator[Change]:
@@ -84,7 +84,7 @@ def _values(where: str, side: Side, before: Schema, after: Schema) -> Iterator[C
     old, new = _own(before), _own(after)
     if same(old, new):
         return
-    what = ", ".join(step(old, new, key) for key in differing(old, new))
+    what = ", ".join(old_and_new(old, new, key) for key in differing_keys(old, new))
     grown, shrunk = containment.covers(new, old), containment.covers(old, new)
     if grown and shrunk:
         yield Change(where, "restated", what)
@@ -107,7 +107,7 @@ def _fields(where: str, side: Side, before: Schema, after: Schema) -> Iterator[C
     for name in new:
         field = f"{where}.{name}"
         if name not in old:
-            yield _added(field, side, name in now)
+            yield _addition(field, side, name in now)
             continue
         if name in now and name not in was:
             yield Change(field, f"{side}-field-now-required", "was optional, is required")
@@ -117,7 +117,7 @@ def _fields(where: str, side: Side, before: Schema, after: Schema) -> Iterator[C
         yield from _node(field, side, old[name], new[name])
 
 
-def _added(field: str, side: Side, required: bool) -> Change:
+def _addition(field: str, side: Side, required: bool) -> Change:
     rule = "input-required-field-added" if required and side is Side.INPUT else f"{side}-field-added"
     return Change(field, rule, f"was added, {'required' if required else 'optional'}")
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pro_context_codegen.compatibility.changes import Change, differing, same, step, texts
+from pro_context_codegen.compatibility.changes import Change, differing_keys, old_and_new, same, text_changes
 
 Json = Mapping[str, Any]
 
 
 def changes(before: Json, after: Json) -> Iterator[Change]:
     """Yield the changes in identity, capabilities, protocol versions, behaviours, raised codes and examples."""
-    yield from texts("contract", before, after, "instructions")
+    yield from text_changes("contract", before, after, "instructions")
     yield from _server(before.get("server", {}), after.get("server", {}))
     if before.get("errorStyle") != after.get("errorStyle"):
-        yield Change("contract", "error-style-changed", step(before, after, "errorStyle"))
+        yield Change("contract", "error-style-changed", old_and_new(before, after, "errorStyle"))
     for key in ("eventsPath", "corpusFilters"):
         if before.get(key) != after.get(key):
             rule = "capability-removed" if key in before else "capability-added"
-            yield Change(key, rule, step(before, after, key))
+            yield Change(key, rule, old_and_new(before, after, key))
     yield from _protocol_versions(before.get("protocolVersions", []), after.get("protocolVersions", []))
     yield from _capabilities(before.get("capabilities", {}), after.get("capabilities", {}))
     for where, old, new in _in_both(before, after, "behaviors"):
         yield from _behaviors(where, old, new)
     for where, old, new in _in_both(before, after, "raises"):
-        yield from _raised(where, old, new)
+        yield from _raised_codes(where, old, new)
     for where, old, new in _in_both(before, after, "examples"):
         if not same(old, new):
             yield Change(where, "examples-changed", "examples changed")
@@ -40,9 +40,9 @@ def _in_both(before: Json, after: Json, key: str) -> Iterator[tuple[str, Any, An
 
 
 def _server(before: Json, after: Json) -> Iterator[Change]:
-    yield from texts("server", before, after, "title", "description")
+    yield from text_changes("server", before, after, "title", "description")
     if before.get("name") != after.get("name"):
-        yield Change("server", "server-renamed", step(before, after, "name"))
+        yield Change("server", "server-renamed", old_and_new(before, after, "name"))
 
 
 def _protocol_versions(before: list[str], after: list[str]) -> Iterator[Change]:
@@ -56,22 +56,22 @@ def _protocol_versions(before: list[str], after: list[str]) -> Iterator[Change]:
 
 def _capabilities(before: Json, after: Json) -> Iterator[Change]:
     """Yield the changes of capabilities and their flags; an absent flag is false."""
-    for name in differing(before, after):
+    for name in differing_keys(before, after):
         where = f"capabilities.{name}"
         if name not in after:
             yield Change(where, "capability-removed", "was removed")
         elif name not in before:
             yield Change(where, "capability-added", "was added")
         else:
-            for flag in differing(before[name], after[name]):
+            for flag in differing_keys(before[name], after[name]):
                 was, now = bool(before[name].get(flag)), bool(after[name].get(flag))
                 if was != now:
                     rule = "capability-added" if now else "capability-removed"
-                    yield Change(where, rule, step({flag: was}, {flag: now}, flag))
+                    yield Change(where, rule, old_and_new({flag: was}, {flag: now}, flag))
 
 
 def _behaviors(where: str, before: Json, after: Json) -> Iterator[Change]:
-    for name in differing(before, after):
+    for name in differing_keys(before, after):
         if name not in after:
             yield Change(where, "behavior-removed", f"{name} is no longer promised")
         elif name not in before:
@@ -80,7 +80,7 @@ def _behaviors(where: str, before: Json, after: Json) -> Iterator[Change]:
             yield Change(where, "text-changed", f"behavior {name} is worded differently")
 
 
-def _raised(where: str, before: list[str], after: list[str]) -> Iterator[Change]:
+def _raised_codes(where: str, before: list[str], after: list[str]) -> Iterator[Change]:
     for code in before:
         if code not in after:
             yield Change(where, "error-no-longer-raised", f"{code} is no longer raised")

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pro_context_codegen import contract_schemas
-from pro_context_codegen.cross_references import parsed, templates
-from pro_context_codegen.prompt_templates import used
+from pro_context_codegen.cross_references import parse_template, templates
+from pro_context_codegen.prompt_templates import used_arguments
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
 from pro_context_codegen.spec_problems import SpecProblem, dotted
 
@@ -31,13 +31,13 @@ def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
-    given = contract_schemas.limited(contract_schemas.resolved(tool.input, contract.types), tool.limits)
+    given = contract_schemas.with_limits(contract_schemas.without_references(tool.input, contract.types), tool.limits)
     for name in tool.limits.keys() - given.get("properties", {}).keys():
         yield SpecProblem(tool.file, f"limits.{name}", "is not an argument of this tool")
-    yield from contract_schemas.sense_problems(tool.file, ("input",), given)
+    yield from contract_schemas.contradictions(tool.file, ("input",), given)
     if tool.output:
-        answered = contract_schemas.resolved(tool.output, contract.types)
-        yield from contract_schemas.sense_problems(tool.file, ("output",), answered)
+        answered = contract_schemas.without_references(tool.output, contract.types)
+        yield from contract_schemas.contradictions(tool.file, ("output",), answered)
     for path, node in contract_schemas.walk(given, ("input",)):
         for name, child in node.get("properties", {}).items():
             if not child.get("description"):
@@ -68,8 +68,8 @@ def _own_lines(file: str) -> int:
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProblem]:
     if resource.output:
-        answered = contract_schemas.resolved(resource.output, contract.types)
-        yield from contract_schemas.sense_problems(resource.file, ("output",), answered)
+        answered = contract_schemas.without_references(resource.output, contract.types)
+        yield from contract_schemas.contradictions(resource.file, ("output",), answered)
     if (resource.mime_type == "application/json") != bool(resource.output):
         reason = "JSON needs a schema" if not resource.output else f"{resource.mime_type} has no schema"
         yield SpecProblem(resource.file, "output", reason)
@@ -82,7 +82,7 @@ def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProble
 def _prompt(prompt: Prompt, contract: ContractSpec) -> Iterator[SpecProblem]:
     names: set[str] = set()
     for _, template in templates(prompt):
-        names |= used(parsed(template, prompt, contract))
+        names |= used_arguments(parse_template(template, prompt, contract))
     for index, argument in enumerate(prompt.arguments):
         if argument.name not in names:
             yield SpecProblem(prompt.file, f"arguments[{index}]", f"{argument.name} is not used in result")

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 
 from pro_context_codegen import contract_schemas, pydantic_models
-from pro_context_codegen.cross_references import parsed
+from pro_context_codegen.cross_references import parse_template
 from pro_context_codegen.prompt_templates import render
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
 from pro_context_codegen.spec_problems import SpecProblem, dotted
@@ -41,8 +41,10 @@ def _names(element: Tool | Resource | Prompt) -> Iterator[SpecProblem]:
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
-    accepted = contract_schemas.limited(contract_schemas.resolved(tool.input, contract.types), tool.limits)
-    answered = _partial(contract_schemas.resolved(tool.output or {}, contract.types))
+    accepted = contract_schemas.with_limits(
+        contract_schemas.without_references(tool.input, contract.types), tool.limits
+    )
+    answered = _partial(contract_schemas.without_references(tool.output or {}, contract.types))
     for index, example in enumerate(tool.examples):
         path = ("examples", index, "arguments")
         violations = list(_violations(tool.file, path, accepted, example["arguments"]))
@@ -55,7 +57,7 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProblem]:
     accepted = pydantic_models.parameters_schema(resource)
-    answered = _partial(contract_schemas.resolved(resource.output or {}, contract.types))
+    answered = _partial(contract_schemas.without_references(resource.output or {}, contract.types))
     for index, example in enumerate(resource.examples):
         given = example.get("parameters", {})
         yield from _violations(resource.file, ("examples", index, "parameters"), accepted, given)
@@ -82,7 +84,7 @@ def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping
         yield SpecProblem(prompt.file, f"examples[{index}].arguments.{name}", "is required")
     if required - given.keys():
         return
-    text = render(parsed(prompt.messages[0].text, prompt, contract), given)
+    text = render(parse_template(prompt.messages[0].text, prompt, contract), given)
     if example.get("text", text).strip() != text.strip():
         yield SpecProblem(prompt.file, f"examples[{index}].text", "differs from the rendered template")
     if example.get("contains", text) not in text:
@@ -91,7 +93,7 @@ def _prompt(prompt: Prompt, contract: ContractSpec, index: int, example: Mapping
 
 def _violations(file: str, path: tuple[str | int, ...], schema: Schema, value: Any) -> Iterator[SpecProblem]:
     validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
-    for error in validator.iter_errors(_placed(value)):
+    for error in validator.iter_errors(_with_address(value)):
         yield SpecProblem(file, dotted(*path, *error.instance_path), error.message)
 
 
@@ -108,10 +110,10 @@ def _partial(schema: Schema) -> Schema:
     return node
 
 
-def _placed(value: Any) -> Any:
+def _with_address(value: Any) -> Any:
     """Return an example's value with an address in place of the placeholder for its world."""
     if isinstance(value, str):
         return value.replace(_ORIGIN, _SOME_ORIGIN)
     if isinstance(value, list):
-        return [_placed(item) for item in value]
-    return {key: _placed(item) for key, item in value.items()} if isinstance(value, dict) else value
+        return [_with_address(item) for item in value]
+    return {key: _with_address(item) for key, item in value.items()} if isinstance(value, dict) else value

@@ -12,7 +12,7 @@ _TOKEN = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*"(?=:))|(?P<string>"(?:[^"\\]|\\.)
 _CODE = re.compile(r"`([^`]+)`")
 
 
-def highlighted(value: Any) -> Markup:
+def highlight_json(value: Any) -> Markup:
     """Return a JSON value as indented HTML, with a class for keys, strings and other values each."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
     html, done = Markup(), 0
@@ -23,7 +23,7 @@ def highlighted(value: Any) -> Markup:
     return html + escape(text[done:])
 
 
-def prose(text: str) -> Markup:
+def prose_html(text: str) -> Markup:
     """Return a sentence of the spec as HTML, with text between backticks as code."""
     return Markup("").join(
         Markup("<code>{}</code>").format(part) if index % 2 else escape(part)

@@ -64,12 +64,13 @@ def _recordings(spec: Path, contracts: Sequence[ContractSpec]) -> Recordings:
     return found
 
 
-def published(contract: ContractSpec, element: Tool | Resource | Prompt) -> dict[str, Schema]:
+def published_schemas(contract: ContractSpec, element: Tool | Resource | Prompt) -> dict[str, Schema]:
     """Return the published schemas of an element, by `input` and `output`."""
     parts = {"input": element.input} if isinstance(element, Tool) else {}
     if not isinstance(element, Prompt) and element.output:
         parts["output"] = element.output
     kind = type(element).__name__.lower()
     return {
-        part: payloads.published(contract, f"{kind}:{element.name}.{part}", schema) for part, schema in parts.items()
+        part: payloads.published_schema(contract, f"{kind}:{element.name}.{part}", schema)
+        for part, schema in parts.items()
     }

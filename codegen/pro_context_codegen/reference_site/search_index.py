@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pro_context_codegen import configuration_page, markdown_reference
-from pro_context_codegen.deprecations import described
-from pro_context_codegen.reference_site.material import Material, published
+from pro_context_codegen.deprecations import describe
+from pro_context_codegen.reference_site.material import Material, published_schemas
 from pro_context_codegen.reference_site.site_addresses import anchor, page_of
 from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
@@ -47,10 +47,10 @@ def _of_contract(contract: ContractSpec) -> Iterator[Entry]:
 def _of_element(contract: ContractSpec, element: Tool | Resource | Prompt) -> Iterator[Entry]:
     kind = type(element).__name__
     page = page_of(contract, element)
-    description = described(contract, f"{kind.lower()}:{element.name}", element.description)
+    description = describe(contract, f"{kind.lower()}:{element.name}", element.description)
     uri = f"{element.uri or element.uri_template} " if isinstance(element, Resource) else ""
     yield Entry(element.name, kind, page, f"{element.title}. {uri}{description}")
-    for part, schema in published(contract, element).items():
+    for part, schema in published_schemas(contract, element).items():
         for field in fields(schema):
             where = f"{element.name} · {part} · {field.path}"
             yield Entry(where, "Field", f"{page}#{part}.{field.path}", markdown_reference.about(field.schema))

@@ -9,13 +9,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from pro_context_codegen import configuration_page, configuration_schema, listing_size, markdown_reference
-from pro_context_codegen.contract_schemas import limited
+from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.deprecations import notice
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
 from pro_context_codegen.reference_site import search_index
-from pro_context_codegen.reference_site.json_markup import highlighted, prose
-from pro_context_codegen.reference_site.material import Material, published
+from pro_context_codegen.reference_site.json_markup import highlight_json, prose_html
+from pro_context_codegen.reference_site.material import Material, published_schemas
 from pro_context_codegen.reference_site.release_history import histories
 from pro_context_codegen.reference_site.site_addresses import anchor, page_of, root_of
 from pro_context_codegen.schema_fields import fields
@@ -29,7 +29,7 @@ _COMMENT = {"css": "/* {} */", "js": "// {}", "svg": "<!-- {} -->"}
 def files(material: Material) -> dict[str, str]:
     """Return every file of the site by its path below the root."""
     source = "spec/"
-    found = {name: _copied(name) for name in _COPIED}
+    found = {name: _copy_of_template(name) for name in _COPIED}
     found["search-index.js"] = f"{_comment('search-index.js', source)}\n{search_index.script(material)}"
     render = partial(_render, _environment(material))
     found["index.html"] = render("index.html", "index", source)
@@ -66,7 +66,7 @@ def _contract(contract: ContractSpec, material: Material, render: Any) -> dict[s
             f"{folder}/{kind}s/{stem(element.name)}.yaml",
             element=element,
             removal=_removal(contract, f"{kind}:{element.name}"),
-            schemas=published(contract, element),
+            schemas=published_schemas(contract, element),
             recordings=material.recordings.get(f"{contract.name}/{stem(element.name)}", {}),
             endpoint=_endpoint(contract, material.settings),
         )
@@ -89,7 +89,13 @@ def _environment(material: Material) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"json": highlighted, "prose": prose, "fields": fields, "limited": limited, "anchor": anchor}
+    environment.filters |= {
+        "json": highlight_json,
+        "prose": prose_html,
+        "fields": fields,
+        "limited": with_limits,
+        "anchor": anchor,
+    }
     environment.globals |= {
         "header": header,
         "contracts": material.contracts,
@@ -130,7 +136,7 @@ def _endpoint(contract: ContractSpec, settings: Schema | None) -> str:
     return f"http://{server['host']['default']}:{server['port']['default']}{place}/mcp"
 
 
-def _copied(name: str) -> str:
+def _copy_of_template(name: str) -> str:
     text = (resources("pro_context_codegen") / _TEMPLATES / name).read_text(encoding="utf-8")
     return f"{_comment(name, f'codegen/pro_context_codegen/{_TEMPLATES}/{name}')}\n{text}"
 
