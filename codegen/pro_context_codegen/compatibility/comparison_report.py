@@ -19,7 +19,7 @@ def lines(comparison: Comparison) -> Iterator[str]:
         return
     yield f"{about}, changes since release {comparison.released}:"
     for change in comparison.changes:
-        effect = "breaks clients" if change.breaking else "breaks nobody"
+        effect = "breaks clients" if change.breaking else "breaks no client"
         yield f"  {change.where}: {change.what}"
         yield f"      {change.bump.word} ({change.rule}), {effect}: {change.why}"
     yield f"  smallest version allowed: {comparison.smallest} ({comparison.bump.word})"
