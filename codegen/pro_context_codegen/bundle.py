@@ -1,20 +1,19 @@
-"""A contract as one self-contained document: what other tools read, and what releases are compared by."""
+"""The bundle of a contract: one self-contained document that other tools read and that releases are compared by."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from pro_context_codegen import payloads
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SCHEMA: Final = "bundle.schema.json"
-"""File name of what every bundle conforms to."""
+"""File name of the JSON Schema of every bundle."""
 
 _KINDS = {Tool: "tool", Resource: "resource", Prompt: "prompt"}
 _LARGEST_INTEGER = 2**53 - 1
@@ -22,14 +21,15 @@ _SMALLEST_PLAIN, _LARGEST_PLAIN = 1e-4, 1e15
 
 
 def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dict[str, str]:
-    """Return the files of `bundles/` by name: every contract as it is now, every release as it was, their schema.
+    """Return the files of `bundles/` by name: current contracts, released bundles and the schema of bundles.
 
     Args:
         contracts: as the spec has them.
-        released: frozen bundles by file name; they stand for good, whatever the spec says of the same version.
+        released: the text of every released bundle by file name. A released version is never generated anew, even when
+            the spec of that version says something else.
 
     Raises:
-        SpecError: a bundle breaks the schema, or is not what its sum says.
+        SpecError: a bundle breaks the schema, or its sum does not match its content.
     """
     found = {SCHEMA: _text(dialect().schema("bundle"))}
     for contract in contracts:
@@ -41,33 +41,26 @@ def files(contracts: Iterable[ContractSpec], released: Mapping[str, str]) -> dic
     return found
 
 
-def read_released(spec: Path) -> dict[str, str]:
-    """Return the frozen bundles of a spec folder, `released/NAME/VERSION.json`, by their file name in `bundles/`."""
-    return {
-        f"{file.parent.name}-{file.name}": file.read_bytes().decode() for file in (spec / "released").glob("*/*.json")
-    }
-
-
-def _problems(name: str, text: str) -> list[Problem]:
-    """Return what is wrong with a bundle; a wrong sum only where it has the right shape."""
+def _problems(name: str, text: str) -> list[SpecProblem]:
+    """Return the problems of a bundle; its sum is checked only when its shape is right."""
     label = f"bundles/{name}"
     bundle = json.loads(text)
     body = {key: value for key, value in bundle.items() if key != "sha256"}
     problems = dialect().problems("bundle", label, bundle)
     if not problems and bundle["sha256"] != digest(body):
-        problems.append(Problem(label, "sha256", "is not that of the rest"))
+        problems.append(SpecProblem(label, "sha256", "is not the sum of the other members"))
     return problems
 
 
 def document(contract: ContractSpec) -> dict[str, Any]:
     """Return the bundle, as `spec/meta/bundle.yaml` describes it.
 
-    `tools`, `resources`, `resourceTemplates` and `prompts` are the entries of MCP's lists. What MCP has no place for
-    stands beside them by element (`tool:get-docs`): `since`, `raises`, `behaviors`, `examples`, `contents` (schema
-    of a resource's JSON text).
+    `tools`, `resources`, `resourceTemplates` and `prompts` are the entries of MCP's lists. Further members hold facts
+    that MCP has no place for, by element (`tool:get-docs`): `since`, `raises`, `behaviors`, `examples`, `contents`
+    (schema of a resource's JSON text).
 
     Raises:
-        SpecError: a number in it is written differently by other languages.
+        SpecError: other languages would write a number in it differently.
     """
     elements = {f"{_KINDS[type(part)]}:{part.name}": part for part in contract.elements}
     initialize = payloads.initialize(contract)
@@ -87,7 +80,7 @@ def document(contract: ContractSpec) -> dict[str, Any]:
         "behaviors": {name: dict(part.behavior) for name, part in elements.items()},
         "examples": {name: list(part.examples) for name, part in elements.items()},
         "contents": {
-            f"resource:{resource.name}": payloads.published(
+            f"resource:{resource.name}": payloads.published_schema(
                 contract, f"resource:{resource.name}.output", resource.output
             )
             for resource in contract.resources
@@ -109,13 +102,13 @@ def document(contract: ContractSpec) -> dict[str, Any]:
 
 
 def digest(body: dict[str, Any]) -> str:
-    """Return the hexadecimal SHA-256 of a bundle without its own `sha256` key, in the form RFC 8785 gives it."""
+    """Return the hexadecimal SHA-256 of a bundle without its `sha256` member, serialized by RFC 8785."""
     canonical = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def _plain(value: Any, contract: ContractSpec) -> Any:
-    """Return JSON values whose numbers are written alike everywhere: 1.0 as 1, none that needs an exponent."""
+    """Return JSON values whose numbers every language writes alike: 1 for 1.0, and no number with an exponent."""
     match value:
         case dict():
             return {key: _plain(item, contract) for key, item in value.items()}
@@ -124,11 +117,17 @@ def _plain(value: Any, contract: ContractSpec) -> Any:
         case float() if value.is_integer() and abs(value) <= _LARGEST_INTEGER:
             return int(value)
         case float() if not _SMALLEST_PLAIN <= abs(value) <= _LARGEST_PLAIN:
-            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise _unlike_elsewhere(value, contract)
         case int() if abs(value) > _LARGEST_INTEGER:
-            raise SpecError([Problem(contract.folder, "", f"holds the number {value}, which not all write alike")])
+            raise _unlike_elsewhere(value, contract)
         case _:
             return value
+
+
+def _unlike_elsewhere(number: float, contract: ContractSpec) -> SpecError:
+    """Return the error about a number that other languages write differently."""
+    reason = f"holds the number {number}, which languages write differently"
+    return SpecError([SpecProblem(contract.folder, "", reason)])
 
 
 def _text(content: Any, *, sort_keys: bool = False) -> str:

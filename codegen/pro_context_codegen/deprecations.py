@@ -1,18 +1,18 @@
-"""Announced removals, written into what clients read (seed 000 section 8.5)."""
+"""Announced removals, as marks in the descriptions that clients read (decision 10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem
+from pro_context_codegen import contract_schemas
 from pro_context_codegen.spec import ContractSpec, Deprecation, Schema
+from pro_context_codegen.spec_problems import SpecProblem
 
 _MARK = "[DEPRECATED]"
 
 
-def described(contract: ContractSpec, element: str, description: str) -> str:
-    """Return an element's description, with mark and notice in front when its removal is announced."""
+def describe(contract: ContractSpec, element: str, description: str) -> str:
+    """Return an element's description, after a mark and a notice when its removal is announced."""
     for deprecation in contract.deprecations:
         if deprecation.element == element:
             return f"{_MARK} {notice(deprecation)} {description}"
@@ -20,19 +20,19 @@ def described(contract: ContractSpec, element: str, description: str) -> str:
 
 
 def notice(deprecation: Deprecation) -> str:
-    """Return one sentence or two: since when, until when, why, what instead."""
+    """Return the notice of a removal: version of the announcement, version of the removal, reason, replacement."""
     return (
         f"Since {deprecation.since}, to be removed in {deprecation.remove_in}: {deprecation.reason} "
         f"Use {deprecation.use} instead."
     )
 
 
-def marked(contract: ContractSpec, element: str, schema: Schema) -> Schema:
-    """Return a schema (references inlined) whose deprecated properties say so.
+def mark_deprecated(contract: ContractSpec, element: str, schema: Schema) -> Schema:
+    """Return a schema, references inlined, with a mark in the description of each deprecated property.
 
     Args:
-        contract: whose deprecations apply.
-        element: what the schema is of, as in `tool:get-docs.input`.
+        contract: the contract with the deprecations.
+        element: the element that the schema belongs to, as in `tool:get-docs.input`.
         schema: the published schema.
     """
     for deprecation in contract.deprecations:
@@ -52,13 +52,13 @@ def _mark(schema: Schema, fields: list[str], text: str) -> Schema:
     return {**schema, "properties": {**schema["properties"], name: _mark(schema["properties"][name], rest, text)}}
 
 
-def problems(contract: ContractSpec) -> Iterator[Problem]:
-    """Give the deprecations of elements that do not exist."""
+def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
+    """Yield a problem for each deprecation of an element that does not exist."""
     elements = set(_elements(contract))
     for index, deprecation in enumerate(contract.deprecations):
         if deprecation.element not in elements:
             where = f"deprecations[{index}].element"
-            yield Problem(f"{contract.folder}/contract.yaml", where, f"{deprecation.element} does not exist")
+            yield SpecProblem(f"{contract.folder}/contract.yaml", where, f"{deprecation.element} does not exist")
 
 
 def _elements(contract: ContractSpec) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _elements(contract: ContractSpec) -> Iterator[str]:
 
 
 def _fields(contract: ContractSpec, element: str, schema: Schema) -> Iterator[str]:
-    for path, _ in schemas.walk(schemas.inline(schema, contract.types)):
+    for path, _ in contract_schemas.walk(contract_schemas.inline(schema, contract.types)):
         names = [str(part) for part in path if part not in ("properties", "items")]
         if path and path[-1] != "items" and not {"additionalProperties", "$defs"} & set(path):
             yield ".".join((element, *names))

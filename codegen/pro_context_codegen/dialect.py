@@ -1,4 +1,4 @@
-"""The shape of a spec file, checked against the meta-schemas of `spec/meta`."""
+"""The check of a spec file's shape against the meta-schemas of `spec/meta`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 import jsonschema_rs
 
 from pro_context_codegen import yaml_documents
-from pro_context_codegen.problems import Problem, dotted
+from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 META_FOLDER = Path(__file__).parents[2] / "spec" / "meta"
 _BASE = "meta:///"
 
 
 class Dialect:
-    """The meta-schemas, ready to check files of each kind."""
+    """The meta-schemas, compiled for the check of each kind of file."""
 
     @cached_property
     def _schemas(self) -> dict[str, Any]:
@@ -42,22 +42,22 @@ class Dialect:
         schema: dict[str, Any] = self._schemas[kind]
         return schema
 
-    def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[Problem]:
-        """Return what breaks the meta-schema.
+    def problems(self, kind: str, label: str, content: dict[str, Any]) -> list[SpecProblem]:
+        """Return the violations of a meta-schema.
 
         Args:
             kind: contract, types, errors, tool, resource, prompt or bundle.
             label: the file's name in problems.
-            content: what the file holds.
+            content: the file's content.
         """
         return [
-            Problem(label, dotted(*error.instance_path, *key), reason)
+            SpecProblem(label, dotted(*error.instance_path, *key), reason)
             for error in self._validators[kind].iter_errors(content)
             for key, reason in self._reasons(error)
         ]
 
     def _reasons(self, error: jsonschema_rs.ValidationError) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Give key and reason of a violation; unknown and missing keys one by one."""
+        """Yield the key and the reason of a violation; each unknown or missing key by itself."""
         kinds = jsonschema_rs.ValidationErrorKind
         match error.kind:
             case kinds.AdditionalProperties(unexpected=unknown):

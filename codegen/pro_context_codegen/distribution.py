@@ -1,4 +1,4 @@
-"""How the server reaches those who use it: `spec/distribution.yaml` in plain values."""
+"""The distribution of the server to its users: `spec/distribution.yaml` as plain values."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from pro_context_codegen import yaml_documents
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 SYSTEMS = ("macos", "linux", "windows")
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """What the server is called and where it comes from."""
+    """The names and the origin of the server."""
 
     name: str
     package: str
@@ -47,15 +47,15 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
-    """One client: where its configuration is, and how a server stands in it.
+class ClientEntry:
+    """One client: the place of its configuration file, and the form of a server's entry in it.
 
     Attributes:
-        files: by system, the paths its own file may have, most particular first.
-        project: the project's file, "" where there is none.
-        fields: what an entry says beside command and arguments.
-        add: the client's own command, "" where it has none.
-        remote: what an entry says of a server over HTTP: `own`, perhaps `shared` and `plain`.
+        files: by operating system, the possible paths of the user's file, most specific first.
+        project: path of a project's file, "" if the client reads none.
+        fields: members of an entry besides command and arguments.
+        add: the client's own command that adds a server, "" if it has none.
+        remote: members of an entry for a server over HTTP: `own`, perhaps `shared` and `plain`.
     """
 
     id: str
@@ -74,23 +74,23 @@ class Client:
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The whole table, with the contract that it announces."""
+    """The whole file, with the contract that it announces."""
 
     server: Server
     environment: tuple[Variable, ...]
-    clients: tuple[Client, ...]
+    clients: tuple[ClientEntry, ...]
     contract: ContractSpec
 
 
 def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribution | None:
-    """Return the table of a spec folder, None where it has none.
+    """Return the distribution of a spec folder, None where it has none.
 
     Args:
         spec: the folder that may hold `distribution.yaml`.
-        contracts: those of the folder.
+        contracts: the contracts of the folder.
 
     Raises:
-        SpecError: with everything that is wrong in it.
+        SpecError: the file cannot be used, for all the listed reasons.
     """
     path = spec / "distribution.yaml"
     if not path.is_file():
@@ -102,7 +102,7 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
     named = content["server"]["contract"]
     contract = next((contract for contract in contracts if contract.name == named), None)
     if contract is None:
-        raise SpecError([Problem(path.as_posix(), "server.contract", f"there is no contract {named}")])
+        raise SpecError([SpecProblem(path.as_posix(), "server.contract", f"there is no contract {named}")])
     server = content["server"] | {key: tuple(content["server"][key]) for key in ("arguments", "keywords")}
     return Distribution(
         server=Server(**server),
@@ -112,11 +112,11 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
     )
 
 
-def _client(name: str, entry: Mapping[str, Any]) -> Client:
+def _client(name: str, entry: Mapping[str, Any]) -> ClientEntry:
     files = entry["files"] if isinstance(entry["files"], dict) else dict.fromkeys(SYSTEMS, entry["files"])
     optional = {"fields": {}, "project": "", "program": "", "add": ""}
     read = {
         "keys": tuple(entry["keys"]),
         "files": {system: (paths,) if isinstance(paths, str) else tuple(paths) for system, paths in files.items()},
     }
-    return Client(id=name, **{**optional, **entry, **read})
+    return ClientEntry(id=name, **{**optional, **entry, **read})

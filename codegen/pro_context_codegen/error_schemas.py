@@ -1,4 +1,4 @@
-"""JSON Schemas of the errors that tools answer with (seed 000 section 6.2)."""
+"""JSON Schemas of the errors that tools answer with, in the error style of the contract."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _RETRY_AFTER = "retryAfter"
 
 
 def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
-    """Return the schema of what the text of a failed result holds; in prose it holds sentences, no JSON."""
+    """Return the schema of the text of a failed result; in the style `prose` the text is sentences, no JSON."""
     match contract.error_style:
         case "wrapped":
-            schema = _object({"error": _object(_told(error))})
+            schema = _object({"error": _object(_common_members(error))})
         case "prose":
             schema = {"type": "string"}
         case _:
@@ -19,13 +19,13 @@ def answer(contract: ContractSpec, error: ErrorCode) -> Schema:
     return {"description": error.when, **schema}
 
 
-def _told(error: ErrorCode) -> dict[str, Schema]:
-    """Return the schemas of what every error says."""
+def _common_members(error: ErrorCode) -> dict[str, Schema]:
+    """Return the schemas of the members that every error has."""
     properties: dict[str, Schema] = {
         "code": {"type": "string", "const": error.code},
-        "message": {"type": "string", "description": "What is wrong."},
+        "message": {"type": "string", "description": "Reason of the error."},
         "recoverable": {"type": "boolean", "description": "Whether a retry may help."},
-        "suggestion": {"type": "string", "description": "What to do next."},
+        "suggestion": {"type": "string", "description": "Advice for the next step."},
     }
     if isinstance(error.recoverable, bool):
         properties["recoverable"]["const"] = error.recoverable
@@ -33,7 +33,7 @@ def _told(error: ErrorCode) -> dict[str, Schema]:
 
 
 def _payload(error: ErrorCode) -> Schema:
-    properties = _told(error)
+    properties = _common_members(error)
     details = {detail.name: _detail(detail.type, detail.description) for detail in error.details}
     required = [detail.name for detail in error.details if not detail.optional]
     if _RETRY_AFTER in details:
@@ -52,7 +52,7 @@ def _detail(kind: str, description: str) -> Schema:
 
 
 def _object(properties: dict[str, Schema], required: list[str] | None = None) -> Schema:
-    """Return the schema of an object; all its properties are required unless it says which."""
+    """Return the schema of an object; without `required`, all its properties are required."""
     return {
         "type": "object",
         "properties": properties,

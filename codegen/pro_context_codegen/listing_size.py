@@ -1,4 +1,4 @@
-"""What a contract's list of tools costs a model that is given it."""
+"""The cost of a contract's list of tools, in tokens of a model that receives it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from pro_context_codegen import payloads
 from pro_context_codegen.spec import ContractSpec
 
-# Fitted to what a vocabulary of today's models takes for these lists, within 3 %; tests/clients measures it with one.
+# Fitted to the token counts of a current model's vocabulary for these lists, within 3 %; tests/clients measures it.
 _PER_WORD = 1.17
 _PER_MARKS = 0.97
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -16,11 +16,11 @@ _MARKS = re.compile(r"[^\w\s]+")
 
 
 def costs(contract: ContractSpec, *, with_output: bool) -> dict[str, int]:
-    """Return what the entry of each tool in tools/list costs, in tokens, estimated, by name.
+    """Return the estimated cost of each tool's entry in tools/list, in tokens, by the tool's name.
 
     Args:
-        contract: whose tools.
-        with_output: whether the client hands on output schemas too.
+        contract: the contract with the tools.
+        with_output: whether the client passes output schemas to the model too.
     """
     return {
         tool["name"]: _tokens({key: value for key, value in tool.items() if with_output or key != "outputSchema"})

@@ -1,4 +1,4 @@
-"""Wire names and texts as Python source: one rule each, used by everything that is generated."""
+"""The rules that turn wire names and texts into Python source, for all generated code."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ def pascal(name: str) -> str:
 
 
 def stem(name: str) -> str:
-    """Return what the file of an element is called: `Session Libraries` stands in `session-libraries.yaml`."""
+    """Return the file name of an element without its suffix: session-libraries for `Session Libraries`."""
     return name.lower().replace(" ", "-") if " " in name else name
 
 
 def string(text: str) -> str:
-    """Return the literal of a text on one line: JSON's escapes are Python's too, what is not printable is escaped."""
+    """Return the literal of a text on one line, with JSON's escapes, and Python's for unprintable characters."""
     quoted = json.dumps(text, ensure_ascii=False)
     return "".join(char if char.isprintable() else f"\\U{ord(char):08x}" for char in quoted)

@@ -1,15 +1,15 @@
-"""A contract's tools as an OpenAPI 3.1 document, for generators of clients, calls and pages."""
+"""The tools of a contract as an OpenAPI 3.1 document, for generators of clients, calls and pages."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pro_context_codegen import error_schemas, payloads, schemas
+from pro_context_codegen import contract_schemas, error_schemas, payloads
 from pro_context_codegen.spec import ContractSpec, Tool
 
 _ABOUT = (
-    "Each tool stands as one POST whose body is its arguments. Nothing is served that way: tools are called by "
-    "tools/call of MCP, and an error is the text of a result with isError."
+    "Each tool is described as one POST request whose body holds the arguments. The server does not serve these paths: "
+    "clients call tools with tools/call of MCP, and an error is the text of a result with isError."
 )
 
 
@@ -46,11 +46,14 @@ def _operation(tool: Tool, entry: dict[str, Any], deprecated: bool, contract: Co
         "operationId": tool.name,
         "summary": tool.title,
         "description": entry["description"],
-        "requestBody": {"required": True, "content": _json(schemas.limited(entry["inputSchema"], tool.limits))},
+        "requestBody": {
+            "required": True,
+            "content": _json(contract_schemas.with_limits(entry["inputSchema"], tool.limits)),
+        },
         "responses": responses,
     }
     return {**operation, "deprecated": True} if deprecated else operation
 
 
 def _json(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"application/json": {"schema": schemas.resolved(schema)}}
+    return {"application/json": {"schema": contract_schemas.without_references(schema)}}

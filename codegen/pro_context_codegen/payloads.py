@@ -1,11 +1,11 @@
-"""What goes over the wire unchanged: initialize, the lists, the error catalogue, completions."""
+"""The ready payloads of a contract: initialize, the lists, the error catalogue, completions."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pro_context_codegen import schemas
-from pro_context_codegen.deprecations import described, marked
+from pro_context_codegen import contract_schemas
+from pro_context_codegen.deprecations import describe, mark_deprecated
 from pro_context_codegen.spec import ContractSpec, ErrorCode, Prompt, Resource, Schema, Tool
 
 Json = dict[str, Any]
@@ -26,7 +26,7 @@ def payloads(contract: ContractSpec) -> dict[str, Json]:
 
 
 def identity(contract: ContractSpec) -> Json:
-    """Return which contract this is and how it speaks; what few contracts have, only where one has it."""
+    """Return the contract's name, version and manner of speaking; rare members only when the contract has them."""
     content = {
         "contract": contract.name,
         "version": contract.version,
@@ -89,7 +89,7 @@ def errors(contract: ContractSpec) -> Json:
 
 
 def completions(contract: ContractSpec) -> Json:
-    """Return what completes each argument: prompt name or resource template → argument → kind."""
+    """Return the kind of completion of each argument: prompt name or resource template → argument → kind."""
     prompts = {
         prompt.name: {argument.name: argument.complete for argument in prompt.arguments if argument.complete}
         for prompt in contract.prompts
@@ -106,19 +106,19 @@ def completions(contract: ContractSpec) -> Json:
     }
 
 
-def published(contract: ContractSpec, element: str, schema: Schema) -> Schema:
-    """Return a schema as clients see it: named types inlined, deprecated properties marked."""
-    return marked(contract, element, schemas.inline(schema, contract.types))
+def published_schema(contract: ContractSpec, element: str, schema: Schema) -> Schema:
+    """Return a schema in its published form: named types inlined, deprecated properties marked."""
+    return mark_deprecated(contract, element, contract_schemas.inline(schema, contract.types))
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Json:
     element = f"tool:{tool.name}"
-    output = {"outputSchema": published(contract, f"{element}.output", tool.output)} if tool.output else {}
+    output = {"outputSchema": published_schema(contract, f"{element}.output", tool.output)} if tool.output else {}
     return {
         "name": tool.name,
         "title": tool.title,
-        "description": described(contract, element, tool.description),
-        "inputSchema": published(contract, f"{element}.input", tool.input),
+        "description": describe(contract, element, tool.description),
+        "inputSchema": published_schema(contract, f"{element}.input", tool.input),
         **output,
         "annotations": dict(tool.annotations),
     }
@@ -128,7 +128,7 @@ def _resource(resource: Resource, contract: ContractSpec) -> Json:
     entry = {
         "name": resource.name,
         "title": resource.title,
-        "description": described(contract, f"resource:{resource.name}", resource.description),
+        "description": describe(contract, f"resource:{resource.name}", resource.description),
         "mimeType": resource.mime_type,
     }
     return {**entry, "annotations": dict(resource.annotations)} if resource.annotations else entry
@@ -139,11 +139,11 @@ def _prompt(prompt: Prompt, contract: ContractSpec) -> Json:
     return {
         "name": prompt.name,
         "title": prompt.title,
-        "description": described(contract, element, prompt.description),
+        "description": describe(contract, element, prompt.description),
         "arguments": [
             {
                 "name": argument.name,
-                "description": described(contract, f"{element}.{argument.name}", argument.description),
+                "description": describe(contract, f"{element}.{argument.name}", argument.description),
                 "required": argument.required,
             }
             for argument in prompt.arguments

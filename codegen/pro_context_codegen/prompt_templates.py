@@ -22,14 +22,14 @@ _JINJA = Environment(trim_blocks=True, lstrip_blocks=True)  # noqa: S701
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words that are always there."""
+    """Constant text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """An argument's value; `fenced` puts it into a code fence that nothing inside can close."""
+    """The value of an argument; if `fenced`, in a code fence that no text inside can close."""
 
     argument: str
     fenced: bool = False
@@ -37,7 +37,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """Parts that are there when an optional argument is given and not empty."""
+    """Parts that appear only when an optional argument is given and not empty."""
 
     argument: str
     parts: tuple[Part, ...]
@@ -47,7 +47,7 @@ Part = Text | Value | When
 
 
 class TemplateProblem(Exception):
-    """A template says something the language does not have."""
+    """A template is not written in the template language."""
 
 
 def parse(template: str, *, arguments: Mapping[str, bool], tools: Sequence[str]) -> tuple[Part, ...]:
@@ -59,7 +59,7 @@ def parse(template: str, *, arguments: Mapping[str, bool], tools: Sequence[str])
         tools: names of the contract's tools.
 
     Raises:
-        TemplateProblem: it cannot be compiled, or names what does not exist.
+        TemplateProblem: the template cannot be parsed, or names an argument or tool that does not exist.
     """
     try:
         tree = _JINJA.parse(template)
@@ -118,19 +118,19 @@ def _refusal(node: nodes.Node) -> TemplateProblem:
     )
 
 
-def used(parts: Sequence[Part]) -> set[str]:
-    """Return the names of the arguments that a template makes use of."""
+def used_arguments(parts: Sequence[Part]) -> set[str]:
+    """Return the names of the arguments that a template uses."""
     names: set[str] = set()
     for part in parts:
         if isinstance(part, Value | When):
             names.add(part.argument)
         if isinstance(part, When):
-            names |= used(part.parts)
+            names |= used_arguments(part.parts)
     return names
 
 
 def render(parts: Sequence[Part], arguments: Mapping[str, str]) -> str:
-    """Return the text for some arguments, as the generated function would."""
+    """Return the text for given arguments, as the generated function does."""
     text = ""
     for part in parts:
         match part:
@@ -151,12 +151,12 @@ def fence(text: str) -> str:
 
 
 def python(parts: Sequence[Part], target: str, identifiers: Mapping[str, str]) -> str:
-    """Return statements that leave a template's text in a variable.
+    """Return Python statements that assign a template's text to a variable.
 
     Args:
         parts: the template.
         target: the variable's name.
-        identifiers: Python name of each argument.
+        identifiers: the Python name of each argument.
     """
     begun = parts and not isinstance(parts[0], When)
     statements = _statements(parts, target, identifiers, "=" if begun else "+=")
@@ -175,7 +175,7 @@ def _statements(parts: Sequence[Part], target: str, identifiers: Mapping[str, st
 
 
 def _literals(parts: Iterable[Part], identifiers: Mapping[str, str]) -> Iterator[str]:
-    """Give one string literal per line of text, values inside as f-string fields."""
+    """Yield one string literal per line of text, with values as f-string fields."""
     line, has_value = "", False
     for part in parts:
         if isinstance(part, Value):
@@ -193,5 +193,5 @@ def _literals(parts: Iterable[Part], identifiers: Mapping[str, str]) -> Iterator
 
 
 def _literal(line: str, has_value: bool) -> str:
-    """Return Python source of a line whose braces are doubled."""
+    """Return the Python source of a line whose braces are doubled."""
     return f"f{string(line)}" if has_value else string(line.replace("{{", "{").replace("}}", "}"))

@@ -1,4 +1,4 @@
-"""The generated import package: everything in it that is not a Pydantic model."""
+"""The Python modules of the generated import package, except those of models."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
-from pro_context_codegen import models, prompt_templates
+from pro_context_codegen import prompt_templates, pydantic_models
+from pro_context_codegen.cross_references import parse_template
+from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
-from pro_context_codegen.references import parsed
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, Detail, ErrorCode, Prompt, Schema
 
 _TYPES = {
@@ -22,12 +23,7 @@ _TYPES = {
 
 
 _BLOCKS = {"text": "str", "image": "Image", "audio": "Audio", "resource": "EmbeddedResource"}
-"""What a handler gives for each kind of content block."""
-
-
-def header(source: str) -> str:
-    """Return the sentence every generated file carries."""
-    return f"Generated from {source}; do not edit."
+"""The type that a handler returns for each kind of content block."""
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:
@@ -46,18 +42,18 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
 
 
 def distribution(contracts: list[ContractSpec]) -> str:
-    """Return the pyproject.toml that makes the contracts installable alone, in the highest of their versions."""
+    """Return the pyproject.toml that makes the contracts installable alone, with the highest of their versions."""
     highest = max(Version(contract.version) for contract in contracts)
     return _environment().get_template("pyproject.toml.jinja").render(version=highest)
 
 
 def configuration(schema: Schema, source: str) -> dict[str, str]:
     """Return the Python files of `pro_context_contract.configuration` by path inside it."""
-    definitions = {"Configuration": models.for_models(schema, {}, {})}
+    definitions = {"Configuration": pydantic_models.for_models(schema, {}, {})}
     about = f'"""Models of a complete configuration.\n\n{header(source)}\n"""'
     return {
         "__init__.py": _environment().get_template("configuration.py.jinja").render(source=source),
-        "models.py": models.source(definitions, about),
+        "models.py": pydantic_models.source(definitions, about),
     }
 
 
@@ -69,7 +65,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
     models_header = f'"""Models of the {contract.name} contract.\n\n{header(f"{source}/")}\n"""'
     files = {
         "__init__.py": render("subpackage.py.jinja", about=f"The {contract.name} contract.", source=f"{source}/"),
-        "models.py": models.source(models.definitions(contract), models_header),
+        "models.py": pydantic_models.source(pydantic_models.definitions(contract), models_header),
         "errors.py": render("errors.py.jinja"),
         "prompts.py": render(
             "prompts.py.jinja", compiled={prompt.name: _compile(prompt, contract) for prompt in contract.prompts}
@@ -88,7 +84,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
 
 
 def _environment() -> Environment:
-    # Renders Python and Markdown, never HTML.
+    # It renders Python and Markdown, never HTML.
     environment = Environment(  # noqa: S701
         loader=PackageLoader("pro_context_codegen"),
         trim_blocks=True,
@@ -100,7 +96,7 @@ def _environment() -> Environment:
         "text": _text,
         "parameter": _parameter,
         "from_fact": _from_fact,
-        "given": _given,
+        "given": _presence,
         "doc": _doc,
         "snake": snake,
         "stem": stem,
@@ -114,7 +110,7 @@ def _compile(prompt: Prompt, contract: ContractSpec) -> dict[str, Any]:
     identifiers = {argument.name: argument.identifier for argument in prompt.arguments}
 
     def statements(template: str, target: str) -> str:
-        return prompt_templates.python(parsed(template, prompt, contract), target, identifiers)
+        return prompt_templates.python(parse_template(template, prompt, contract), target, identifiers)
 
     return {
         "description": statements(prompt.result_description, "description"),
@@ -139,8 +135,8 @@ def _text(template: str, error: ErrorCode) -> str:
     return f"f{string(source)}"
 
 
-def _given(name: str, error: ErrorCode, given: bool = True) -> str:
-    """Return the Python condition under which an optional detail is there (a boolean one true), or is not."""
+def _presence(name: str, error: ErrorCode, given: bool = True) -> str:
+    """Return the Python condition that an optional detail is present (a boolean one: true), or its opposite."""
     detail = next(detail for detail in error.details if detail.name == name)
     if detail.optional and _TYPES[detail.type][1] == "None":
         return f"{detail.identifier} is {'not ' if given else ''}None"
@@ -148,7 +144,7 @@ def _given(name: str, error: ErrorCode, given: bool = True) -> str:
 
 
 def _doc(text: str) -> str:
-    """Return a text as it may stand inside a docstring."""
+    """Return a text in a form that is valid inside a docstring."""
     return text.replace("\\", "\\\\").replace('"' * 3, "'" * 3).strip()
 
 
@@ -165,6 +161,6 @@ def _parameter(detail: Detail) -> str:
 
 
 def _from_fact(detail: Detail) -> str:
-    """Return the expression that takes a detail from a fact's fields; an optional one may lack there."""
+    """Return the expression that reads a detail from a fact's fields, which may lack an optional one."""
     name = string(detail.identifier)
     return f"fact.get({name}, {_TYPES[detail.type][1]})" if detail.optional else f"fact[{name}]"

@@ -1,4 +1,4 @@
-"""The forms of a published registry, out of `spec/registry/`: for those who publish one."""
+"""The schemas of a published registry from `spec/registry/`, for organisations that publish one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pro_context_codegen import yaml_documents
-from pro_context_codegen.problems import SpecError
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecError
 
 _FOLDER = "registry"
 _PUBLISHED = {"manifest.yaml": "registry-manifest.schema.json", "libraries.yaml": "registry.schema.json"}
@@ -15,7 +15,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def read(spec: Path) -> Mapping[str, Schema]:
-    """Return the schemas by the names of the files they are published in, {} where the spec has none.
+    """Return the schemas by their published file names, {} where the spec has none.
 
     Raises:
         SpecError: one of them cannot be read.

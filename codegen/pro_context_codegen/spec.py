@@ -1,4 +1,4 @@
-"""A contract as its author wrote it, in plain values: what every generator reads."""
+"""A contract as plain values, the input of every generator."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Schema = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One file of `tools/`; it answers with its `output` or in `blocks`. Schemas may hold `#/types/…` references.
+    """One file of `tools/`. A tool answers with its `output` or in `blocks`; schemas may hold `#/types/…` references.
 
-    `limits` are bounds of arguments that are checked besides those of `input`, and not published.
+    `limits` are further bounds of arguments, which the server checks and the published schema does not have.
     """
 
     name: str
@@ -36,18 +36,18 @@ class Tool:
 
     @property
     def module(self) -> str:
-        """Return the name of its generated module and of its handler's."""
+        """Return the name of the generated module and of the handler's module."""
         return snake(self.name)
 
     @property
     def class_name(self) -> str:
-        """Return the stem of its generated classes."""
+        """Return the stem of the names of the generated classes."""
         return pascal(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """One file of `resources/`; it has either a `uri` or a `uri_template` with `parameters`."""
+    """One file of `resources/`; a resource has either a `uri` or a `uri_template` with `parameters`."""
 
     name: str
     file: str
@@ -67,23 +67,23 @@ class Resource:
 
     @property
     def module(self) -> str:
-        """Return the name of its generated module and of its handler's."""
+        """Return the name of the generated module and of the handler's module."""
         return snake(self.name)
 
     @property
     def class_name(self) -> str:
-        """Return the stem of its generated classes."""
+        """Return the stem of the names of the generated classes."""
         return pascal(self.name)
 
     @property
     def binary(self) -> bool:
-        """Tell whether it holds bytes, not text."""
+        """Tell whether the content is bytes, not text."""
         return self.mime_type != "application/json" and not self.mime_type.startswith("text/")
 
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """One argument of a prompt; `complete` names what completes it, "" for nothing."""
+    """One argument of a prompt; `complete` names the kind of its completion, "" for none."""
 
     name: str
     description: str
@@ -92,13 +92,13 @@ class Argument:
 
     @property
     def identifier(self) -> str:
-        """Return its Python name."""
+        """Return the Python name of the argument."""
         return snake(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a prompt: text, an image (has `data`, base64) or a resource (has `uri`).
+    """One message of a prompt: text, an image (with base64 `data`) or a resource (with a `uri`).
 
     `text` and `uri` are templates.
     """
@@ -127,13 +127,13 @@ class Prompt:
 
     @property
     def function(self) -> str:
-        """Return the name of its generated function."""
+        """Return the name of the generated function."""
         return snake(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One detail of an error; an optional one is left out of the payload when it is empty."""
+    """One detail of an error; the payload omits an optional detail that is empty."""
 
     name: str
     type: str
@@ -142,7 +142,7 @@ class Detail:
 
     @property
     def identifier(self) -> str:
-        """Return its Python name, which is also the engine fact's field."""
+        """Return the Python name of the detail, which is also the name of the engine fact's field."""
         return snake(self.name)
 
 
@@ -163,21 +163,21 @@ class ErrorCode:
 
     @property
     def class_name(self) -> str:
-        """Return the name of its generated exception."""
+        """Return the name of the generated exception."""
         return pascal(self.code)
 
     def detail(self, name: str) -> Detail | None:
-        """Return the detail of this name."""
+        """Return the detail of this name, None if there is none."""
         return next((detail for detail in self.details if detail.name == name), None)
 
 
 PLACEHOLDER = re.compile(r"\{([a-z][A-Za-z0-9]*)\}")
-"""A detail's place in an error's texts."""
+"""The place of a detail in an error's texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deprecation:
-    """An announced removal (seed 000 section 8.5); `element` reads `tool:NAME`, `tool:NAME.input.FIELD`, …."""
+    """An announced removal (decision 10) of an `element`, such as `tool:NAME` or `tool:NAME.input.FIELD`."""
 
     element: str
     since: str
@@ -210,7 +210,7 @@ class ContractSpec:
 
     @property
     def facts(self) -> dict[str, ErrorCode]:
-        """Return the code of each fact of the engine; of several, the first counts for elements that list none."""
+        """Return the error that answers each fact of the engine, by the fact; the first when several name the fact."""
         found: dict[str, ErrorCode] = {}
         for error in self.errors:
             for fact in error.raised_from:
@@ -219,7 +219,7 @@ class ContractSpec:
 
     @property
     def answering(self) -> tuple[Tool | Resource, ...]:
-        """Return the elements that have handlers, and so can fail with a code."""
+        """Return the elements that have handlers and therefore can fail with a code."""
         return (*self.tools, *self.resources)
 
     @property

@@ -1,4 +1,4 @@
-"""A package of TypeScript declarations, for authors of clients: what each tool takes, gives and answers."""
+"""The package of TypeScript declarations for authors of clients: arguments, results and errors of each tool."""
 
 from __future__ import annotations
 
@@ -9,15 +9,22 @@ from typing import Any
 
 from packaging.version import Version
 
-from pro_context_codegen import deprecations, error_schemas, models, payloads, schemas, typescript_types
+from pro_context_codegen import (
+    contract_schemas,
+    deprecations,
+    error_schemas,
+    payloads,
+    pydantic_models,
+    typescript_types,
+)
+from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import pascal
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.python_modules import header
 from pro_context_codegen.spec import ContractSpec, Schema
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def package(contracts: list[ContractSpec]) -> dict[str, str]:
-    """Return the files of the package by name: one module per contract, and all of them in `index.d.ts`."""
+    """Return the files of the package by name: one module per contract, and `index.d.ts`, which exports all of them."""
     highest = max(Version(contract.version) for contract in contracts)
     modules = {contract.name: _Module(contract).text() for contract in contracts}
     exports = {f"./{name}": {"types": f"./{name}.d.ts"} for name in modules}
@@ -39,7 +46,7 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
 
 
 class _Module:
-    """One contract's declarations while they are written."""
+    """The declarations of one contract while they are collected."""
 
     def __init__(self, contract: ContractSpec) -> None:
         self._contract = contract
@@ -47,14 +54,18 @@ class _Module:
         self._names: list[str] = []
 
     def text(self) -> str:
-        """Return the module; raise SpecError when two declarations would have one name."""
+        """Return the text of the module.
+
+        Raises:
+            SpecError: two declarations would have the same name.
+        """
         contract = self._contract
         sections = [*self._tools(), *self._resources(), *self._prompts(), *self._errors()]
         if repeated := [name for name, count in Counter(self._names).items() if count > 1]:
             reason = f"two TypeScript types would be called {repeated[0]}"
-            raise SpecError([Problem(f"{contract.folder}/contract.yaml", "", reason)])
+            raise SpecError([SpecProblem(f"{contract.folder}/contract.yaml", "", reason)])
         top = f"// {header(f'spec/contracts/{contract.name}/')}\n"
-        about = typescript_types.comment(f"Version of the {contract.name} contract that these types are of.")
+        about = typescript_types.comment(f"Version of the {contract.name} contract that these types describe.")
         return "\n".join([top, f'{about}export type ContractVersion = "{contract.version}";\n', *sections])
 
     def _tools(self) -> Iterator[str]:
@@ -70,8 +81,8 @@ class _Module:
                 about = f"Result of {tool.name}."
                 yield self._interface(f"{tool.class_name}Result", entry["outputSchema"], about, notice)
                 gives[tool.name] = [f"{tool.class_name}Result"]
-        yield self._map("ToolArguments", "What each tool takes.", takes)
-        yield self._map("ToolResults", "What each tool gives, as structuredContent of its result.", gives)
+        yield self._map("ToolArguments", "Arguments of each tool.", takes)
+        yield self._map("ToolResults", "structuredContent of each tool's result.", gives)
         yield self._alias("ToolName", ["keyof ToolArguments"])
 
     def _resources(self) -> Iterator[str]:
@@ -79,15 +90,15 @@ class _Module:
         for resource in self._contract.resources:
             if resource.output:
                 element = f"resource:{resource.name}"
-                schema = payloads.published(self._contract, f"{element}.output", resource.output)
+                schema = payloads.published_schema(self._contract, f"{element}.output", resource.output)
                 name = f"{resource.class_name}Content"
                 held[resource.uri or resource.uri_template] = [name]
                 about = f"JSON text of the resource {resource.name}. {resource.description}"
                 yield self._interface(name, schema, about, self._notices.get(element, ""))
             if resource.parameters:
-                name, schema = f"{resource.class_name}Parameters", models.parameters_schema(resource)
+                name, schema = f"{resource.class_name}Parameters", pydantic_models.parameters_schema(resource)
                 yield self._interface(name, schema, f"Parameters of {resource.uri_template}.")
-        yield self._map("ResourceContents", "What the text of each resource holds, by URI or URI template.", held)
+        yield self._map("ResourceContents", "Parsed JSON text of each resource, by URI or URI template.", held)
 
     def _prompts(self) -> Iterator[str]:
         takes: dict[str, list[str]] = {}
@@ -95,7 +106,7 @@ class _Module:
             name = f"{pascal(prompt['name'])}PromptArguments"
             takes[prompt["name"]] = [name]
             yield self._interface(name, _text_arguments(prompt), "", self._notices.get(f"prompt:{prompt['name']}", ""))
-        yield self._map("PromptArguments", "What each prompt takes.", takes)
+        yield self._map("PromptArguments", "Arguments of each prompt.", takes)
 
     def _errors(self) -> Iterator[str]:
         contract = self._contract
@@ -109,12 +120,12 @@ class _Module:
         yield self._alias("ErrorCode", [json.dumps(code) for code in names])
         yield self._alias("ToolError", list(names.values()), "Any error of the catalogue.")
         by_tool = {tool.name: [names[code] for code in tool.errors] for tool in contract.tools}
-        yield self._map("ToolErrors", "What the text of each tool's failed result holds.", by_tool)
+        yield self._map("ToolErrors", "Text of each tool's failed result, parsed if it is JSON.", by_tool)
 
     def _interface(self, name: str, schema: Schema, about: str, deprecated: str = "") -> str:
         self._names.append(name)
         described = {**schema, "description": about} if about else schema
-        return typescript_types.interface(name, schemas.resolved(described), deprecated=deprecated)
+        return typescript_types.interface(name, contract_schemas.without_references(described), deprecated=deprecated)
 
     def _alias(self, name: str, types: Sequence[str], about: str = "") -> str:
         self._names.append(name)

@@ -7,16 +7,16 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pro_context_codegen import schemas
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reference import about
+from pro_context_codegen import contract_schemas
+from pro_context_codegen.markdown_reference import about
 from pro_context_codegen.spec import Schema
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _NAMES: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 _SHAPE: Final = {"type", "const", "enum", "properties", "required", "additionalProperties", "items"}
-# What has no TypeScript stands in the comments, as far as readers need it.
+# Keywords without a counterpart in TypeScript, which the comments describe where readers need them.
 _WORDS: Final = {"title", "description", "default", "deprecated", "format", "pattern", "uniqueItems", "x-mcp-header"}
-_CONDITIONS: Final = set(schemas.CONDITIONS)
+_CONDITIONS: Final = set(contract_schemas.CONDITIONS)
 _BOUNDS: Final = {
     *("minLength", "maxLength", "minItems", "maxItems"),
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
@@ -29,12 +29,12 @@ def interface(name: str, schema: Schema, *, deprecated: str = "") -> str:
     """Return the exported declaration of an object.
 
     Args:
-        name: of the type.
-        schema: published schema of an object, without references.
-        deprecated: why and what instead, "" unless its removal is announced.
+        name: the name of the type.
+        schema: the published schema of an object, without references.
+        deprecated: the notice of an announced removal, "" for none.
 
     Raises:
-        SpecError: the schema has a keyword that TypeScript has no counterpart for.
+        SpecError: the schema has a keyword without a counterpart in TypeScript.
     """
     return f"{comment(_about(schema), deprecated)}export interface {name} {_object(schema, name)}\n"
 
@@ -45,17 +45,17 @@ def alias(name: str, types: Sequence[str], about_it: str = "") -> str:
 
 
 def catalogue(name: str, members: Mapping[str, Sequence[str]], about_it: str) -> str:
-    """Return the exported declaration of an object that says which types belong to each wire name."""
+    """Return the exported declaration of an object whose members map wire names to types."""
     lines = (f"{_INDENT}{json.dumps(key)}:{_union(types, _INDENT)};\n" for key, types in members.items())
     return f"{comment(about_it)}export interface {name} {{\n{''.join(lines)}}}\n"
 
 
 def comment(text: str, deprecated: str | None = "") -> str:
-    """Return a documentation comment with its line end, "" when there is nothing to say.
+    """Return a documentation comment with its line end, "" without a text and a mark.
 
     Args:
-        text: what the thing is.
-        deprecated: why and what instead, "" unless deprecated; None for a mark without a reason.
+        text: the description.
+        deprecated: the notice of an announced removal, "" for none, None for a mark without a notice.
     """
     lines = textwrap.wrap(text.replace("*/", "*\\/"), _WIDTH, break_long_words=False, break_on_hyphens=False)
     if deprecated != "":
@@ -72,7 +72,7 @@ def comment(text: str, deprecated: str | None = "") -> str:
 def _type(schema: Schema, where: str) -> str:
     """Return the type expression of a schema; lines after the first are indented as if it stood at the margin."""
     if unknown := sorted(schema.keys() - _SHAPE - _WORDS - _BOUNDS - _CONDITIONS):
-        raise SpecError([Problem(where, unknown[0], "has no counterpart in TypeScript")])
+        raise SpecError([SpecProblem(where, unknown[0], "has no counterpart in TypeScript")])
     if "const" in schema:
         return _literal(schema["const"])
     if "enum" in schema:
@@ -111,9 +111,9 @@ def _object(schema: Schema, where: str) -> str:
 
 
 def _union(types: Sequence[str], indent: str = "") -> str:
-    """Return the expression of any of these types with what separates it from a colon or equals sign before it.
+    """Return the union of these types, to be written after a colon or an equals sign.
 
-    That is a space, or where one line would be too long a line end, each type then standing on its own line.
+    It begins with a space; when one line would be too long, it begins with a line end and has one type a line.
     """
     line = " | ".join(types) or "never"
     return f" {line}" if len(line) <= _WIDTH else "".join(f"\n{indent}{_INDENT}| {name}" for name in types)
@@ -124,7 +124,7 @@ def _is_union(schema: Schema) -> bool:
 
 
 def _about(schema: Schema) -> str:
-    """Return what the type itself does not say."""
+    """Return the words about a schema that its TypeScript type does not express."""
     return about({key: value for key, value in schema.items() if key not in ("const", "enum")})
 
 

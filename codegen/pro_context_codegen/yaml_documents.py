@@ -1,8 +1,8 @@
-"""YAML as specs use it: what looks like text stays text, and nothing is said twice.
+"""The YAML of specs: plain text stays text, and no key stands twice.
 
 PyYAML's own loaders follow YAML 1.1, which turns `no` into False, 2026-07-28 into a date and 012 into 10. Here only
-true, false, null and JSON's numbers are anything but text. Repeated keys, anchors, aliases and tags are refused: a
-reader of one line must not need another place to know what it means.
+true, false, null and JSON's numbers are not text. Repeated keys, anchors, aliases and tags are refused, so that a
+reader understands a line without looking elsewhere.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from pro_context_codegen.problems import Problem
+from pro_context_codegen.spec_problems import SpecProblem
 
 _SCALARS = (
     ("tag:yaml.org,2002:bool", r"true|false", "tf"),
@@ -24,7 +24,7 @@ _SCALARS = (
 
 
 class _Loader(yaml.CSafeLoader):
-    """A safe loader with its own scalars; the parser in C reads a contract seven times faster than the other one."""
+    """A safe loader with scalars of its own; the parser in C is seven times faster than that in Python."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - PyYAML's own attribute
 
@@ -47,7 +47,7 @@ def load(text: str) -> Any:
     """Return the plain values of one YAML document.
 
     Raises:
-        yaml.YAMLError: the text is no YAML, or uses what specs may not.
+        yaml.YAMLError: the text is not YAML, or uses a part of YAML that specs may not use.
     """
     for event in yaml.parse(text, yaml.CSafeLoader):
         _refuse_marks(event)
@@ -61,23 +61,23 @@ def _refuse_marks(event: Any) -> None:
         raise yaml.MarkedYAMLError(problem="tags are not allowed", problem_mark=event.start_mark)
 
 
-def read(path: Path, label: str) -> tuple[dict[str, Any], list[Problem]]:
-    """Read one file that must hold a mapping.
+def read(path: Path, label: str) -> tuple[dict[str, Any], list[SpecProblem]]:
+    """Return the content of one file that must hold a mapping.
 
     Args:
         path: the file.
-        label: how problems name it.
+        label: the name of the file in problems.
 
     Returns:
-        Its content, {} when there are problems; and the problems.
+        The content, {} when there are problems, and the problems.
     """
     try:
         content = load(path.read_text(encoding="utf-8"))
     except yaml.MarkedYAMLError as error:
         line = f"line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        return {}, [Problem(label, "", f"{line}{error.problem or error.context}")]
+        return {}, [SpecProblem(label, "", f"{line}{error.problem or error.context}")]
     except (yaml.YAMLError, UnicodeDecodeError):
-        return {}, [Problem(label, "", "not readable as UTF-8 YAML")]
+        return {}, [SpecProblem(label, "", "not readable as UTF-8 YAML")]
     if not isinstance(content, dict):
-        return {}, [Problem(label, "", "must be a mapping of keys to values")]
+        return {}, [SpecProblem(label, "", "must be a mapping of keys to values")]
     return content, []

@@ -1,4 +1,4 @@
-"""The published contracts as Python: `load_contract(name)`, and one subpackage per contract.
+"""The published contracts: `load_contract(name)`, and one subpackage per contract.
 
 Generated from spec/contracts/; do not edit.
 """
@@ -48,7 +48,7 @@ CONTRACTS = (
 
 
 class UnknownContract(LookupError):
-    """No contract has this name; the text names those that exist, and the nearest."""
+    """No contract has this name; the message lists the existing ones and names the nearest."""
 
     def __init__(self, name: str) -> None:
         near = get_close_matches(name, CONTRACTS, n=1)
@@ -58,13 +58,13 @@ class UnknownContract(LookupError):
 
 
 def load_contract(name: str) -> Contract:
-    """Return a contract's ready payloads, without importing its models.
+    """Return a contract's ready payloads without importing its models.
 
     Args:
         name: one of CONTRACTS.
 
     Raises:
-        UnknownContract: there is none with this name.
+        UnknownContract: no contract has this name.
     """
     if name not in CONTRACTS:
         raise UnknownContract(name)

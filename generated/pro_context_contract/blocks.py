@@ -1,4 +1,4 @@
-"""What an answer or a prompt may hold besides JSON: the content blocks of MCP, and the contents of its resources.
+"""The content blocks of MCP, for answers and prompts that hold more than JSON, and the contents of resources.
 
 Generated from codegen/pro_context_codegen/templates/blocks.py.jinja; do not edit.
 """
@@ -36,7 +36,7 @@ class EmbeddedResource:
 
 
 Block = str | Image | Audio | EmbeddedResource
-"""What an answer in blocks is made of; a string is a block of text."""
+"""One block of an answer; a string is a block of text."""
 
 
 def block_payload(block: Block) -> dict[str, Any]:

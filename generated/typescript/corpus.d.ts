@@ -1,6 +1,6 @@
 // Generated from spec/contracts/corpus/; do not edit.
 
-/** Version of the corpus contract that these types are of. */
+/** Version of the corpus contract that these types describe. */
 export type ContractVersion = "0.1.0";
 
 /**
@@ -66,24 +66,24 @@ export interface GetDocArguments {
   context?: number;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "search_docs": SearchDocsArguments;
   "get_doc": GetDocArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "search_docs": SearchDocsResult;
 }
 
 export type ToolName = keyof ToolArguments;
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
 }
 
@@ -110,7 +110,7 @@ export type ErrorCode = "CHUNK_NOT_FOUND" | "CHUNK_ID_INVALID" | "CURSOR_INVALID
 /** Any error of the catalogue. */
 export type ToolError = ChunkNotFound | ChunkIdInvalid | CursorInvalid | CursorStale | InvalidInput | InternalError;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "search_docs": CursorInvalid | CursorStale | InvalidInput | InternalError;
   "get_doc": ChunkNotFound | ChunkIdInvalid | InvalidInput | InternalError;

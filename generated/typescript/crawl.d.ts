@@ -1,6 +1,6 @@
 // Generated from spec/contracts/crawl/; do not edit.
 
-/** Version of the crawl contract that these types are of. */
+/** Version of the crawl contract that these types describe. */
 export type ContractVersion = "0.1.0";
 
 /**
@@ -36,34 +36,34 @@ export interface CrawlResult {
   libraryId?: string;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "crawl": CrawlArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "crawl": CrawlResult;
 }
 
 export type ToolName = keyof ToolArguments;
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
 }
 
 /** The arguments break the tool's inputSchema. */
 export interface InvalidInput {
   code: "INVALID_INPUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** Each field and the rule it breaks. */
@@ -74,11 +74,11 @@ export interface InvalidInput {
 /** The URL is not one of a public https site, or the site's robots.txt forbids reading the page. */
 export interface UrlNotAllowed {
   code: "URL_NOT_ALLOWED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was asked for. */
@@ -93,7 +93,7 @@ export type ErrorCode = "INVALID_INPUT" | "URL_NOT_ALLOWED";
 /** Any error of the catalogue. */
 export type ToolError = InvalidInput | UrlNotAllowed;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "crawl": InvalidInput | UrlNotAllowed;
 }

@@ -1,6 +1,6 @@
 // Generated from spec/contracts/full/; do not edit.
 
-/** Version of the full contract that these types are of. */
+/** Version of the full contract that these types describe. */
 export type ContractVersion = "0.2.0";
 
 /**
@@ -294,7 +294,7 @@ export interface ListLibrariesResult {
   hasMore?: boolean;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "resolve-library": ResolveLibraryArguments;
   "get-library-info": GetLibraryInfoArguments;
@@ -304,7 +304,7 @@ export interface ToolArguments {
   "list-libraries": ListLibrariesArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "resolve-library": ResolveLibraryResult;
   "get-library-info": GetLibraryInfoResult;
@@ -375,7 +375,7 @@ export interface LibraryTocParameters {
   libraryId: string;
 }
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
   "pro-context://health": HealthContent;
   "pro-context://session/resolved-libraries": ResolvedLibrariesContent;
@@ -423,7 +423,7 @@ export interface ExplainApiPromptArguments {
   version?: string;
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
   "migrate-code": MigrateCodePromptArguments;
   "debug-with-docs": DebugWithDocsPromptArguments;
@@ -433,11 +433,11 @@ export interface PromptArguments {
 /** Unknown library ID. */
 export interface LibraryNotFound {
   code: "LIBRARY_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The ID that was asked for. */
@@ -450,11 +450,11 @@ export interface LibraryNotFound {
 /** The search over the libraries' documentation returns no results. */
 export interface TopicNotFound {
   code: "TOPIC_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The libraries that were searched. */
@@ -479,11 +479,11 @@ export interface TopicNotFound {
 /** The page's address answers 404, or its source has no such page. */
 export interface PageNotFound {
   code: "PAGE_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was asked for. */
@@ -494,11 +494,11 @@ export interface PageNotFound {
 /** The URL is not one of a known library's documentation. */
 export interface UrlNotAllowed {
   code: "URL_NOT_ALLOWED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was asked for. */
@@ -511,11 +511,11 @@ export interface UrlNotAllowed {
 /** What the URL holds is not documentation. */
 export interface InvalidContent {
   code: "INVALID_CONTENT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was read. */
@@ -528,11 +528,11 @@ export interface InvalidContent {
 /** No source can give the library's documentation and nothing is stored. */
 export interface SourceUnavailable {
   code: "SOURCE_UNAVAILABLE";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: boolean;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -547,11 +547,11 @@ export interface SourceUnavailable {
 /** A network error or timeout while fetching llms.txt or a page. */
 export interface NetworkFetchFailed {
   code: "NETWORK_FETCH_FAILED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds until the site takes requests again. */
   retryAfter?: number;
@@ -568,11 +568,11 @@ export interface NetworkFetchFailed {
 /** The library's llms.txt URL returns 404. */
 export interface LlmsTxtNotFound {
   code: "LLMS_TXT_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -585,11 +585,11 @@ export interface LlmsTxtNotFound {
 /** What is stored exceeds the maximum age of 7 days and fetching it anew failed. */
 export interface StaleCacheExpired {
   code: "STALE_CACHE_EXPIRED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -600,11 +600,11 @@ export interface StaleCacheExpired {
 /** The caller's token bucket is exhausted (HTTP mode). */
 export interface RateLimited {
   code: "RATE_LIMITED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds until the next request is accepted. */
   retryAfter: number;
@@ -617,44 +617,44 @@ export interface RateLimited {
 /** Missing API key (HTTP mode). */
 export interface AuthRequired {
   code: "AUTH_REQUIRED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** Invalid or revoked API key (HTTP mode). */
 export interface AuthInvalid {
   code: "AUTH_INVALID";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** An unexpected server error. */
 export interface InternalError {
   code: "INTERNAL_ERROR";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** The arguments break the tool's inputSchema, or cannot be used with each other. */
 export interface InvalidInput {
   code: "INVALID_INPUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** Each field and the rule it breaks. */
@@ -665,11 +665,11 @@ export interface InvalidInput {
 /** The library is known, this version of it is not available. */
 export interface VersionNotFound {
   code: "VERSION_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -684,11 +684,11 @@ export interface VersionNotFound {
 /** The package index does not answer in time. */
 export interface RegistryTimeout {
   code: "REGISTRY_TIMEOUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -699,11 +699,11 @@ export interface RegistryTimeout {
 /** The library's documentation is being fetched and indexed. */
 export interface IndexingInProgress {
   code: "INDEXING_IN_PROGRESS";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds after which asking again is worthwhile. */
   retryAfter: number;
@@ -754,7 +754,7 @@ export type ToolError =
   | RegistryTimeout
   | IndexingInProgress;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "resolve-library": InvalidInput | InternalError;
   "get-library-info":

@@ -1,6 +1,6 @@
 // Generated from spec/contracts/lean/; do not edit.
 
-/** Version of the lean contract that these types are of. */
+/** Version of the lean contract that these types describe. */
 export type ContractVersion = "0.1.0";
 
 /**
@@ -106,14 +106,14 @@ export interface ReadPageResult {
   stale: boolean;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "resolve-library": ResolveLibraryArguments;
   "get-library-docs": GetLibraryDocsArguments;
   "read-page": ReadPageArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "resolve-library": ResolveLibraryResult;
   "get-library-docs": GetLibraryDocsResult;
@@ -131,12 +131,12 @@ export interface SessionLibrariesContent {
   }[];
 }
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
   "pro-context://session/libraries": SessionLibrariesContent;
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
 }
 
@@ -144,11 +144,11 @@ export interface PromptArguments {
 export interface LibraryNotFound {
   error: {
     code: "LIBRARY_NOT_FOUND";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: false;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -157,11 +157,11 @@ export interface LibraryNotFound {
 export interface LlmsTxtFetchFailed {
   error: {
     code: "LLMS_TXT_FETCH_FAILED";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: true;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -170,11 +170,11 @@ export interface LlmsTxtFetchFailed {
 export interface PageNotFound {
   error: {
     code: "PAGE_NOT_FOUND";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: false;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -183,11 +183,11 @@ export interface PageNotFound {
 export interface PageFetchFailed {
   error: {
     code: "PAGE_FETCH_FAILED";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: true;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -196,11 +196,11 @@ export interface PageFetchFailed {
 export interface UrlNotAllowed {
   error: {
     code: "URL_NOT_ALLOWED";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: false;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -209,11 +209,11 @@ export interface UrlNotAllowed {
 export interface InvalidInput {
   error: {
     code: "INVALID_INPUT";
-    /** What is wrong. */
+    /** Reason of the error. */
     message: string;
     /** Whether a retry may help. */
     recoverable: false;
-    /** What to do next. */
+    /** Advice for the next step. */
     suggestion: string;
   };
 }
@@ -229,7 +229,7 @@ export type ErrorCode =
 /** Any error of the catalogue. */
 export type ToolError = LibraryNotFound | LlmsTxtFetchFailed | PageNotFound | PageFetchFailed | UrlNotAllowed | InvalidInput;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "resolve-library": InvalidInput;
   "get-library-docs": LibraryNotFound | LlmsTxtFetchFailed | InvalidInput;

@@ -1,6 +1,6 @@
 // Generated from spec/contracts/toc/; do not edit.
 
-/** Version of the toc contract that these types are of. */
+/** Version of the toc contract that these types describe. */
 export type ContractVersion = "0.1.0";
 
 /**
@@ -198,7 +198,7 @@ export interface ListLibrariesResult {
   truncated?: boolean;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "resolve-library": ResolveLibraryArguments;
   "get-docs": GetDocsArguments;
@@ -207,7 +207,7 @@ export interface ToolArguments {
   "list-libraries": ListLibrariesArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "resolve-library": ResolveLibraryResult;
   "get-docs": GetDocsResult;
@@ -269,7 +269,7 @@ export interface LibraryTocParameters {
   libraryId: string;
 }
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
   "pro-context://health": HealthContent;
   "pro-context://libraries": LibrariesContent;
@@ -307,7 +307,7 @@ export interface ExplainApiPromptArguments {
   version?: string;
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
   "migrate-code": MigrateCodePromptArguments;
   "debug-with-docs": DebugWithDocsPromptArguments;
@@ -317,11 +317,11 @@ export interface PromptArguments {
 /** Unknown library query. */
 export interface LibraryNotFound {
   code: "LIBRARY_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The ID or query that was asked for. */
@@ -334,11 +334,11 @@ export interface LibraryNotFound {
 /** Invalid version. */
 export interface VersionNotFound {
   code: "VERSION_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -353,11 +353,11 @@ export interface VersionNotFound {
 /** The search finds nothing for the topic. */
 export interface TopicNotFound {
   code: "TOPIC_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The libraries that were searched. */
@@ -370,11 +370,11 @@ export interface TopicNotFound {
 /** The URL answers 404, or its source has no such page. */
 export interface PageNotFound {
   code: "PAGE_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was asked for. */
@@ -385,11 +385,11 @@ export interface PageNotFound {
 /** The URL fails the allowlist check. */
 export interface UrlNotAllowed {
   code: "URL_NOT_ALLOWED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was asked for. */
@@ -402,11 +402,11 @@ export interface UrlNotAllowed {
 /** No source gives the documentation, and what is stored, if anything, is too old to serve. */
 export interface SourceUnavailable {
   code: "SOURCE_UNAVAILABLE";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details?: {
     /** The library that was asked for. */
@@ -419,11 +419,11 @@ export interface SourceUnavailable {
 /** The package index does not answer in time. */
 export interface RegistryTimeout {
   code: "REGISTRY_TIMEOUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The library that was asked for. */
@@ -434,11 +434,11 @@ export interface RegistryTimeout {
 /** The caller's token bucket is exhausted (HTTP mode). */
 export interface RateLimited {
   code: "RATE_LIMITED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds until the next request is accepted. */
   retryAfter: number;
@@ -451,11 +451,11 @@ export interface RateLimited {
 /** The library's documentation is being fetched and indexed. */
 export interface IndexingInProgress {
   code: "INDEXING_IN_PROGRESS";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds after which asking again is worthwhile. */
   retryAfter: number;
@@ -470,33 +470,33 @@ export interface IndexingInProgress {
 /** Missing API key (HTTP mode). */
 export interface AuthRequired {
   code: "AUTH_REQUIRED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** Bad or revoked API key (HTTP mode). */
 export interface AuthInvalid {
   code: "AUTH_INVALID";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** What the URL holds is not documentation. */
 export interface InvalidContent {
   code: "INVALID_CONTENT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The URL that was read. */
@@ -509,22 +509,22 @@ export interface InvalidContent {
 /** Unexpected server error. */
 export interface InternalError {
   code: "INTERNAL_ERROR";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
 /** The arguments break the tool's inputSchema, or the limits of seed 003 section 10.2 that stand beside it. */
 export interface InvalidInput {
   code: "INVALID_INPUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** Each field and the rule it breaks. */
@@ -565,7 +565,7 @@ export type ToolError =
   | InternalError
   | InvalidInput;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "resolve-library":
     | LibraryNotFound

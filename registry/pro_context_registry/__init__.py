@@ -1,1 +1,1 @@
-"""Builds the registry out of facts that are kept beside it, for maintainers; never shipped."""
+"""The builder of the registry, which reads the facts beside it; a tool for maintainers that never ships."""

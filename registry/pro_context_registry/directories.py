@@ -1,4 +1,4 @@
-"""Directories of llms.txt files: text that names their addresses, each placed with the library whose site it is on."""
+"""Directories of llms.txt files: the addresses in a text, and the libraries that they belong to."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pro_context_registry.facts import Fact, Facts
 _INDEX = re.compile(r"https://[^\s\"'<>()\[\]`|\\]{1,500}?/llms\.txt(?![\w./-])")
 
 
-def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fact], list[str]]:
-    """Return what a directory attests, and the addresses that belong to no library.
+def attest(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fact], list[str]]:
+    """Return the facts that a directory attests, and the addresses that belong to no library.
 
     Args:
-        text: of the directory, JSON or Markdown or whatever.
-        name: of the directory, for the provenance.
-        facts: what is attested already.
-        listing: the registry there is.
+        text: the directory, in JSON, Markdown or any other text.
+        name: the directory's name, for the provenance.
+        facts: the present facts.
+        listing: the present registry file.
 
     Returns:
-        Facts of llms-txt.jsonl for libraries that had none, or not from this directory; addresses of others, sorted.
+        The new and changed facts for llms-txt.jsonl, and the sorted addresses that belong to no library.
     """
     owner = Addresses(known_libraries.parse(listing).libraries).owner
     urls = sorted(set(_INDEX.findall(text)))
@@ -35,13 +35,13 @@ def placed(text: str, name: str, facts: Facts, listing: bytes) -> tuple[list[Fac
             strange.append(url)
         else:
             fact = found.get(library_id) or facts.llms_txt.get(library_id, {"libraryId": library_id})
-            found[library_id] = _attested(fact, url, f"llms:{name}")
+            found[library_id] = _with_source(fact, url, f"llms:{name}")
     changed = [fact for library_id, fact in found.items() if fact != facts.llms_txt.get(library_id)]
     return changed, strange
 
 
-def _attested(fact: Fact, url: str, source: str) -> Fact:
-    """Return a fact that this directory attests too; the first address of a library stays."""
+def _with_source(fact: Fact, url: str, source: str) -> Fact:
+    """Return a fact with this directory as a further source; the first address of a library stays."""
     own = dict(fact)
     if own.setdefault("llmsTxtUrl", url) != url:
         return own
@@ -51,7 +51,7 @@ def _attested(fact: Fact, url: str, source: str) -> Fact:
     return own
 
 
-def merged(facts: Facts, changed: list[Fact]) -> Iterator[Fact]:
-    """Give every fact of llms-txt.jsonl with the changed ones, by library id."""
+def merge(facts: Facts, changed: list[Fact]) -> Iterator[Fact]:
+    """Yield every fact of llms-txt.jsonl, changed ones included, sorted by library id."""
     by_id = {**facts.llms_txt, **{fact["libraryId"]: fact for fact in changed}}
     yield from (by_id[library_id] for library_id in sorted(by_id, key=str.lower))

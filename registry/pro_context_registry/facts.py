@@ -1,8 +1,9 @@
-"""What is known of libraries, by where it is known from: one file each, one JSON object a line.
+"""The facts about libraries, in one file for each origin, with one JSON object a line.
 
-`libraries.jsonl` was collected from public metadata and lists, `curated.jsonl` is written by hand and goes before
-everything else, `llms-txt.jsonl` says who attests which llms.txt; `ranks.json` holds download lists. `probes.jsonl` and
-`metadata.jsonl` are what this program was answered, and `candidates.jsonl` what it found and cannot place by itself.
+`libraries.jsonl` was collected from public metadata and lists. `curated.jsonl` is written by hand and overrides all
+others. `llms-txt.jsonl` holds the sources that attest each llms.txt, `ranks.json` the download lists. `probes.jsonl`
+and `metadata.jsonl` hold the answers that this program received, and `candidates.jsonl` the addresses that it could not
+assign to a library.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ PROBES, METADATA, RANKS, CANDIDATES = "probes.jsonl", "metadata.jsonl", "ranks.j
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """Every fact there is.
+    """All facts.
 
     Attributes:
-        libraries: collected, by library id.
-        curated: written by hand, by library id.
-        llms_txt: who attests which llms.txt, by library id.
-        probes: what an address answered, by URL.
-        metadata: what the package index says, by Python package.
-        ranks: rank by package, by list.
+        libraries: collected facts, by library id.
+        curated: facts written by hand, by library id.
+        llms_txt: addresses of llms.txt files and their sources, by library id.
+        probes: verdicts on addresses, by URL.
+        metadata: answers of the package index, by Python package.
+        ranks: ranks by package, by the name of the list.
     """
 
     libraries: Mapping[str, Fact]
@@ -41,13 +42,13 @@ class Facts:
 
 
 class FactFiles:
-    """The files of a folder."""
+    """The files of facts in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def read(self) -> Facts:
-        """Return every fact there is."""
+        """Return all facts."""
         return Facts(
             self.table(LIBRARIES, "libraryId"),
             self.table(CURATED, "libraryId"),
@@ -58,9 +59,10 @@ class FactFiles:
         )
 
     def table(self, name: str, key: str) -> dict[str, Fact]:
-        """Return the facts of a file by one of their fields; of several the last, {} for a missing file.
+        """Return the facts of a file by one of their fields, {} for a missing file.
 
-        A last line that somebody was killed in is left out.
+        Of several facts with the same key, the last one counts. A last line without its end, which a killed process
+        left, does not count.
         """
         file = self._folder / name
         lines = file.read_text("utf-8").split("\n") if file.is_file() else []
@@ -68,28 +70,28 @@ class FactFiles:
         return {fact[key]: fact for fact in map(json.loads, filter(None, whole))}
 
     def write(self, name: str, facts: Iterable[Fact]) -> None:
-        """Replace a file, one fact a line in the order given."""
+        """Replace a file by these facts, one a line, in the given order."""
         self._replace(name, "".join(f"{_line(fact)}\n" for fact in facts))
 
     def append(self, name: str, fact: Fact) -> None:
-        """Add a fact to a file at once, so that whoever goes on later need not ask again."""
+        """Append a fact to a file immediately, so that a later run need not ask again."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / name).open("a", encoding="utf-8") as file:
             file.write(f"{_line(fact)}\n")
 
     def tidy(self, name: str, key: str) -> None:
-        """Leave the last fact of each key, sorted by it; what is half a line goes."""
+        """Rewrite a file with the last fact of each key, sorted by key and without an incomplete line."""
         facts = self.table(name, key)
         if (self._folder / name).exists():
             self.write(name, (facts[one] for one in sorted(facts)))
 
     def ranks(self) -> dict[str, dict[str, int]]:
-        """Return rank by package, by list."""
+        """Return the ranks by package, by the name of the list."""
         file = self._folder / RANKS
         return dict(json.loads(file.read_text("utf-8"))) if file.is_file() else {}
 
     def write_ranks(self, ranks: Mapping[str, Mapping[str, int]]) -> None:
-        """Replace the ranks: lists by name, packages by rank."""
+        """Replace the file of ranks; lists are sorted by name, packages by rank."""
         ordered = {
             name: dict(sorted(packages.items(), key=lambda item: (item[1], item[0])))
             for name, packages in sorted(ranks.items())

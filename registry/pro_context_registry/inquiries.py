@@ -1,4 +1,4 @@
-"""Questions asked of many sites: a few at once, one at a time of each site, each answer kept as soon as it is there."""
+"""Questions to many sites: a few at once, one at a time to each site; each answer is stored immediately."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pro_context_registry.facts import Fact, FactFiles
 
 AT_ONCE = 8
 LIMITS = FetchLimits(per_host=1)
-"""One request at a time to each site; the other bounds are those of the product."""
+"""The product's limits, but with one request at a time to each site."""
 
 Ask = Callable[[str], Awaitable[Fact | None]]
-"""Ask about one key; return what was answered, None if nothing was, which may be another time."""
+"""Ask about one key and return the answer, None if there was none this time."""
 
 
 def open_fetcher() -> HttpFetcher:
-    """Return the product's own client, with its guard: what it refuses would be of no use in the registry."""
+    """Return the product's own fetcher with its guard; an address that the guard refuses is useless in the registry."""
     return HttpFetcher(LIMITS, guard=Guard(follows=Redirects(Catalogue.load())))
 
 
@@ -32,9 +32,9 @@ class Inquiry:
     """A question about many keys, whose answers go into one file.
 
     Attributes:
-        file: name of the file of facts.
-        key: field of its facts that holds the key.
-        ask: asks about one key.
+        file: the name of the file of facts.
+        key: the field of a fact that holds the key.
+        ask: the function that asks about one key.
     """
 
     file: str
@@ -43,23 +43,23 @@ class Inquiry:
 
 
 def due(keys: Sequence[str], known: Mapping[str, Fact], today: date, again_after: timedelta) -> list[str]:
-    """Return the keys that nobody has asked about for so long, each once."""
+    """Return the keys without an answer, or with an answer of at least this age, each once."""
     return [key for key in dict.fromkeys(keys) if key not in known or _age(known[key], today) >= again_after]
 
 
 async def inquire(inquiry: Inquiry, keys: Sequence[str], files: FactFiles, say: Callable[[str], None]) -> list[str]:
-    """Ask about each key and keep each answer at once, so that whoever is interrupted can go on later.
+    """Ask about each key and store each answer immediately, so that a later run can continue an interrupted one.
 
     Args:
-        inquiry: what to ask.
-        keys: about what.
-        files: where answers go.
-        say: told how far it has come.
+        inquiry: the question.
+        keys: the keys to ask about.
+        files: the files that store the answers.
+        say: receives the progress, such as "3/20".
 
     Returns:
-        The keys that nobody answered about.
+        The keys without an answer.
     """
-    # Whoever was killed may have left half a line, which the next answer must not join.
+    # A killed process may have left an incomplete line, which the next answer must not be appended to.
     files.tidy(inquiry.file, inquiry.key)
     silent: list[str] = []
     done = 0

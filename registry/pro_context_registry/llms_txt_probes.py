@@ -1,4 +1,4 @@
-"""Whether an llms.txt is one: status 200, no web page, and Markdown."""
+"""Probes of llms.txt files: a good one answers with status 200 and is Markdown, not a web page."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ _GONE = re.compile(r"status 4(?!08|25|29)[0-9]{2}")
 
 
 def addresses(facts: Facts) -> list[str]:
-    """Return the address of every llms.txt and llms-full.txt that somebody attests."""
+    """Return the address of every attested llms.txt and llms-full.txt."""
     fields = ("llmsTxtUrl", "llmsFullTxtUrl")
     return [fact[field] for fact in facts.llms_txt.values() for field in fields if field in fact]
 
 
 def probe(fetcher: Fetcher, origins: Sequence[str] = ()) -> Inquiry:
-    """Return the question whether there is an llms.txt at an address.
+    """Return the inquiry that fetches the addresses of llms.txt files and records a verdict on each.
 
     Args:
-        fetcher: how bytes arrive.
-        origins: what `Fetcher.fetch` takes.
+        fetcher: the fetcher.
+        origins: the `origins` argument of `Fetcher.fetch`.
     """
 
     async def ask(url: str) -> Fact | None:
@@ -39,7 +39,7 @@ def probe(fetcher: Fetcher, origins: Sequence[str] = ()) -> Inquiry:
 
 
 async def _verdict(fetcher: Fetcher, url: str, origins: Sequence[str]) -> str:
-    """Return what there is, "" where that cannot be told now."""
+    """Return the verdict on an address, "" if none is possible now."""
     try:
         response = await fetcher.fetch(url, origins=origins)
     except PageMissing:

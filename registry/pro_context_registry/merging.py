@@ -1,7 +1,7 @@
-"""Facts put together: one entry a library, in the form that spec/registry/libraries.yaml publishes.
+"""The entries of the registry, merged from facts: one for each library, as spec/registry/libraries.yaml describes it.
 
-What is written by hand goes before what the package index says, and that before what was collected. The index only
-fills in and renews addresses that it gave before: others were chosen among better ones.
+Facts written by hand override those of the package index, which override collected ones. The package index only fills
+empty addresses and renews addresses that it gave before; the other collected addresses are better than its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GOOD = "ok"
 FROM_INDEX = "PyPI project metadata"
 _ADDRESSES = ("docsUrl", "repoUrl")
 ECOSYSTEMS = {"pypiDownloads": "python", "npmDependents": "npm", "npmDownloads": "npm"}
-"""Whose packages a list of ranks is about, by its name."""
+"""The ecosystem of the packages in a list of ranks, by the name of the list."""
 
 
 def entries(facts: Facts) -> list[Fact]:
@@ -46,15 +46,15 @@ def entries(facts: Facts) -> list[Fact]:
 def _entry(facts: Facts, library_id: str) -> Fact:
     collected = facts.libraries.get(library_id, {})
     curated = facts.curated.get(library_id, {})
-    merged = {**collected, **_renewed(facts, collected, curated), **curated}
+    merged = {**collected, **_indexed_addresses(facts, collected, curated), **curated}
     attested = facts.llms_txt.get(library_id, {"llmsTxtStatus": "unknown"})
     merged |= {**_llms_txt(facts, attested), "popularity": _ranks(facts, merged.get("packages", {}))}
     merged["sources"] = [source for part in (collected, attested, curated) for source in part.get("sources", [])]
     return {field: merged[field] for field in FIELDS if merged.get(field) not in (None, "", [], {})}
 
 
-def _renewed(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, Any]) -> Fact:
-    """Return the addresses that the package index says, of a library's main Python package."""
+def _indexed_addresses(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, Any]) -> Fact:
+    """Return the addresses that the package index gives for a library's main Python package."""
     packages = (curated.get("packages") or collected.get("packages") or {}).get("python", [])
     said = facts.metadata.get(packages[0], {}) if packages else {}
     own = FROM_INDEX in collected.get("sources", [])
@@ -62,7 +62,7 @@ def _renewed(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, A
 
 
 def _llms_txt(facts: Facts, attested: Mapping[str, Any]) -> Fact:
-    """Return the addresses of a library's llms.txt that have not answered with something else, and their status."""
+    """Return the addresses of a library's llms.txt files that failed no probe, and their status."""
     index, full = (facts.probes.get(attested.get(field, "")) for field in ("llmsTxtUrl", "llmsFullTxtUrl"))
     if index and index["verdict"] != GOOD:
         return {"llmsTxtStatus": "absent"}
@@ -73,7 +73,7 @@ def _llms_txt(facts: Facts, attested: Mapping[str, Any]) -> Fact:
 
 
 def _ranks(facts: Facts, packages: Mapping[str, list[str]]) -> dict[str, int]:
-    """Return the best rank of a library's packages in each list that has one."""
+    """Return the best rank of a library's packages in each list that names one of them."""
     lists = {name: facts.ranks.get(name, {}) for name in ECOSYSTEMS}
     found = {
         name: [ranks[package] for package in packages.get(ECOSYSTEMS[name], []) if package in ranks]

@@ -1,4 +1,4 @@
-"""What the package index says of Python packages: where their documentation and repository are (PEP 566, PEP 658)."""
+"""The addresses of documentation and repository in the metadata of Python packages (PEP 566, PEP 658)."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ def main_packages(facts: Facts) -> list[str]:
 
 
 def metadata(pages: ProjectPages, fetcher: Fetcher) -> Inquiry:
-    """Return the question what a package's newest release says of its addresses.
+    """Return the inquiry that reads the addresses in the metadata of a package's newest release.
 
     Args:
-        pages: the indexes that the user's configuration names.
-        fetcher: how bytes arrive.
+        pages: the project pages of the indexes that the user's configuration names.
+        fetcher: the fetcher.
     """
 
     async def ask(package: str) -> Fact | None:
@@ -47,13 +47,13 @@ def metadata(pages: ProjectPages, fetcher: Fetcher) -> Inquiry:
 
 
 def _newest(page: ProjectPage) -> ReleaseFile | None:
-    """Return the file of the newest stable release that has its metadata beside it."""
+    """Return the file of the newest stable release whose metadata the index serves separately."""
     told = [file for file in page.files if file.metadata_sha256 and not file.yanked]
     return max(told, key=lambda file: (not file.version.is_prerelease, file.version), default=None)
 
 
 async def _text(fetcher: Fetcher, page: ProjectPage, file: ReleaseFile) -> str:
-    """Return the metadata, "" if it is not what the index says."""
+    """Return the metadata, "" if its SHA-256 differs from the one that the index gives."""
     received = bytearray()
     await fetcher.download(
         f"{file.url}.metadata",

@@ -1,4 +1,4 @@
-"""What is published of a registry: its file, a checksum for `sha256sum --check`, and the manifest that servers read."""
+"""The publication of a registry: its file, a checksum for `sha256sum --check`, and the manifest that servers read."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ MANIFEST = "registry-manifest.json"
 
 
 def publish(data: bytes, folder: Path) -> list[Path]:
-    """Write the files of a publication; whoever serves the folder serves the registry.
+    """Write the files of a publication into a folder that a web server can serve.
 
-    The manifest comes last, so that it never tells of what is not there.
+    The manifest is written last, so that it never names a missing file.
 
     Args:
-        data: a registry.
-        folder: made if missing; what other versions left there stays.
+        data: the registry file.
+        folder: the folder, created if missing; files of other versions in it stay.
 
     Raises:
-        RegistryRefused: the registry is larger than anybody takes.
+        RegistryRefused: the registry is larger than servers accept.
     """
     if len(data) > MOST_BYTES:
         raise RegistryRefused(f"the registry is larger than {MOST_BYTES} bytes")

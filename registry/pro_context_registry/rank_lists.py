@@ -1,4 +1,4 @@
-"""Lists of the most used packages: names in order, or with a number behind."""
+"""Lists of the most used packages: names in order, possibly followed by numbers."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ _NAMES = ("project", "name", "package")
 
 
 class NotAList(Exception):
-    """A text is no list of packages."""
+    """A text is not a list of packages."""
 
     def __init__(self) -> None:
-        super().__init__("that is no list of packages")
+        super().__init__("the text is not a list of packages")
 
 
 def names(text: str) -> list[str]:
     """Return the packages of a list, most used first.
 
     Args:
-        text: JSON, an array of names or of objects with one (perhaps below `rows`), or one name a line.
+        text: a JSON array of names or of objects with a name, possibly below `rows`, or lines with one name each.
 
     Raises:
-        NotAList: it is none.
+        NotAList: the text is not such a list.
     """
     if text.lstrip().startswith("<"):
         raise NotAList
@@ -41,13 +41,13 @@ def names(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def ranked(listed: Iterable[str], kind: str, facts: Facts) -> tuple[dict[str, int], list[str]]:
-    """Return the ranks of the packages that libraries have, and the other packages, both in the list's order.
+def rank(listed: Iterable[str], kind: str, facts: Facts) -> tuple[dict[str, int], list[str]]:
+    """Return the ranks of the packages that belong to libraries, and the other packages, both in the list's order.
 
     Args:
-        listed: most used first.
-        kind: name of the list, "pypiDownloads".
-        facts: whose libraries.
+        listed: the packages, most used first.
+        kind: the name of the list, such as "pypiDownloads".
+        facts: the facts with the libraries.
     """
     own = {package for one in _libraries(facts) for package in one.get("packages", {}).get(ECOSYSTEMS[kind], [])}
     plain = [canonicalize_name(name) if ECOSYSTEMS[kind] == "python" else name for name in listed]

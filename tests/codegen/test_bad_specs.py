@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
-from pro_context_codegen.problems import Problem, SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 FIND = "tools/find-plant.yaml"
 DRAW = "tools/draw-plant.yaml"
@@ -87,7 +87,7 @@ UNUSABLE = [
      "result.messages[1].text: line 1: optional argument notes needs {% if notes %} around it"),
     ("unclosed condition", REPOT, "{% endif %}\n    ", "\n    ", "result.messages[0].text: line"),
     ("our variable's name", REPOT, "name: notes", "name: messages",
-     "arguments: messages is a name the generated code"),
+     "arguments: the generated code needs the name messages"),
     ("key twice", FIND, "title: Find Plant", "title: Find Plant\ntitle: Find Plants",
      "line 3: key title is given twice"),
     ("alias", FIND, "title: Find Plant", "title: &name Find Plant", "line 2: anchors and aliases are not allowed"),
@@ -142,7 +142,7 @@ QUESTIONABLE = [
     ("prompt example without argument", REPOT, "arguments: { plantId: fern }", "arguments: {}",
      "examples[0].arguments.plantId: is required"),
     ("prompt example of another text", REPOT, "contains: likes shade", "contains: likes sun",
-     "examples[1].contains: is not in what the template gives"),
+     "examples[1].contains: is not in the rendered template"),
 ]  # fmt: skip
 
 
@@ -154,7 +154,7 @@ def _spoil(spec: Path, file: str, old: str, new: str) -> str:
     return path.as_posix()
 
 
-def _lines(problems: Sequence[Problem]) -> list[str]:
+def _lines(problems: Sequence[SpecProblem]) -> list[str]:
     return [str(problem) for problem in problems]
 
 

@@ -12,7 +12,7 @@ import jsonschema
 import pytest
 
 import pro_context_contract
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_engine.domain import errors as facts
 
 # Refuses every import that the contract package alone would not find.
@@ -75,7 +75,7 @@ def test_facts_carry_every_detail_of_their_error(name: str) -> None:
 
 
 def _bundle(golden: Path) -> dict[str, Any]:
-    return json.loads((golden / "bundles" / "garden-1.2.0.json").read_text())  # type: ignore[no-any-return]
+    return json.loads((golden / "pro_context_contract" / "bundles" / "garden-1.2.0.json").read_text())  # type: ignore[no-any-return]
 
 
 def test_bundle_is_whole_and_signed(golden: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_codegen.__main__ import main
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 
 
 def _files(folder: Path) -> dict[str, bytes]:
@@ -56,7 +56,7 @@ def test_drift_names_what_differs_and_leaves_it(
         target = tmp_path / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(content)
-    (tmp_path / "bundles" / "garden-1.1.0.json").write_text("{}")
+    (tmp_path / "pro_context_contract" / "bundles" / "garden-1.1.0.json").write_text("{}")
     (tmp_path / "pyproject.toml").write_text("changed")
     (tmp_path / "reference" / "garden" / "errors.md").unlink()
     before = _files(tmp_path)
@@ -64,7 +64,7 @@ def test_drift_names_what_differs_and_leaves_it(
     assert _run("drift", garden_spec, tmp_path) == 1
 
     named = [line.partition(":")[0] for line in capsys.readouterr().err.splitlines()]
-    expected = ["bundles/garden-1.1.0.json", "pyproject.toml", "reference/garden/errors.md"]
+    expected = ["pro_context_contract/bundles/garden-1.1.0.json", "pyproject.toml", "reference/garden/errors.md"]
     assert named == [str(tmp_path / path) for path in expected]
     assert _files(tmp_path) == before
 

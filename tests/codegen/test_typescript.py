@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pro_context_codegen import typescript, typescript_types
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.dialect import dialect
-from pro_context_codegen.problems import SpecError
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.spec_problems import SpecError
 
 SAMPLES: dict[str, Any] = {
     "items": {"type": "string"},

@@ -19,8 +19,8 @@ from tests.conformance.conftest import SPEC
 from tests.conformance.peer import ENVIRONMENT, LEGACY, ROOT, Peer, command
 from tests.server.harbor.wire import MODERN
 
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
-from pro_context_codegen.reading import read_contracts
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
 
 ROOT = Path(__file__).parents[2]

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import venv
 from importlib.metadata import distribution
@@ -14,6 +15,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from pro_context_codegen.reference_site import write_site
 from pro_context_contract import CONTRACTS, load_contract
 
 ROOT = Path(__file__).parents[2]
@@ -50,6 +52,55 @@ def test_it_holds_every_file_of_the_packages(names: list[str]) -> None:
         for file in (ROOT / root).rglob("*"):
             if file.is_file() and "__pycache__" not in file.parts:
                 assert file.relative_to((ROOT / root).parent).as_posix() in names
+
+
+def pages(names: list[str]) -> set[str]:
+    """Return the files of the reference that an archive holds, by their path below the package."""
+    return {name.partition("pro_context_contract/")[2] for name in names if "pro_context_contract/reference/" in name}
+
+
+@pytest.fixture(scope="session")
+def rendered(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Return the files of the reference by their path below the package."""
+    folder = tmp_path_factory.mktemp("site")
+    write_site(ROOT / "spec", folder)
+    return {f"reference/{file.relative_to(folder).as_posix()}" for file in folder.rglob("*") if file.is_file()}
+
+
+def test_it_holds_the_rendered_reference(names: list[str], rendered: set[str]) -> None:
+    assert "reference/full/tools/get-docs.html" in rendered
+    assert pages(names) == rendered
+
+
+@pytest.fixture(scope="session")
+def source_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the source distribution once and unpack it."""
+    folder = tmp_path_factory.mktemp("sdist")
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "sdist", "--directory", str(folder)]
+    subprocess.run(command, check=True, timeout=300, cwd=ROOT, stdout=subprocess.DEVNULL)
+    (built,) = folder.glob("*.tar.gz")
+    with tarfile.open(built) as archive:
+        assert pages(archive.getnames()) == set()
+        archive.extractall(folder, filter="data")
+    return folder / built.name.removesuffix(".tar.gz")
+
+
+def test_the_source_distribution_builds_the_same_wheel(source_tree: Path, names: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(tmp_path)]
+    subprocess.run(command, check=True, timeout=300, cwd=source_tree, stdout=subprocess.DEVNULL)
+    (built,) = tmp_path.glob("*.whl")
+    with ZipFile(built) as archive:
+        assert sorted(archive.namelist()) == sorted(names)
+
+
+def test_a_development_installation_renders_the_reference(
+    source_tree: Path, rendered: set[str], tmp_path: Path
+) -> None:
+    script = "import sys; from hatchling.build import build_editable; build_editable(sys.argv[1])"
+    command = [sys.executable, "-I", "-c", script, str(tmp_path)]
+    subprocess.run(command, check=True, timeout=300, cwd=source_tree, stdout=subprocess.DEVNULL)
+    found = [file.relative_to(source_tree).as_posix() for file in source_tree.rglob("*.*") if file.is_file()]
+    assert pages(found) == rendered
 
 
 @pytest.mark.parametrize("part", ["test", "spec/", "codegen", "conftest", "bench", "__pycache__", ".jinja"])
@@ -128,7 +179,7 @@ def test_the_contract_needs_pydantic_alone(which: str, tmp_path: Path, request: 
     assert told["contracts"] == {name: load_contract(name).version for name in CONTRACTS}
     assert told["newest"].items() >= told["contracts"].items()
     for name, version in told["newest"].items():
-        published = (ROOT / "generated" / "bundles" / f"{name}-{version}.json").read_bytes()
+        published = (ROOT / "generated" / "pro_context_contract" / "bundles" / f"{name}-{version}.json").read_bytes()
         assert told["sums"][name] == hashlib.sha256(published).hexdigest()
     assert told["dump"] == {"libraries": [{"libraryId": "a/b"}], "topic": "t", "maxTokens": 5000}
     assert told["foreign"] == []

@@ -282,7 +282,7 @@ def test_what_is_no_list_changes_nothing(
     before = workshop.files.ranks()
     assert workshop.run("ranks", "pypiDownloads", str(source)) == 1
     assert workshop.files.ranks() == before
-    assert "no list of packages" in capsys.readouterr().err
+    assert "not a list of packages" in capsys.readouterr().err
 
 
 def test_a_directory_attests_addresses_of_known_sites(
@@ -305,7 +305,7 @@ def test_a_directory_attests_addresses_of_known_sites(
         "sources": ["llms:a new one (MIT)"],
     }
     assert list(workshop.files.table("candidates.jsonl", "llmsTxtUrl")) == ["https://strange.example/docs/llms.txt"]
-    assert "2 libraries attested; 1 addresses are no library's" in capsys.readouterr().out
+    assert "2 libraries attested; 1 addresses belong to no library" in capsys.readouterr().out
     before = (workshop.folder / LLMS_TXT).read_bytes()
     workshop.run("directory", "a new one (MIT)", str(source))
     assert (workshop.folder / LLMS_TXT).read_bytes() == before
@@ -313,6 +313,6 @@ def test_a_directory_attests_addresses_of_known_sites(
 
 def test_the_first_address_of_a_library_stays(workshop: Workshop) -> None:
     workshop.run()
-    changed, _ = directories.placed(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
+    changed, _ = directories.attest(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
     assert changed == []
     assert known_libraries.parse_checked(workshop.file.read_bytes())

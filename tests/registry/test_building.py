@@ -10,8 +10,8 @@ from tests.registry.conftest import SITE, Workshop
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_registry.__main__ import FACTS, main
 from pro_context_registry.facts import CURATED, LIBRARIES, LLMS_TXT, METADATA, PROBES, FactFiles
-from pro_context_registry.listing import listing
 from pro_context_registry.merging import entries
+from pro_context_registry.registry_file import listing
 
 ROOT = Path(__file__).parents[2]
 

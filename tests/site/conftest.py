@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, sync_playwright
 
-from pro_context_codegen.__main__ import main
+from pro_context_codegen.reference_site import write_site
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -29,7 +29,7 @@ Open = Callable[..., Page]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the site once and return its folder."""
     folder = tmp_path_factory.mktemp("reference")
-    assert main(["reference", "--spec", str(ROOT / "spec"), "--out", str(folder)]) == 0
+    write_site(ROOT / "spec", folder)
     return folder
 
 

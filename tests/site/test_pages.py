@@ -14,10 +14,10 @@ import pytest
 from tests.contract.promises import contracts, examples
 from tests.contract.transcripts import recorded
 
-from pro_context_codegen import configuration, configuration_reference
-from pro_context_codegen.fields import fields
-from pro_context_codegen.site.addresses import page_of
-from pro_context_codegen.site.material import published
+from pro_context_codegen import configuration_page, configuration_schema
+from pro_context_codegen.reference_site.material import published_schemas
+from pro_context_codegen.reference_site.site_addresses import page_of
+from pro_context_codegen.schema_fields import fields
 
 ROOT = Path(__file__).parents[2]
 _EMPTY = {"meta", "link", "input", "wbr"}
@@ -123,7 +123,9 @@ def test_everything_of_a_contract_has_a_place_and_is_found(contract, site: Path)
         text = content(site / page).text
         assert page in found
         wanted = [
-            f"{part}.{one.path}" for part, schema in published(contract, element).items() for one in fields(schema)
+            f"{part}.{one.path}"
+            for part, schema in published_schemas(contract, element).items()
+            for one in fields(schema)
         ]
         wanted += [f"behaviour.{name}" for name in element.behavior]
         assert {f"{page}#{anchor}" for anchor in wanted} <= found
@@ -137,10 +139,10 @@ def test_everything_of_a_contract_has_a_place_and_is_found(contract, site: Path)
 
 
 def test_every_setting_has_a_place_and_is_found(site: Path) -> None:
-    schema = configuration.read(ROOT / "spec")
+    schema = configuration_schema.read(ROOT / "spec")
     assert schema
     found = {href for _, _, href, _ in search_index(site)}
-    for section in configuration_reference.sections(schema):
+    for section in configuration_page.sections(schema):
         assert {f"configuration.html#{setting.path}" for setting in section.settings} <= found
 
 

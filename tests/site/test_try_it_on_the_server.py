@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.conformance.http_peer import KEY
 from tests.conformance.official.servers import serving
-from tests.site.conftest import Open
+from tests.site.conftest import ROOT, Open
 from tests.worlds import World, serve
+
+from pro_context_codegen.reference_site import FOLDER, write_site
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +22,8 @@ def world() -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def origin(world: World, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Serve the product; yield its address without a path."""
+    """Serve the product with a rendered reference; yield its address without a path."""
+    write_site(ROOT / "spec", ROOT / "generated" / FOLDER)
     with serving("full", tmp_path_factory.mktemp("server"), world) as url:
         yield url.removesuffix("/mcp")
 

@@ -1,4 +1,4 @@
-"""Is a contract compatible with its releases? Every change judged, and the smallest version that carries them."""
+"""The comparison of contracts with their releases: a verdict on every change, and the smallest allowed version."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pro_context_codegen.compatibility.comparison import Comparison, compare
-from pro_context_codegen.compatibility.releases import FOLDER, latest, read_releases
-from pro_context_codegen.problems import Problem, SpecError
+from pro_context_codegen.compatibility.frozen_bundles import SEALS, latest, read_frozen_bundles
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
 def compare_all(spec: Path, contracts: Sequence[ContractSpec]) -> list[Comparison]:
     """Compare each contract with its latest release.
 
     Args:
-        spec: the folder that holds `released/`.
+        spec: the folder that holds `contracts/` and the list of seals.
         contracts: all contracts of the folder.
 
     Raises:
-        SpecError: a frozen release was tampered with, or belongs to no contract.
+        SpecError: a released bundle is missing or was changed, or belongs to no contract.
     """
-    releases = read_releases(spec)
+    releases = read_frozen_bundles(spec)
     names = {contract.name for contract in contracts}
     orphans = sorted({release.contract for release in releases} - names)
     if orphans:
-        reason = "is released, but there is no such contract any more"
-        raise SpecError([Problem(f"{spec.as_posix()}/{FOLDER}/{name}", "", reason) for name in orphans])
+        reason = "is released, but the spec has no such contract any more"
+        raise SpecError([SpecProblem(f"{spec.as_posix()}/{SEALS}", name, reason) for name in orphans])
     return [compare(contract, latest(releases, contract.name)) for contract in contracts]

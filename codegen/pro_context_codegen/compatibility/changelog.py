@@ -1,4 +1,4 @@
-"""The changelog entry of a released contract, written from its classified changes."""
+"""The changelog entry of a released contract, written from its changes and their verdicts."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pro_context_codegen.compatibility.changes import Change
 from pro_context_codegen.compatibility.comparison import Comparison
 from pro_context_codegen.compatibility.verdicts import Bump
-from pro_context_codegen.problems import Problem, SpecError
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 _SECTION = "## "
 _KINDS = {Bump.MAJOR: "Breaking", Bump.MINOR: "Added"}
@@ -20,24 +20,24 @@ _NOTICES = {
 
 
 def with_entry(file: str, text: str, contract: ContractSpec, comparison: Comparison) -> str:
-    """Return the changelog with the release at the end of its newest section.
+    """Return the changelog with an entry for the release at the end of its newest section.
 
     Args:
-        file: how problems name the changelog.
-        text: the changelog so far, newest section first.
-        contract: what is released.
-        comparison: how it differs from the release before.
+        file: the name of the changelog in problems.
+        text: the present changelog, newest section first.
+        contract: the contract that is released.
+        comparison: its differences from the previous release.
 
     Raises:
-        SpecError: there is no section, or the release has its entry already.
+        SpecError: the changelog has no section, or an entry for this release already.
     """
     title = f"### Contract `{contract.name}` {contract.version}"
     rows = text.splitlines()
     sections = [index for index, row in enumerate(rows) if row.startswith(_SECTION)]
     if not sections:
-        raise SpecError([Problem(file, "", f"has no section `{_SECTION}VERSION` to write the release into")])
+        raise SpecError([SpecProblem(file, "", f"has no section `{_SECTION}VERSION` to write the release into")])
     if title in rows:
-        raise SpecError([Problem(file, "", f"already has the entry `{title}`")])
+        raise SpecError([SpecProblem(file, "", f"already has the entry `{title}`")])
     end = sections[1] if len(sections) > 1 else len(rows)
     newest = "\n".join(rows[:end]).rstrip("\n")
     older = "\n".join(["", *rows[end:], ""]) if rows[end:] else ""
@@ -51,7 +51,7 @@ def _bullets(contract: ContractSpec, comparison: Comparison) -> Iterator[str]:
         return
     for change in comparison.changes:
         if change.rule in _NOTICES:
-            yield f"{_NOTICES[change.rule]}: `{change.where}`{_told(change)}"
+            yield f"{_NOTICES[change.rule]}: `{change.where}`{_ending(change)}"
         elif change.bump in _KINDS:
             yield f"{_KINDS[change.bump]}: `{change.where}` {change.what} ({change.rule})."
     editorial = [change for change in comparison.changes if change.bump is Bump.PATCH and change.rule not in _NOTICES]
@@ -61,7 +61,7 @@ def _bullets(contract: ContractSpec, comparison: Comparison) -> Iterator[str]:
         yield f"The same as {comparison.released}."
 
 
-def _told(change: Change) -> str:
+def _ending(change: Change) -> str:
     return "." if change.bump is Bump.PATCH else f", {change.what}"
 
 

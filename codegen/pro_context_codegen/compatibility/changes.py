@@ -10,17 +10,17 @@ from typing import Any
 from pro_context_codegen.compatibility.verdicts import VERDICTS, Bump
 
 ABSENT = "none"
-"""How a value that is not there reads."""
+"""The text that stands for an absent value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What changed, where.
+    """One difference and its place.
 
     Attributes:
-        where: the element, written as in `deprecations` (`tool:get-docs.output.content`), or a key of contract.yaml.
+        where: the element, written as under `deprecations` (`tool:get-docs.output.content`), or a key of contract.yaml.
         rule: the kind of change, a key of `VERDICTS`.
-        what: the change itself, in a few plain words.
+        what: the difference, in a few plain words.
     """
 
     where: str
@@ -29,50 +29,56 @@ class Change:
 
     @property
     def bump(self) -> Bump:
-        """Return what it asks of the version."""
+        """Return the part of the version that the change must raise."""
         return VERDICTS[self.rule].bump
 
     @property
     def breaking(self) -> bool:
-        """Return whether it breaks an existing, correct client."""
+        """Tell whether the change breaks an existing, correct client."""
         return self.bump is Bump.MAJOR
 
     @property
     def why(self) -> str:
-        """Return the reason of that judgement."""
+        """Return the reason of the verdict."""
         return VERDICTS[self.rule].why
 
     @property
     def removal(self) -> bool:
-        """Return whether it had to be announced."""
+        """Tell whether the change is a removal, which must be announced first."""
         return VERDICTS[self.rule].removal
 
 
-def differing(before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[str]:
-    """Give the keys whose values differ, sorted, of some or of all; a missing key differs from every value."""
+def differing_keys(before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[str]:
+    """Yield the keys whose values differ, sorted; a missing key differs from every value.
+
+    Args:
+        before: the earlier values.
+        after: the later values.
+        keys: the keys to compare; all keys when none is given.
+    """
     for key in sorted(keys or before.keys() | after.keys()):
         if (key in before) != (key in after) or not same(before.get(key), after.get(key)):
             yield key
 
 
 def same(before: Any, after: Any) -> bool:
-    """Tell whether two JSON values are the same; unlike Python's ==, true is not 1."""
+    """Tell whether two JSON values are equal; true does not equal 1, as it does in Python."""
     return _written(before) == _written(after)
 
 
-def shown(values: Mapping[str, Any], key: str) -> str:
+def as_json(values: Mapping[str, Any], key: str) -> str:
     """Return a value as JSON."""
     return _written(values[key]) if key in values else ABSENT
 
 
-def step(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> str:
+def old_and_new(before: Mapping[str, Any], after: Mapping[str, Any], key: str) -> str:
     """Return `key old → new`."""
-    return f"{key} {shown(before, key)} → {shown(after, key)}"
+    return f"{key} {as_json(before, key)} → {as_json(after, key)}"
 
 
-def texts(where: str, before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[Change]:
-    """Give one change when any of these texts differs."""
-    changed = ", ".join(differing(before, after, *keys))
+def text_changes(where: str, before: Mapping[str, Any], after: Mapping[str, Any], *keys: str) -> Iterator[Change]:
+    """Yield one change when any of these texts differs."""
+    changed = ", ".join(differing_keys(before, after, *keys))
     if changed:
         yield Change(where, "text-changed", f"{changed} changed")
 

@@ -1,4 +1,4 @@
-"""A contract against its latest release: what changed, which version that needs, and whether it has it."""
+"""The comparison of a contract with its latest release: the changes, and the smallest version that allows them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any
 from packaging.version import Version
 
 from pro_context_codegen import bundle
-from pro_context_codegen.compatibility import elements, notices, terms
-from pro_context_codegen.compatibility.changes import Change, differing
-from pro_context_codegen.compatibility.releases import Release
+from pro_context_codegen.compatibility import element_changes, notices, term_changes
+from pro_context_codegen.compatibility.changes import Change, differing_keys
+from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.compatibility.verdicts import Bump
-from pro_context_codegen.problems import Problem
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecProblem
 
-# Differ in every version, or say nothing of the contract.
+# Members that differ in every version, or that do not describe the contract.
 _VOLATILE = ("$schema", "version", "sha256")
 _JUDGED = (
     *("server", "capabilities", "protocolVersions", "errorStyle", "eventsPath", "corpusFilters", "instructions"),
@@ -30,17 +30,17 @@ class Comparison:
     """A contract's changes since its latest release.
 
     Attributes:
-        contract: its name.
-        file: its contract.yaml, as problems name it.
-        version: what contract.yaml says.
-        release: the latest release, None before the first.
-        changes: what changed since, gravest first.
+        contract: the contract's name.
+        file: the path of its contract.yaml in problems.
+        version: the version in contract.yaml.
+        release: the bundle of the latest release, None before the first.
+        changes: the changes since that release, gravest first.
     """
 
     contract: str
     file: str
     version: Version
-    release: Release | None
+    release: FrozenBundle | None
     changes: tuple[Change, ...]
 
     @property
@@ -50,44 +50,44 @@ class Comparison:
 
     @property
     def bump(self) -> Bump | None:
-        """Return which part of the version the changes ask to raise, None when nothing changed."""
+        """Return the part of the version that the changes must raise, None when nothing changed."""
         return max((change.bump for change in self.changes), default=None)
 
     @property
     def smallest(self) -> Version:
-        """Return the smallest version allowed."""
+        """Return the smallest version that the changes allow."""
         if self.release is None:
             return self.version
         return self.bump.of(self.release.version) if self.bump else self.release.version
 
     @property
-    def problems(self) -> list[Problem]:
-        """Return what must be corrected: a version that does not carry the changes, removals announced too late."""
+    def problems(self) -> list[SpecProblem]:
+        """Return the problems of the new version: too small a version, removals that were announced too late."""
         found = []
         if self.released and self.version < self.released:
-            found.append(Problem(self.file, "version", f"is {self.version}, older than release {self.released}"))
+            found.append(SpecProblem(self.file, "version", f"is {self.version}, older than release {self.released}"))
         elif self.bump and self.version < self.smallest:
             told = f"{self.bump.word} changes since release {self.released} need at least {self.smallest}"
-            found.append(Problem(self.file, "version", f"is {self.version}; {told}"))
+            found.append(SpecProblem(self.file, "version", f"is {self.version}; {told}"))
         for change in self.changes:
             if self.release and change.removal:
-                objection = notices.objection(change, self.release.bundle, self.version)
+                objection = notices.objection(change, self.release.document, self.version)
                 told = f"{change.where} {change.what}, but {objection}"
-                found += [Problem(self.file, "deprecations", told)] if objection else []
+                found += [SpecProblem(self.file, "deprecations", told)] if objection else []
         return found
 
 
-def compare(contract: ContractSpec, release: Release | None) -> Comparison:
-    """Compare a contract with its latest release; before the first there is nothing to compare with."""
-    changes = between(release.bundle, bundle.document(contract)) if release else []
+def compare(contract: ContractSpec, release: FrozenBundle | None) -> Comparison:
+    """Return the comparison of a contract with its latest release, without changes when it was never released."""
+    changes = between(release.document, bundle.document(contract)) if release else []
     file = f"{contract.folder}/contract.yaml"
     return Comparison(contract.name, file, Version(contract.version), release, tuple(changes))
 
 
 def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
-    """Return what changed from one bundle to another, gravest first, else in the contract's order."""
-    found = [*elements.changes(before, after), *terms.changes(before, after)]
-    found += elements.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
+    """Return the changes from one bundle to another, gravest first, then in the contract's order."""
+    found = [*element_changes.changes(before, after), *term_changes.changes(before, after)]
+    found += element_changes.unjudged("contract", before, after, (*_VOLATILE, *_JUDGED))
     found += notices.changes(before, after, found)
     if not found:
         found += _unnoticed(before, after)
@@ -95,9 +95,9 @@ def between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]
 
 
 def _unnoticed(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
-    """Give one change when released documents differ where clients do not look, as in the order of a list."""
+    """Yield one change when two bundles differ only in details that clients ignore, such as the order of a list."""
     old, new = _record(before), _record(after)
-    keys = [key for key in differing(old, new) if key in old and key in new]
+    keys = [key for key in differing_keys(old, new) if key in old and key in new]
     if keys:
         yield Change("contract", "record-changed", f"{', '.join(keys)} changed in order or detail")
 

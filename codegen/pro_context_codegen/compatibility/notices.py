@@ -1,4 +1,4 @@
-"""Announced removals: what changed in them, and whether what is gone was announced in time (seed 000 section 8.5)."""
+"""Announced removals: changes in the announcements, and removals that were announced too late (decision 10)."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 
 from packaging.version import Version
 
-from pro_context_codegen.compatibility.changes import Change, differing
+from pro_context_codegen.compatibility.changes import Change, differing_keys
 
 Json = Mapping[str, Any]
 
 
 def changes(before: Json, after: Json, found: Sequence[Change]) -> Iterator[Change]:
-    """Give the notices that came, went and changed.
+    """Yield the announcements that were added, withdrawn or changed.
 
     Args:
         before: the released bundle.
-        after: the bundle now.
-        found: the other changes; the notice of what is removed goes with it.
+        after: the current bundle.
+        found: the other changes; the announcement of a removed element disappears with it, which is no change.
     """
     old, new = _by_element(before), _by_element(after)
     removed = [change.where for change in found if change.removal]
@@ -26,7 +26,7 @@ def changes(before: Json, after: Json, found: Sequence[Change]) -> Iterator[Chan
         notice = f"to be removed in {entry['removeIn']}: {entry['reason']} Use {entry['use']} instead."
         if element not in old:
             yield Change(element, "deprecation-announced", notice)
-        elif any(differing(old[element], entry)):
+        elif any(differing_keys(old[element], entry)):
             yield Change(element, "deprecation-changed", notice)
     for element in old:
         if element not in new and not any(_within(element, gone) for gone in removed):
@@ -34,11 +34,11 @@ def changes(before: Json, after: Json, found: Sequence[Change]) -> Iterator[Chan
 
 
 def objection(change: Change, released: Json, version: Version) -> str:
-    """Return why a removal is too early, "" when it is not.
+    """Return the reason why a removal is too early, "" when it is not.
 
     Args:
         change: the removal.
-        released: the bundle of the latest release, the last chance for a notice.
+        released: the bundle of the latest release, which must hold the announcement.
         version: the version that lacks the element.
     """
     entries = [entry for element, entry in _by_element(released).items() if _within(change.where, element)]

@@ -1,4 +1,4 @@
-"""What each kind of change asks of the version, and why: the policy of seed 000 sections 8.2 to 8.5 as one table."""
+"""The verdict on each kind of change: the part of the version that it must raise, and the reason (decision 10)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from packaging.version import Version
 
 
 class Bump(IntEnum):
-    """Which part of a version a change must raise."""
+    """The part of a version that a change must raise."""
 
     PATCH = 1
     MINOR = 2
@@ -18,11 +18,11 @@ class Bump(IntEnum):
 
     @property
     def word(self) -> str:
-        """Return its name as Semantic Versioning writes it."""
+        """Return the name of the part in Semantic Versioning."""
         return self.name.lower()
 
     def of(self, version: Version) -> Version:
-        """Return the smallest version that raises this part of another; 0.x is no exception (decision 0010)."""
+        """Return the smallest later version that raises this part; 0.x is no exception (decision 10)."""
         raised = {
             Bump.PATCH: (version.major, version.minor, version.micro + 1),
             Bump.MINOR: (version.major, version.minor + 1, 0),
@@ -31,13 +31,13 @@ class Bump(IntEnum):
         return Version(".".join(map(str, raised)))
 
 
-class Verdict(NamedTuple):
-    """The judgement of one kind of change.
+class CompatibilityVerdict(NamedTuple):
+    """The verdict on one kind of change.
 
     Attributes:
-        bump: what it asks of the version; MAJOR means that it breaks correct clients.
+        bump: the part of the version to raise; MAJOR means that the change breaks correct clients.
         why: the reason, as a clause that stands alone.
-        removal: whether the deprecation policy asks for a notice one minor release earlier.
+        removal: whether the change must be announced one minor release earlier.
     """
 
     bump: Bump
@@ -45,11 +45,11 @@ class Verdict(NamedTuple):
     removal: bool = False
 
 
-def _removal(why: str) -> Verdict:
-    return Verdict(Bump.MAJOR, why, removal=True)
+def _removal(why: str) -> CompatibilityVerdict:
+    return CompatibilityVerdict(Bump.MAJOR, why, removal=True)
 
 
-_BREAKING: Mapping[str, Verdict] = {
+_BREAKING: Mapping[str, CompatibilityVerdict] = {
     "tool-removed": _removal("clients that call it get an error"),
     "tool-renamed": _removal("clients that call it by its old name get an error"),
     "resource-removed": _removal("clients that read it get an error"),
@@ -59,61 +59,63 @@ _BREAKING: Mapping[str, Verdict] = {
     "prompt-renamed": _removal("clients that offer it by its old name get an error"),
     "error-removed": _removal("clients that act on the code no longer meet it"),
     "error-renamed": _removal("clients that act on the old code no longer meet it"),
-    "input-field-removed": _removal("clients that send it are refused, or no longer heard"),
+    "input-field-removed": _removal("calls with it are refused, or its value is ignored"),
     "output-field-removed": _removal("clients that read it find nothing"),
-    "input-field-now-required": Verdict(Bump.MAJOR, "calls that leave it out are refused"),
-    "input-required-field-added": Verdict(Bump.MAJOR, "calls that do not know it are refused"),
-    "output-field-no-longer-required": Verdict(Bump.MAJOR, "clients that rely on it may find nothing"),
-    "input-narrowed": Verdict(Bump.MAJOR, "values that were accepted are refused, or not provably accepted still"),
-    "input-closed": Verdict(Bump.MAJOR, "calls with further fields, which were accepted, are refused"),
-    "output-widened": Verdict(Bump.MAJOR, "clients may meet values they were told not to expect"),
-    "input-unproven": Verdict(Bump.MAJOR, "what was accepted cannot be proven to be accepted still"),
-    "output-unproven": Verdict(Bump.MAJOR, "answers cannot be proven to stay within what was published"),
-    "default-changed": Verdict(Bump.MAJOR, "leaving the value out means something else"),
-    "default-removed": Verdict(Bump.MAJOR, "what leaving the value out means is no longer promised"),
-    "media-type-changed": Verdict(Bump.MAJOR, "clients read the contents as another type"),
-    "hint-withdrawn": Verdict(Bump.MAJOR, "hosts that call without asking, or call again, relied on it"),
-    "recoverable-changed": Verdict(Bump.MAJOR, "clients decide by it whether to try again"),
-    "behavior-removed": Verdict(Bump.MAJOR, "clients may rely on what was promised"),
-    "capability-removed": Verdict(Bump.MAJOR, "clients that use it get an error, or wait in vain"),
-    "protocol-version-removed": Verdict(Bump.MAJOR, "clients that speak only this version are refused"),
-    "error-style-changed": Verdict(Bump.MAJOR, "clients find errors in another shape"),
-    "server-renamed": Verdict(Bump.MAJOR, "clients know the server by its name"),
-    "unjudged": Verdict(Bump.MAJOR, "no rule tells whether clients can bear it"),
+    "input-field-now-required": CompatibilityVerdict(Bump.MAJOR, "calls that leave it out are refused"),
+    "input-required-field-added": CompatibilityVerdict(Bump.MAJOR, "calls that do not know it are refused"),
+    "output-field-no-longer-required": CompatibilityVerdict(Bump.MAJOR, "clients that rely on it may find nothing"),
+    "input-narrowed": CompatibilityVerdict(Bump.MAJOR, "accepted values are refused, or not provably still accepted"),
+    "input-closed": CompatibilityVerdict(Bump.MAJOR, "calls with further fields, which were accepted, are refused"),
+    "output-widened": CompatibilityVerdict(Bump.MAJOR, "clients may receive values that the earlier schema excluded"),
+    "input-unproven": CompatibilityVerdict(Bump.MAJOR, "no proof shows that every accepted value is still accepted"),
+    "output-unproven": CompatibilityVerdict(Bump.MAJOR, "no proof shows that answers stay within the published schema"),
+    "default-changed": CompatibilityVerdict(Bump.MAJOR, "an absent value has another meaning"),
+    "default-removed": CompatibilityVerdict(Bump.MAJOR, "the meaning of an absent value is no longer promised"),
+    "media-type-changed": CompatibilityVerdict(Bump.MAJOR, "clients read the contents as another type"),
+    "hint-withdrawn": CompatibilityVerdict(Bump.MAJOR, "hosts that call without asking, or call again, relied on it"),
+    "recoverable-changed": CompatibilityVerdict(Bump.MAJOR, "clients decide by it whether to try again"),
+    "behavior-removed": CompatibilityVerdict(Bump.MAJOR, "clients may rely on the promise"),
+    "capability-removed": CompatibilityVerdict(Bump.MAJOR, "clients that use it get an error, or no answer"),
+    "protocol-version-removed": CompatibilityVerdict(Bump.MAJOR, "clients that speak only this version are refused"),
+    "error-style-changed": CompatibilityVerdict(Bump.MAJOR, "clients find errors in another shape"),
+    "server-renamed": CompatibilityVerdict(Bump.MAJOR, "clients know the server by its name"),
+    "unjudged": CompatibilityVerdict(Bump.MAJOR, "no rule tells whether it breaks clients"),
 }
 
-_ADDITIVE: Mapping[str, Verdict] = {
-    "tool-added": Verdict(Bump.MINOR, "clients that do not know it never call it"),
-    "resource-added": Verdict(Bump.MINOR, "clients that do not know it never read it"),
-    "prompt-added": Verdict(Bump.MINOR, "clients that do not know it never ask for it"),
-    "error-added": Verdict(Bump.MINOR, "clients treat codes they do not know like any error"),
-    "error-raised": Verdict(Bump.MINOR, "clients treat codes they do not expect like any error"),
-    "error-no-longer-raised": Verdict(Bump.MINOR, "clients that act on it have less to do"),
-    "input-field-added": Verdict(Bump.MINOR, "calls without it mean what they meant"),
-    "input-field-now-optional": Verdict(Bump.MINOR, "calls with it mean what they meant"),
-    "input-widened": Verdict(Bump.MINOR, "all that was accepted is accepted still"),
-    "input-opened": Verdict(Bump.MINOR, "all that was accepted is accepted still"),
-    "output-field-added": Verdict(Bump.MINOR, "clients ignore fields they do not know"),
-    "output-field-now-required": Verdict(Bump.MINOR, "clients that can do without it can do with it"),
-    "output-narrowed": Verdict(Bump.MINOR, "answers stay within what was published"),
-    "output-closed": Verdict(Bump.MINOR, "answers stay within what was published"),
-    "output-opened": Verdict(Bump.MINOR, "clients ignore fields they do not know"),
-    "default-added": Verdict(Bump.MINOR, "what leaving the value out means was not promised before"),
-    "hint-given": Verdict(Bump.MINOR, "hosts may ask less than before"),
-    "behavior-added": Verdict(Bump.MINOR, "one more promise takes nothing away"),
-    "capability-added": Verdict(Bump.MINOR, "clients that do not know it never use it"),
-    "protocol-version-added": Verdict(Bump.MINOR, "clients go on with the version they speak"),
-    "deprecation-announced": Verdict(Bump.MINOR, "it works as before until it is removed"),
-    "deprecation-changed": Verdict(Bump.MINOR, "it works as before until it is removed"),
+_ADDITIVE: Mapping[str, CompatibilityVerdict] = {
+    "tool-added": CompatibilityVerdict(Bump.MINOR, "clients that do not know it never call it"),
+    "resource-added": CompatibilityVerdict(Bump.MINOR, "clients that do not know it never read it"),
+    "prompt-added": CompatibilityVerdict(Bump.MINOR, "clients that do not know it never ask for it"),
+    "error-added": CompatibilityVerdict(Bump.MINOR, "clients treat codes they do not know like any error"),
+    "error-raised": CompatibilityVerdict(Bump.MINOR, "clients treat codes they do not expect like any error"),
+    "error-no-longer-raised": CompatibilityVerdict(Bump.MINOR, "clients that act on it have less to do"),
+    "input-field-added": CompatibilityVerdict(Bump.MINOR, "calls without it keep their meaning"),
+    "input-field-now-optional": CompatibilityVerdict(Bump.MINOR, "calls with it keep their meaning"),
+    "input-widened": CompatibilityVerdict(Bump.MINOR, "every accepted value is still accepted"),
+    "input-opened": CompatibilityVerdict(Bump.MINOR, "every accepted value is still accepted"),
+    "output-field-added": CompatibilityVerdict(Bump.MINOR, "clients ignore fields they do not know"),
+    "output-field-now-required": CompatibilityVerdict(Bump.MINOR, "clients that do not rely on it are not affected"),
+    "output-narrowed": CompatibilityVerdict(Bump.MINOR, "answers stay within the published schema"),
+    "output-closed": CompatibilityVerdict(Bump.MINOR, "answers stay within the published schema"),
+    "output-opened": CompatibilityVerdict(Bump.MINOR, "clients ignore fields they do not know"),
+    "default-added": CompatibilityVerdict(Bump.MINOR, "the meaning of an absent value was not promised before"),
+    "hint-given": CompatibilityVerdict(Bump.MINOR, "hosts may ask less than before"),
+    "behavior-added": CompatibilityVerdict(Bump.MINOR, "a further promise changes none of the others"),
+    "capability-added": CompatibilityVerdict(Bump.MINOR, "clients that do not know it never use it"),
+    "protocol-version-added": CompatibilityVerdict(Bump.MINOR, "clients go on with the version they speak"),
+    "deprecation-announced": CompatibilityVerdict(Bump.MINOR, "it works as before until it is removed"),
+    "deprecation-changed": CompatibilityVerdict(Bump.MINOR, "it works as before until it is removed"),
 }
 
-_EDITORIAL: Mapping[str, Verdict] = {
-    "text-changed": Verdict(Bump.PATCH, "only people and models read it"),
-    "examples-changed": Verdict(Bump.PATCH, "examples show what the schemas say"),
-    "restated": Verdict(Bump.PATCH, "it admits exactly the same values"),
-    "deprecation-withdrawn": Verdict(Bump.PATCH, "it stays as it is"),
-    "record-changed": Verdict(Bump.PATCH, "clients rely on none of it, but what is released never changes"),
+_EDITORIAL: Mapping[str, CompatibilityVerdict] = {
+    "text-changed": CompatibilityVerdict(Bump.PATCH, "only people and models read it"),
+    "examples-changed": CompatibilityVerdict(Bump.PATCH, "examples show what the schemas say"),
+    "restated": CompatibilityVerdict(Bump.PATCH, "it admits exactly the same values"),
+    "deprecation-withdrawn": CompatibilityVerdict(Bump.PATCH, "it stays as it is"),
+    "record-changed": CompatibilityVerdict(
+        Bump.PATCH, "clients do not rely on it, but a released bundle never changes"
+    ),
 }
 
-VERDICTS: Mapping[str, Verdict] = {**_BREAKING, **_ADDITIVE, **_EDITORIAL}
-"""Every kind of change by its rule."""
+VERDICTS: Mapping[str, CompatibilityVerdict] = {**_BREAKING, **_ADDITIVE, **_EDITORIAL}
+"""The verdict on every kind of change, by the name of its rule."""

@@ -1,22 +1,22 @@
-"""Is the spec good? Questions that a usable contract can still answer wrongly."""
+"""Rules of good contracts, beyond those that a contract must meet to be usable."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_codegen.lint import budget, catalogue, elements, examples, wording
-from pro_context_codegen.problems import Problem
+from pro_context_codegen.lint import catalogue_rules, element_rules, example_rules, listing_budget, wording_rules
 from pro_context_codegen.spec import ContractSpec
+from pro_context_codegen.spec_problems import SpecProblem
 
 
-def lint(contracts: Sequence[ContractSpec]) -> list[Problem]:
-    """Return everything questionable about these contracts, in file order."""
+def lint(contracts: Sequence[ContractSpec]) -> list[SpecProblem]:
+    """Return the problems of these contracts, in file order."""
     names = {tool.name for contract in contracts for tool in contract.tools}
-    problems: list[Problem] = []
+    problems: list[SpecProblem] = []
     for contract in contracts:
-        problems += budget.problems(contract)
-        problems += catalogue.problems(contract)
-        problems += elements.problems(contract)
-        problems += examples.problems(contract)
-        problems += wording.problems(contract, names)
+        problems += listing_budget.problems(contract)
+        problems += catalogue_rules.problems(contract)
+        problems += element_rules.problems(contract)
+        problems += example_rules.problems(contract)
+        problems += wording_rules.problems(contract, names)
     return sorted(problems)

@@ -1,4 +1,4 @@
-"""The contracts as published documents: each as it is now, and each release as it was.
+"""The published documents of the contracts: the current version and every released version of each.
 
 Generated from codegen/pro_context_codegen/templates/bundles.py.jinja; do not edit.
 """
@@ -15,11 +15,11 @@ _SCHEMA = "bundle.schema.json"
 
 
 class UnknownBundle(LookupError):
-    """No bundle has this name and version; the text names those that exist."""
+    """No bundle has this name and version; the message lists the existing ones."""
 
 
 def versions() -> Mapping[str, tuple[str, ...]]:
-    """Return the versions of each contract that has bundles, the newest last."""
+    """Return the versions of each contract, newest last."""
     found: dict[str, list[str]] = {}
     for file in files(__name__).iterdir():
         name, dash, version = file.name.removesuffix(_SUFFIX).partition("-")
@@ -29,14 +29,14 @@ def versions() -> Mapping[str, tuple[str, ...]]:
 
 
 def read_bundle(name: str, version: str = "") -> bytes:
-    """Return a bundle, UTF-8 JSON, byte for byte as it was published.
+    """Return the published bytes of a bundle, UTF-8 JSON.
 
     Args:
-        name: of the contract.
-        version: of the contract, "" for the newest.
+        name: the contract's name.
+        version: the contract's version, "" for the newest.
 
     Raises:
-        UnknownBundle: there is none.
+        UnknownBundle: no bundle has this name and version.
     """
     known = versions()
     if name not in known:

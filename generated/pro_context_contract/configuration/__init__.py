@@ -1,4 +1,4 @@
-"""What can be set, as a JSON Schema; the models of a complete configuration are in `models`.
+"""The JSON Schema of the configuration; the models of a complete configuration are in `models`.
 
 Generated from spec/configuration.yaml; do not edit.
 """
@@ -11,10 +11,10 @@ from typing import Any
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of the configuration, with marks (`x-…`) for whoever reads one.
+    """Return the JSON Schema of the configuration, with `x-…` keywords for the reader of configuration files.
 
-    The marks: `x-variable` and `x-shorthand` (environment variables), `x-path`, `x-words` and `x-form` (what a text is),
-    `x-operator-only` (not for a project's file), `x-secret` (never repeated), `x-no-effect` (not yet).
+    These are `x-variable` and `x-shorthand` (environment variables), `x-path`, `x-words` and `x-form` (kinds of text),
+    `x-operator-only` (refused in a project's file), `x-secret` (never printed) and `x-no-effect` (not implemented).
     """
     content: dict[str, Any] = json.loads((Path(__file__).parent / "schema.json").read_bytes())
     return content

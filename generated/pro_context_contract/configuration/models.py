@@ -12,7 +12,7 @@ from pydantic import MISSING, BaseModel, ConfigDict, Field
 
 
 class ConfigurationCorpus(BaseModel):
-    """The corpus that a contract for one searches."""
+    """The corpus that the contract `corpus` searches."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -20,12 +20,12 @@ class ConfigurationCorpus(BaseModel):
         serialize_by_alias=True,
     )
     index: Annotated[str | None, Field(min_length=1)] = None
-    """Folder that `pro-context corpus build` made; null for none."""
+    """Folder that `pro-context corpus build` wrote; null for none."""
 
 
 class ConfigurationServerTransport(StrEnum):
     """
-    How messages arrive.
+    The transport of messages.
     """
 
     stdio = "stdio"
@@ -33,7 +33,7 @@ class ConfigurationServerTransport(StrEnum):
 
 
 class ConfigurationServerTls(BaseModel):
-    """Serve https, where no proxy does."""
+    """Certificates for https, for a server without a proxy that provides it."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -43,11 +43,11 @@ class ConfigurationServerTls(BaseModel):
     certificate_file: Annotated[str | None, Field(alias="certificateFile", min_length=1)] = None
     """Certificate and its chain, in PEM form."""
     key_file: Annotated[str | None, Field(alias="keyFile", min_length=1)] = None
-    """Private key of the certificate, in PEM form, where it is not in the same file."""
+    """Private key of the certificate, in PEM form, if it is not in the same file."""
 
 
 class ConfigurationServer(BaseModel):
-    """How clients reach the server."""
+    """Access of clients to the server."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -55,28 +55,28 @@ class ConfigurationServer(BaseModel):
         serialize_by_alias=True,
     )
     transport: ConfigurationServerTransport = ConfigurationServerTransport.stdio
-    """How messages arrive."""
+    """The transport of messages."""
     host: Annotated[str, Field(max_length=253, min_length=1)] = "127.0.0.1"
-    """Address that HTTP is served on."""
+    """Address on which the server accepts HTTP requests."""
     port: Annotated[int, Field(ge=0, le=65535)] = 3100
-    """Port that HTTP is served on; 0 takes a free one, which the start-up line names."""
+    """Port on which the server accepts HTTP requests; 0 chooses a free one, which the start-up line names."""
     tls: ConfigurationServerTls
-    """Serve https, where no proxy does."""
+    """Certificates for https, for a server without a proxy that provides it."""
     max_body_kb: Annotated[int, Field(alias="maxBodyKB", ge=1, le=16384)] = 64
-    """Largest body of a request, in units of 1,024 bytes; more is refused with status 413."""
+    """Largest body of a request, in units of 1,024 bytes; a larger one is refused with status 413."""
     max_sessions: Annotated[int, Field(alias="maxSessions", ge=1, le=1000000)] = 10000
-    """Sessions at once; where there is no room, the one that was idle longest goes."""
+    """Largest number of sessions; a further session ends the one that was idle longest."""
     session_idle_minutes: Annotated[int | float, Field(alias="sessionIdleMinutes", gt=0.0, le=10080.0)] = 30
-    """Minutes after which a session that nobody uses ends."""
+    """Minutes after which an idle session ends."""
     auth_key: Annotated[str, Field(alias="authKey", max_length=500, pattern="^[!-~]*$")] = ""
-    """Key that HTTP requests may carry besides those of `pro-context keys`; where there is none of either kind, each start makes a new one."""
+    """Key that HTTP requests may carry besides the keys of `pro-context keys`. Without any key of either kind, each start creates a new one."""
     trusted_proxies: Annotated[list[str], Field(alias="trustedProxies", max_length=200)] = []
-    """Addresses and networks of reverse proxies, which may say in `Forwarded` or `X-Forwarded-For` who asks: 10.0.0.7, 10.1.0.0/16."""
+    """Addresses and networks of reverse proxies whose `Forwarded` or `X-Forwarded-For` header names the client: 10.0.0.7, 10.1.0.0/16."""
 
 
 class ConfigurationProjectLibraryOverridesSource(StrEnum):
     """
-    The only source that is asked for it.
+    The only source for the library's documentation.
     """
 
     custom = "custom"
@@ -96,15 +96,15 @@ class ConfigurationProjectLibraryOverrides(BaseModel):
     docs_url: Annotated[
         str | MISSING, Field(alias="docsUrl", max_length=2048, pattern="^https://[^\\s/@]+(/[^\\s]*)?$")
     ] = MISSING
-    """Its documentation site; `llms.txt` is looked for there, unless the address itself ends in `.txt`."""
+    """Address of the library's documentation site, where its `llms.txt` is expected, or an address that ends in `.txt`."""
     ttl_hours: Annotated[int | float | MISSING, Field(alias="ttlHours", gt=0.0, le=87648.0)] = MISSING
-    """Age up to which its documentation is fresh, in hours."""
+    """Age up to which the library's documentation is fresh, in hours."""
     source: ConfigurationProjectLibraryOverridesSource | MISSING = MISSING
-    """The only source that is asked for it."""
+    """The only source for the library's documentation."""
 
 
 class ConfigurationProject(BaseModel):
-    """The project whose libraries are meant first."""
+    """The project whose libraries are preferred."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -112,19 +112,19 @@ class ConfigurationProject(BaseModel):
         serialize_by_alias=True,
     )
     auto_detect: Annotated[bool, Field(alias="autoDetect")] = True
-    """Whether the project's manifests, lock files and environment are looked at."""
+    """Whether the project's manifests, lock files and environment are read."""
     working_directory: Annotated[str, Field(alias="workingDirectory", min_length=1)] = "."
-    """Folder of the project, where the client names none."""
+    """Folder of the project, if the client names none."""
     environment: Annotated[str, Field(min_length=1)] = "auto"
-    """Python environment of the project: `auto` looks for it (`VIRTUAL_ENV`, `.venv`, the one Pro-Context runs in), `none` does without, anything else is its folder."""
+    """Python environment of the project: `auto` searches for it (`VIRTUAL_ENV`, `.venv`, the environment of Pro-Context), `none` uses no environment, and any other text is its folder."""
     library_overrides: Annotated[
         dict[str, ConfigurationProjectLibraryOverrides], Field(alias="libraryOverrides", validate_default=True)
     ] = {}
-    """What holds for single libraries, by library ID, slug or package name."""
+    """Settings of single libraries, by library ID, slug or package name."""
 
 
 class ConfigurationCache(BaseModel):
-    """Where fetched documentation is kept, how long, and how much of it."""
+    """Place, age and size of stored documentation."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -136,15 +136,15 @@ class ConfigurationCache(BaseModel):
     default_ttl_hours: Annotated[int | float, Field(alias="defaultTTLHours", gt=0.0, le=87648.0)] = 24
     """Age up to which documentation is fresh, in hours."""
     max_age_hours: Annotated[int | float, Field(alias="maxAgeHours", gt=0.0, le=87648.0)] = 168
-    """Age after which documentation is not served any more, in hours."""
+    """Age after which documentation is no longer served, in hours."""
     max_size_mb: Annotated[int, Field(alias="maxSizeMB", ge=10, le=1000000)] = 500
-    """Size of the store in MB, and of the unpacked packages beside it; what was used longest ago goes first."""
+    """Largest size of the store, and of the unpacked packages beside it, in MB each; the least recently used documentation is removed first."""
     max_memory_mb: Annotated[int, Field(alias="maxMemoryMB", ge=1, le=1000000)] = 100
     """Memory for documentation in MB."""
     max_memory_entries: Annotated[int, Field(alias="maxMemoryEntries", ge=1, le=1000000)] = 500
     """Number of documents kept in memory."""
     cleanup_interval_minutes: Annotated[int, Field(alias="cleanupIntervalMinutes", ge=1, le=5259600)] = 60
-    """Minutes between two looks for what is too old."""
+    """Minutes between two removals of outdated documentation."""
 
 
 class ConfigurationSourcesLlmsTxt(BaseModel):
@@ -158,11 +158,11 @@ class ConfigurationSourcesLlmsTxt(BaseModel):
     enabled: bool = True
     """Whether the llms.txt addresses of the registry are used."""
     prefer_full_txt: Annotated[bool, Field(alias="preferFullTxt")] = False
-    """Whether llms-full.txt is indexed first where a library has one; large, but complete."""
+    """Whether a library's llms-full.txt is indexed first, which is large but complete."""
 
 
 class ConfigurationSourcesPackage(BaseModel):
-    """Packages of the index that pip or uv, and of the registry that npm is configured for; none is run."""
+    """Packages from the index that pip or uv is configured for, and from the registry that npm is configured for. Their code is never executed."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -172,7 +172,7 @@ class ConfigurationSourcesPackage(BaseModel):
     enabled: bool = True
     """Whether packages are fetched."""
     max_download_mb: Annotated[int, Field(alias="maxDownloadMB", ge=1, le=1000)] = 60
-    """Bound on one file in MB; of a package that is larger only the README is read, where the index offers it."""
+    """Largest size of one file in MB. Of a larger package only the README is read, if the index offers it."""
 
 
 class ConfigurationSourcesDocsSites(BaseModel):
@@ -200,7 +200,7 @@ class ConfigurationSourcesGithub(BaseModel):
     token: Annotated[str, Field(max_length=500, pattern="^[!-~]*$")] = ""
     """Personal access token; it raises GitHub's limit from 60 to 5,000 requests an hour."""
     url: Annotated[str, Field(max_length=2048, pattern="^https?://[^\\s/@]+$")] = "https://github.com"
-    """The GitHub that the token is for, an Enterprise Server perhaps."""
+    """The GitHub server that the token belongs to, for example an Enterprise Server."""
 
 
 class ConfigurationSourcesCustomItemType(StrEnum):
@@ -220,7 +220,7 @@ class ConfigurationSourcesCustomItem(BaseModel):
         serialize_by_alias=True,
     )
     name: Annotated[str, Field(max_length=200, min_length=1)]
-    """How errors and health name it."""
+    """Name of the source in errors and in the health resource."""
     type: ConfigurationSourcesCustomItemType
     """`url` is an llms.txt or a page on the web, `file` an llms.txt, a Markdown file or a folder of them on disk, `github` a repository."""
     url: Annotated[str | MISSING, Field(max_length=2048, pattern="^https?://[^\\s/]")] = MISSING
@@ -228,11 +228,11 @@ class ConfigurationSourcesCustomItem(BaseModel):
     path: Annotated[str | MISSING, Field(min_length=1)] = MISSING
     """Path of a source of type `file`."""
     library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
-    """The library it documents; one that the registry lacks is added."""
+    """The library that the source documents; a library that is not in the registry is added."""
 
 
 class ConfigurationSources(BaseModel):
-    """Where documentation comes from."""
+    """The sources of documentation."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -242,7 +242,7 @@ class ConfigurationSources(BaseModel):
     llms_txt: Annotated[ConfigurationSourcesLlmsTxt, Field(alias="llmsTxt")]
     """The llms.txt files that libraries publish."""
     package: ConfigurationSourcesPackage
-    """Packages of the index that pip or uv, and of the registry that npm is configured for; none is run."""
+    """Packages from the index that pip or uv is configured for, and from the registry that npm is configured for. Their code is never executed."""
     docs_sites: Annotated[ConfigurationSourcesDocsSites, Field(alias="docsSites")]
     """The documentation sites of libraries, listed by their inventory (`objects.inv`) or their start page."""
     github: ConfigurationSourcesGithub
@@ -252,7 +252,7 @@ class ConfigurationSources(BaseModel):
 
 
 class ConfigurationRegistry(BaseModel):
-    """Where newer lists of libraries come from."""
+    """The origin of newer lists of libraries."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -260,15 +260,15 @@ class ConfigurationRegistry(BaseModel):
         serialize_by_alias=True,
     )
     url: Annotated[str, Field(max_length=2048, pattern="^(https?://[^\\s/@]+(/[^\\s]*)?)?$")] = ""
-    """Address of the manifest of the newest list (`generated/bundles/registry-manifest.schema.json` says what that is); empty for none."""
+    """Address of the manifest of the newest list (its schema is `generated/registry/registry-manifest.schema.json`); empty for none."""
     check_at_start: Annotated[bool, Field(alias="checkAtStart")] = True
-    """Whether a server looks there when it starts, behind the answers."""
+    """Whether a server fetches the manifest after its start, while it answers calls."""
     check_interval_hours: Annotated[int | float, Field(alias="checkIntervalHours", gt=0.0, le=87648.0)] = 24
-    """Hours between two such looks."""
+    """Hours between two fetches of the manifest."""
 
 
 class ConfigurationCrawl(BaseModel):
-    """How sites are crawled, by the contract `crawl`."""
+    """Limits of the contract `crawl`."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -276,11 +276,11 @@ class ConfigurationCrawl(BaseModel):
         serialize_by_alias=True,
     )
     max_pages: Annotated[int, Field(alias="maxPages", ge=1, le=2000)] = 100
-    """Pages of one crawl at most, however many are asked for."""
+    """Largest number of pages of one crawl, even if a call asks for more."""
     delay_seconds: Annotated[int | float, Field(alias="delaySeconds", ge=0.0, le=60.0)] = 0.5
     """Seconds between two requests to a site; its robots.txt may ask for up to 10."""
     max_seconds: Annotated[int | float, Field(alias="maxSeconds", gt=0.0, le=3600.0)] = 45
-    """Seconds after which a crawl gives what it has; many clients wait for 60."""
+    """Seconds after which a crawl returns the pages that it has; many clients wait for 60."""
 
 
 class ConfigurationPatience(BaseModel):
@@ -302,7 +302,7 @@ class ConfigurationPatience(BaseModel):
 
 
 class ConfigurationNetwork(BaseModel):
-    """How documentation is fetched."""
+    """Network settings of all fetches."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -310,13 +310,13 @@ class ConfigurationNetwork(BaseModel):
         serialize_by_alias=True,
     )
     trust_environment_proxies: Annotated[bool, Field(alias="trustEnvironmentProxies")] = False
-    """Whether `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` are honoured."""
+    """Whether fetches use `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`."""
     ca_file: Annotated[str | None, Field(alias="caFile", min_length=1)] = None
     """Certificates in PEM form that are trusted besides the operating system's."""
 
 
 class ConfigurationRateLimit(BaseModel):
-    """How many HTTP requests a key may make."""
+    """Limits of the HTTP requests of one key."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -324,14 +324,14 @@ class ConfigurationRateLimit(BaseModel):
         serialize_by_alias=True,
     )
     max_requests_per_minute: Annotated[int, Field(alias="maxRequestsPerMinute", ge=1, le=1000000)] = 60
-    """Requests a minute, of a key that has no limit of its own."""
+    """Requests per minute of a key without a limit of its own."""
     burst_size: Annotated[int, Field(alias="burstSize", ge=1, le=1000000)] = 10
-    """Requests at once."""
+    """Requests that a key may make at once."""
 
 
 class ConfigurationLoggingLevel(StrEnum):
     """
-    The least severe of the lines that are written.
+    The lowest severity of the lines that are written.
     """
 
     debug = "debug"
@@ -342,7 +342,7 @@ class ConfigurationLoggingLevel(StrEnum):
 
 class ConfigurationLoggingFormat(StrEnum):
     """
-    For people, or one JSON object a line.
+    `pretty` is for people, `json` is one JSON object a line.
     """
 
     pretty = "pretty"
@@ -350,7 +350,7 @@ class ConfigurationLoggingFormat(StrEnum):
 
 
 class ConfigurationLogging(BaseModel):
-    """What is written to stderr."""
+    """Log lines on stderr."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -358,13 +358,13 @@ class ConfigurationLogging(BaseModel):
         serialize_by_alias=True,
     )
     level: ConfigurationLoggingLevel = ConfigurationLoggingLevel.warn
-    """The least severe of the lines that are written."""
+    """The lowest severity of the lines that are written."""
     format: ConfigurationLoggingFormat = ConfigurationLoggingFormat.pretty
-    """For people, or one JSON object a line."""
+    """`pretty` is for people, `json` is one JSON object a line."""
 
 
 class ConfigurationMetrics(BaseModel):
-    """Counts for Prometheus, of a server over HTTP."""
+    """Metrics of an HTTP server for Prometheus."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -372,15 +372,15 @@ class ConfigurationMetrics(BaseModel):
         serialize_by_alias=True,
     )
     enabled: bool = False
-    """Whether they are served at `/metrics`."""
+    """Whether the server offers metrics at `/metrics`."""
     host: Annotated[str, Field(max_length=253, min_length=1)] = "127.0.0.1"
-    """Address of the port of their own."""
+    """Address of the separate port for metrics."""
     port: Annotated[int, Field(ge=0, le=65535)] = 0
-    """Port of their own, where no key is asked for; 0 serves them at the server's address, to keys made with `--admin`."""
+    """Separate port for metrics, which asks for no key; 0 serves them at the server's address, for keys that were made with `--admin`."""
 
 
 class ConfigurationTelemetry(BaseModel):
-    """What is told of each request to a collector of OpenTelemetry; never what was asked."""
+    """Spans of each request for an OpenTelemetry collector; they never contain the text of a request."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -388,7 +388,7 @@ class ConfigurationTelemetry(BaseModel):
         serialize_by_alias=True,
     )
     endpoint: Annotated[str, Field(max_length=2048, pattern="^(https?://[^\\s/@]+(/[^\\s]*)?)?$")] = ""
-    """Where spans are sent by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty for nowhere. It needs `pro-context[telemetry]`."""
+    """Address that receives spans by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; empty for none. It needs `pro-context[telemetry]`."""
 
 
 class ConfigurationSecurityCors(BaseModel):
@@ -400,11 +400,11 @@ class ConfigurationSecurityCors(BaseModel):
         serialize_by_alias=True,
     )
     origins: Annotated[list[str], Field(max_length=200)] = []
-    """Origins whose scripts may call besides those of this machine: https://docs.example.com. An asterisk means every one but `null`, which must be named."""
+    """Origins whose scripts may call the server besides those of this machine: https://docs.example.com. An asterisk allows every origin except `null`, which must be named."""
 
 
 class ConfigurationSecurity(BaseModel):
-    """Who may ask, and what may be read."""
+    """Access to the server, and hosts that it may read."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -416,15 +416,15 @@ class ConfigurationSecurity(BaseModel):
     anonymous_initialize: Annotated[bool, Field(alias="anonymousInitialize")] = False
     """Whether `initialize` and `server/discover` are answered without a key."""
     hosts: Annotated[list[str], Field(max_length=200)] = []
-    """Names by which clients reach the server over HTTP, besides those of this machine: docs.example.com, with a port if only that one is meant; an asterisk means every one."""
+    """Host names of the server over HTTP besides those of this machine: docs.example.com, with a port to allow only that port; an asterisk allows every name."""
     cors: ConfigurationSecurityCors
     """Cross-origin requests over HTTP."""
     url_allowlist: Annotated[list[str], Field(alias="urlAllowlist", max_length=200)] = []
-    """Hosts that read-page may read besides those of known documentation: exact, or with an asterisk for the first label. They must be public and speak https, like all."""
+    """Hosts that read-page may read besides those of known documentation: exact names, or names with an asterisk for the first label. Like all hosts, they must be public and support https."""
 
 
 class Configuration(BaseModel):
-    """Every key may be written in camelCase or snake_case. Flags go before variables, variables before the project's file, the project's file before the user's own."""
+    """Every key may be written in camelCase or snake_case. Flags override environment variables, variables override the project's file, and the project's file overrides the user's own file."""
 
     model_config = ConfigDict(
         extra="forbid",
@@ -432,34 +432,34 @@ class Configuration(BaseModel):
         serialize_by_alias=True,
     )
     contract: Annotated[str, Field(max_length=50, min_length=1)] = "full"
-    """The contract to serve; over HTTP the one at `/mcp`, which without this is the first of `contracts`."""
+    """The contract to serve. Over HTTP this is the contract at `/mcp`; without this key it is the first of `contracts`."""
     contracts: Annotated[list[str], Field(max_length=20)] = []
-    """Contracts to serve over HTTP, each at `/NAME/mcp`; the one that `contract` names, else the first of these, at `/mcp` too."""
+    """Contracts to serve over HTTP, each at `/NAME/mcp`. The contract that `contract` names, else the first of these, is also at `/mcp`."""
     corpus: ConfigurationCorpus
-    """The corpus that a contract for one searches."""
+    """The corpus that the contract `corpus` searches."""
     server: ConfigurationServer
-    """How clients reach the server."""
+    """Access of clients to the server."""
     project: ConfigurationProject
-    """The project whose libraries are meant first."""
+    """The project whose libraries are preferred."""
     cache: ConfigurationCache
-    """Where fetched documentation is kept, how long, and how much of it."""
+    """Place, age and size of stored documentation."""
     sources: ConfigurationSources
-    """Where documentation comes from."""
+    """The sources of documentation."""
     registry: ConfigurationRegistry
-    """Where newer lists of libraries come from."""
+    """The origin of newer lists of libraries."""
     crawl: ConfigurationCrawl
-    """How sites are crawled, by the contract `crawl`."""
+    """Limits of the contract `crawl`."""
     patience: ConfigurationPatience
     """Seconds to wait for documentation that is being fetched; the rest follows behind the answer."""
     network: ConfigurationNetwork
-    """How documentation is fetched."""
+    """Network settings of all fetches."""
     rate_limit: Annotated[ConfigurationRateLimit, Field(alias="rateLimit")]
-    """How many HTTP requests a key may make."""
+    """Limits of the HTTP requests of one key."""
     logging: ConfigurationLogging
-    """What is written to stderr."""
+    """Log lines on stderr."""
     metrics: ConfigurationMetrics
-    """Counts for Prometheus, of a server over HTTP."""
+    """Metrics of an HTTP server for Prometheus."""
     telemetry: ConfigurationTelemetry
-    """What is told of each request to a collector of OpenTelemetry; never what was asked."""
+    """Spans of each request for an OpenTelemetry collector; they never contain the text of a request."""
     security: ConfigurationSecurity
-    """Who may ask, and what may be read."""
+    """Access to the server, and hosts that it may read."""

@@ -156,7 +156,7 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INVALID_INPUT": InvalidInput,
     "INTERNAL_ERROR": InternalError,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "ChunkUnknown": ChunkNotFound,
@@ -164,4 +164,4 @@ FACTS: Mapping[str, type[ContractError]] = {
     "CursorUnusable": CursorInvalid,
     "CursorOutdated": CursorStale,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -75,9 +75,9 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INVALID_INPUT": InvalidInput,
     "URL_NOT_ALLOWED": UrlNotAllowed,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "UrlRefused": UrlNotAllowed,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -590,7 +590,7 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "REGISTRY_TIMEOUT": RegistryTimeout,
     "INDEXING_IN_PROGRESS": IndexingInProgress,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "LibraryUnknown": LibraryNotFound,
@@ -606,4 +606,4 @@ FACTS: Mapping[str, type[ContractError]] = {
     "PackageIndexUnreachable": RegistryTimeout,
     "IndexingUnderway": IndexingInProgress,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

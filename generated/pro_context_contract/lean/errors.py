@@ -209,7 +209,7 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "URL_NOT_ALLOWED": UrlNotAllowed,
     "INVALID_INPUT": InvalidInput,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "LibraryUnknown": LibraryNotFound,
@@ -223,4 +223,4 @@ FACTS: Mapping[str, type[ContractError]] = {
     "PackageIndexUnreachable": LlmsTxtFetchFailed,
     "PageMissing": PageNotFound,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

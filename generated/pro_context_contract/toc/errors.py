@@ -439,7 +439,7 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INTERNAL_ERROR": InternalError,
     "INVALID_INPUT": InvalidInput,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "LibraryUnknown": LibraryNotFound,
@@ -455,4 +455,4 @@ FACTS: Mapping[str, type[ContractError]] = {
     "IndexingUnderway": IndexingInProgress,
     "NotDocumentation": InvalidContent,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

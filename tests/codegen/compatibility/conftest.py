@@ -31,7 +31,8 @@ class Workplace:
         self.folder = folder
         self.spec = folder / "spec"
         self.garden = self.spec / "contracts" / "garden"
-        self.released = self.spec / "released"
+        self.bundles = folder / "generated" / "pro_context_contract" / "bundles"
+        self.seals = self.spec / "released.sha256"
         self.changelog = folder / "CHANGELOG.md"
         self._capsys = capsys
 

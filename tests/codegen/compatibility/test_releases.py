@@ -10,16 +10,16 @@ import pytest
 from pro_context_codegen import bundle
 from pro_context_codegen.__main__ import main
 
-RELEASE = "spec/released/garden/1.2.0.json"
+RELEASE = "generated/pro_context_contract/bundles/garden-1.2.0.json"
 CONTRACT = "spec/contracts/garden/contract.yaml"
 
 
 def test_release_freezes_seals_and_tells(unreleased) -> None:
     told = unreleased.release("1.2.0")
     assert (told.status, told.err) == (0, "")
-    frozen = (unreleased.released / "garden" / "1.2.0.json").read_bytes()
+    frozen = (unreleased.folder / RELEASE).read_bytes()
     digest = hashlib.sha256(frozen).hexdigest()
-    assert (unreleased.released / "SEALS").read_text() == f"{digest}  garden/1.2.0.json\n"
+    assert unreleased.seals.read_text() == f"{digest}  garden-1.2.0.json\n"
     assert unreleased.changelog.read_text() == (
         "# Changelog\n\n## 1.2.0 (unreleased)\n\n- Hedges.\n\n### Contract `garden` 1.2.0\n\n"
         "- First release: 3 tools, 4 resources, 2 prompts, 4 error codes.\n\n## 1.1.0\n\n- Ponds.\n"
@@ -28,8 +28,8 @@ def test_release_freezes_seals_and_tells(unreleased) -> None:
 
 
 def test_release_is_the_published_bundle(released, golden: Path) -> None:
-    published = golden / "bundles" / "garden-1.2.0.json"
-    assert (released.released / "garden" / "1.2.0.json").read_bytes() == published.read_bytes()
+    published = golden / "pro_context_contract" / "bundles" / "garden-1.2.0.json"
+    assert (released.folder / RELEASE).read_bytes() == published.read_bytes()
 
 
 def test_a_contract_without_releases_is_in_order(unreleased) -> None:
@@ -62,7 +62,7 @@ def test_the_next_release_is_told_from_its_changes(released) -> None:
         "`tool:find-plant.output.note`, `tool:water-plan`.",
     ]  # fmt: skip
     assert released.breaking().out == "garden 1.3.0: nothing changed since release 1.3.0\n"
-    assert len((released.released / "SEALS").read_text().splitlines()) == 2
+    assert len(released.seals.read_text().splitlines()) == 2
 
 
 def test_each_release_is_compared_with_the_latest(released) -> None:
@@ -94,7 +94,7 @@ def test_json_says_the_same(released) -> None:
                         "what": "maximum 12 → 11",
                         "bump": "major",
                         "breaking": True,
-                        "why": "values that were accepted are refused, or not provably accepted still",
+                        "why": "accepted values are refused, or not provably still accepted",
                     }
                 ],
                 "problems": [
@@ -125,7 +125,7 @@ def test_unknown_contract(released) -> None:
 
 
 def test_another_version_than_the_contract_says(released) -> None:
-    line = f"{CONTRACT}: version: is 1.2.0, not 1.3.0; write there what is to be released"
+    line = f"{CONTRACT}: version: is 1.2.0, not 1.3.0; change it there before the release"
     _refused(released, lambda: released.release("1.3.0"), line)
 
 
@@ -177,7 +177,7 @@ def test_changelog_that_cannot_take_the_entry(unreleased, text: str | None, line
     _refused(unreleased, lambda: unreleased.release("1.2.0"), line)
 
 
-@pytest.mark.parametrize("blocked", ["CHANGELOG.md", "spec/released/SEALS"])
+@pytest.mark.parametrize("blocked", ["CHANGELOG.md", "spec/released.sha256"])
 def test_nothing_is_half_written(released, blocked: str) -> None:
     released.plant({"contract.yaml": {"version": "1.3.0"}, "types.yaml": {"types": {"Month": {"maximum": 13}}}})
     staged = released.folder / blocked
@@ -200,7 +200,8 @@ def test_a_failed_rename_is_undone(unreleased, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Path, "replace", fail_late)
     line = "CHANGELOG.md: cannot be written; nothing was released"
     _refused(unreleased, lambda: unreleased.release("1.2.0"), line)
-    assert not unreleased.released.exists()
+    assert not unreleased.seals.exists()
+    assert not (unreleased.folder / RELEASE).exists()
 
 
 # Tampering
@@ -215,18 +216,18 @@ def _edit(path: Path) -> bytes:
 
 def _reseal(released, content: bytes) -> None:
     digest = hashlib.sha256(content).hexdigest()
-    (released.released / "SEALS").write_text(f"{digest}  garden/1.2.0.json\n")
+    released.seals.write_text(f"{digest}  garden-1.2.0.json\n")
 
 
 def test_an_edited_release(released) -> None:
     _edit(released.folder / RELEASE)
-    line = f"{RELEASE}: is not what was sealed in SEALS; restore it from version control"
+    line = f"{RELEASE}: differs from its seal in released.sha256; restore it from version control"
     _refused(released, released.breaking, line)
 
 
 def test_an_edited_release_with_another_seal(released) -> None:
     _reseal(released, _edit(released.folder / RELEASE))
-    line = f"{RELEASE}: sha256: is not that of the rest; restore the file from version control"
+    line = f"{RELEASE}: sha256: is not the sum of the other members; restore the file from version control"
     _refused(released, released.breaking, line)
 
 
@@ -243,24 +244,18 @@ def test_a_release_under_another_name(released) -> None:
 def test_a_release_that_is_no_bundle(released, content: bytes) -> None:
     (released.folder / RELEASE).write_bytes(content)
     _reseal(released, content)
-    _refused(released, released.breaking, f"{RELEASE}: is no bundle of a contract")
+    _refused(released, released.breaking, f"{RELEASE}: is not the bundle of a contract")
 
 
 def test_a_missing_release(released) -> None:
     (released.folder / RELEASE).unlink()
-    line = f"{RELEASE}: is sealed in SEALS, but missing; restore it from version control"
-    _refused(released, released.breaking, line)
-
-
-def test_a_smuggled_release(released) -> None:
-    (released.released / "garden" / "1.2.1.json").write_bytes((released.folder / RELEASE).read_bytes())
-    line = "spec/released/garden/1.2.1.json: is not sealed in SEALS; release-contract alone writes here"
+    line = f"{RELEASE}: is sealed in released.sha256, but missing; restore it from version control"
     _refused(released, released.breaking, line)
 
 
 def test_broken_seals(released) -> None:
-    (released.released / "SEALS").write_text("not a seal\n")
-    line = "spec/released/SEALS: line 1: is not `SHA-256  CONTRACT/VERSION.json`"
+    released.seals.write_text("not a seal\n")
+    line = "spec/released.sha256: line 1: is not `SHA-256  CONTRACT-VERSION.json`"
     _refused(released, released.breaking, line)
 
 
@@ -269,7 +264,7 @@ def test_a_released_contract_that_is_gone(released) -> None:
     released.garden.rename(orchard)
     contract = orchard / "contract.yaml"
     contract.write_text(contract.read_text().replace("contract: garden", "contract: orchard"))
-    line = "spec/released/garden: is released, but there is no such contract any more"
+    line = "spec/released.sha256: garden: is released, but the spec has no such contract any more"
     _refused(released, released.breaking, line)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from pro_context_codegen import bundle
-from pro_context_codegen.compatibility import compare_all, report
+from pro_context_codegen.compatibility import compare_all, comparison_report
 from pro_context_codegen.compatibility.comparison import between
-from pro_context_codegen.reading import read_contracts
+from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.spec import ContractSpec
 
 SPEC = Path(__file__).parents[3] / "spec"
@@ -17,7 +17,7 @@ CONTRACTS = read_contracts(SPEC)
 
 def test_versions_carry_the_changes() -> None:
     comparisons = compare_all(SPEC, CONTRACTS)
-    told = [line for comparison in comparisons for line in report.lines(comparison)]
+    told = [line for comparison in comparisons for line in comparison_report.lines(comparison)]
     told += [str(problem) for comparison in comparisons for problem in comparison.problems]
     assert not any(comparison.problems for comparison in comparisons), "\n".join(told)
 

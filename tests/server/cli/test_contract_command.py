@@ -10,7 +10,7 @@ import pytest
 from pro_context.cli import main as cli
 from pro_context_contract import CONTRACTS, bundles
 
-PUBLISHED = Path(__file__).parents[3] / "generated" / "bundles"
+PUBLISHED = Path(__file__).parents[3] / "generated" / "pro_context_contract" / "bundles"
 
 
 @pytest.mark.parametrize("name", CONTRACTS)

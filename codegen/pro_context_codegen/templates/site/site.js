@@ -1,6 +1,5 @@
 "use strict";
-// Runs before the page is drawn, so that a chosen theme never flashes. Everything here is an extra: without it the
-// pages can be read all the same.
+// This script runs before the page is drawn, so that the other theme never flashes. The pages are readable without it.
 (() => {
   const root = document.documentElement;
   const THEME = "pro-context-theme";

@@ -1,6 +1,6 @@
 "use strict";
-// A form made from the tool's input schema, and one call over MCP's Streamable HTTP. Where the page's origin differs from
-// the server's, the server must allow it (CORS), and expose the Mcp-Session-Id header to it.
+// A form made from the tool's input schema, and one call over MCP's Streamable HTTP. When the page's origin differs from
+// the server's, the server must allow the page's origin (CORS) and expose the Mcp-Session-Id header.
 (() => {
   const TIMEOUT = 60_000;
   const CLIENT = { name: "pro-context-reference", version: "1" };
@@ -156,7 +156,7 @@
     return error.message;
   }
 
-  // A server that shows this page has the contract too, at a path of its name.
+  // A server that serves this page also serves the contract, at the path of its name.
   function ownEndpoint() {
     const [root, contract] = location.pathname.split("/").slice(1);
     return location.protocol.startsWith("http") && root === "reference" ? `${location.origin}/${contract}/mcp` : undefined;

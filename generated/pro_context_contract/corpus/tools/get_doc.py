@@ -26,7 +26,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class GetDocHandler(Protocol[Docs_contra]):
-    """How get_doc is answered.
+    """The type of the handler of get_doc.
 
     - each chunk follows a delimiter that says its ID, its position in the file and its place around the target.
     - exactly one delimiter says Target, whatever the chunks themselves contain.

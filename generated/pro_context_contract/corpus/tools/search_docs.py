@@ -25,7 +25,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class SearchDocsHandler(Protocol[Docs_contra]):
-    """How search_docs is answered.
+    """The type of the handler of search_docs.
 
     - each key of the corpus' taxonomy is an optional argument whose enum holds exactly the values of its pages.
     - only chunks of pages that have the asked values are found.

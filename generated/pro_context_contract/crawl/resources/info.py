@@ -18,7 +18,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class InfoHandler(Protocol[Docs_contra]):
-    """How info is read.
+    """The type of the handler of info.
 
     - the text begins with the server's name and version.
     """

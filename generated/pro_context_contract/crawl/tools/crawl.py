@@ -23,7 +23,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class CrawlHandler(Protocol[Docs_contra]):
-    """How crawl is answered.
+    """The type of the handler of crawl.
 
     - the pages nearest to the first one come first, maxPages of them at most (10 if left out).
     - links are followed so many times away from the first page (2 if left out), with 0 not at all.

@@ -20,7 +20,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class HealthHandler(Protocol[Docs_contra]):
-    """How health is read.
+    """The type of the handler of health.
 
     - a fetcher that fails is reported as degraded, one that only fails as unhealthy.
     """

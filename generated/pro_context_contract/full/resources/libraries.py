@@ -20,7 +20,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class LibrariesHandler(Protocol[Docs_contra]):
-    """How libraries is read.
+    """The type of the handler of libraries.
 
     - only libraries that the project's files ask for or its own environment has installed are listed, with their exact versions.
     """

@@ -29,7 +29,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class LibraryTocHandler(Protocol[Docs_contra]):
-    """How library-toc is read.
+    """The type of the handler of library-toc.
 
     - the Markdown lists the entries of get-library-info, under their sections.
     """

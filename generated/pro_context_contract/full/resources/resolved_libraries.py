@@ -21,7 +21,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ResolvedLibrariesHandler(Protocol[Docs_contra]):
-    """How resolved-libraries is read.
+    """The type of the handler of resolved-libraries.
 
     - libraries are added as get-library-info is called, in order, each once, and never removed within a session.
     """

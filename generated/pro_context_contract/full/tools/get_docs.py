@@ -35,7 +35,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class GetDocsHandler(Protocol[Docs_contra]):
-    """How get-docs is answered.
+    """The type of the handler of get-docs.
 
     - content never exceeds maxTokens tokens.
     - every part of content says which page and version it comes from.

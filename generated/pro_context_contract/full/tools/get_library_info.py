@@ -33,7 +33,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class GetLibraryInfoHandler(Protocol[Docs_contra]):
-    """How get-library-info is answered.
+    """The type of the handler of get-library-info.
 
     - with sections, only their entries are returned, while availableSections lists every section.
     - the library joins the session's resolved libraries, and clients are notified.

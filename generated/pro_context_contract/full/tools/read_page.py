@@ -30,7 +30,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ReadPageHandler(Protocol[Docs_contra]):
-    """How read-page is answered.
+    """The type of the handler of read-page.
 
     - reading with offset + linesReturned until hasMore is false gives every line once.
     - a second read of the same page is served from the cache.

@@ -23,7 +23,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ResolveLibraryHandler(Protocol[Docs_contra]):
-    """How resolve-library is answered.
+    """The type of the handler of resolve-library.
 
     - an exact package name, library ID or alias is the first result, with relevance 1.
     - a name with one or two typing errors still finds its library, with a relevance below 1.

@@ -34,7 +34,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class SearchDocsHandler(Protocol[Docs_contra]):
-    """How search-docs is answered.
+    """The type of the handler of search-docs.
 
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.

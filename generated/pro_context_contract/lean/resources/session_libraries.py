@@ -21,7 +21,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class SessionLibrariesHandler(Protocol[Docs_contra]):
-    """How Session Libraries is read.
+    """The type of the handler of Session Libraries.
 
     - libraries are added as resolve-library finds them, each once, with the time (UTC), and the list starts empty.
     """

@@ -24,7 +24,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class GetLibraryDocsHandler(Protocol[Docs_contra]):
-    """How get-library-docs is answered.
+    """The type of the handler of get-library-docs.
 
     - a library's llms.txt comes as it is published, but for invisible characters and with its links made absolute.
     - where a library has no llms.txt, the links of its table of contents stand under their sections like in one.

@@ -25,7 +25,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ReadPageHandler(Protocol[Docs_contra]):
-    """How read-page is answered.
+    """The type of the handler of read-page.
 
     - the content is the whole page, and each heading stands on the line that the outline says.
     - headings with the same title get the anchors title, title-2, title-3 in order.

@@ -21,7 +21,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ResolveLibraryHandler(Protocol[Docs_contra]):
-    """How resolve-library is answered.
+    """The type of the handler of resolve-library.
 
     - package names are tried first, then library IDs, then aliases, then misspellings; the first that hits decides.
     - extras and version bounds of a specifier are left out of the name, and its case does not matter.

@@ -20,7 +20,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class HealthHandler(Protocol[Docs_contra]):
-    """How health is read.
+    """The type of the handler of health.
 
     - an adapter whose fetches fail is reported as degraded, one whose fetches only fail as unavailable.
     """

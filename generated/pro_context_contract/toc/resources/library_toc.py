@@ -29,7 +29,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class LibraryTocHandler(Protocol[Docs_contra]):
-    """How library-toc is read.
+    """The type of the handler of library-toc.
 
     - the Markdown lists every entry of the TOC under its section, also those that resolve-library leaves out.
     - the TOCs of the project's libraries, and of those resolved in the session, are resources of their own.

@@ -32,7 +32,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class GetDocsHandler(Protocol[Docs_contra]):
-    """How get-docs is answered.
+    """The type of the handler of get-docs.
 
     - content never exceeds maxTokens tokens.
     - a second answer on a topic comes from the cache.

@@ -24,7 +24,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ListLibrariesHandler(Protocol[Docs_contra]):
-    """How list-libraries is answered.
+    """The type of the handler of list-libraries.
 
     - libraries detected in the project come first, then those already indexed, then the registry by popularity.
     - language and category narrow together, and total counts what passes both.

@@ -28,7 +28,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ReadPageHandler(Protocol[Docs_contra]):
-    """How read-page is answered.
+    """The type of the handler of read-page.
 
     - a page within maxTokens is returned whole, and truncated is false.
     - a longer page ends where a section ends, with a note that tells how many tokens are not shown.

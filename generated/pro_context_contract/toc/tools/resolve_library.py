@@ -31,7 +31,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class ResolveLibraryHandler(Protocol[Docs_contra]):
-    """How resolve-library is answered.
+    """The type of the handler of resolve-library.
 
     - the library that matches best is returned, typing errors or not, and the others are its alternatives.
     - a libraryId is taken as it is, whatever the query says.

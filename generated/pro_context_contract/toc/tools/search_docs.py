@@ -31,7 +31,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class SearchDocsHandler(Protocol[Docs_contra]):
-    """How search-docs is answered.
+    """The type of the handler of search-docs.
 
     - a library that is not indexed yet is being indexed from the first search on, which says when to ask again.
     - every result's URL can be given to read-page.

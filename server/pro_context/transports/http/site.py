@@ -6,6 +6,8 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -20,7 +22,7 @@ from pro_context_contract.bundles import UnknownBundle, read_bundle
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 Ready = Callable[[], Awaitable[bool]]
 
@@ -29,6 +31,9 @@ READY_SECONDS = 1.0
 
 SWEEP_SECONDS = 30.0
 """Between two looks for sessions that nobody uses."""
+
+REFERENCE = Path(str(files("pro_context_contract"))) / "reference"
+"""Folder of the reference as a site: each wheel holds it, a checkout only after it was rendered."""
 
 BUNDLE_SECONDS = 300
 """For which a bundle may be kept: the one of this name changes with the version of the server."""
@@ -59,7 +64,7 @@ def site(
         Route("/readyz", _Readiness(ready).answer),
         Route("/contract/{name}.json", _bundle),
         *further,
-        Mount("/reference", StaticFiles(packages=[("pro_context_contract", "reference")], html=True)),
+        Mount("/reference", StaticFiles(directory=REFERENCE, html=True) if REFERENCE.is_dir() else _not_rendered),
     ]
 
     @asynccontextmanager
@@ -97,6 +102,10 @@ async def _bundle(request: Request) -> Response:
     except UnknownBundle as unknown:
         raise HTTPException(404, f"{unknown}") from None
     return Response(content, headers={"Cache-Control": f"max-age={BUNDLE_SECONDS}"}, media_type="application/json")
+
+
+async def _not_rendered(scope: Scope, receive: Receive, send: Send) -> None:
+    raise HTTPException(404, "the reference is not rendered in this checkout; run `hatch run reference`")
 
 
 async def _explained(request: Request, error: Exception) -> Response:

@@ -12,9 +12,9 @@ from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry import manifest as manifests
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
-BUNDLES = Path(__file__).parents[4] / "generated" / "bundles"
-SCHEMA = jsonschema_rs.validator_for(json.loads((BUNDLES / "registry.schema.json").read_text("utf-8")))
-MANIFEST = jsonschema_rs.validator_for(json.loads((BUNDLES / "registry-manifest.schema.json").read_text("utf-8")))
+SCHEMAS = Path(__file__).parents[4] / "generated" / "registry"
+SCHEMA = jsonschema_rs.validator_for(json.loads((SCHEMAS / "registry.schema.json").read_text("utf-8")))
+MANIFEST = jsonschema_rs.validator_for(json.loads((SCHEMAS / "registry-manifest.schema.json").read_text("utf-8")))
 VERSION = "registry-v2027-01-01"
 
 

@@ -1,8 +1,15 @@
 """What is at the server's address besides MCP."""
 
+from pathlib import Path
+
+import pytest
 from tests.server.transports.http.harness import KEYED, serving
 
+from pro_context.transports.http import site
+from pro_context_codegen.reference_site import write_site
 from pro_context_contract.bundles import read_bundle
+
+SPEC = Path(__file__).parents[4] / "spec"
 
 
 async def test_supervisors_need_no_key() -> None:
@@ -30,7 +37,9 @@ async def test_bundle_is_byte_for_byte_what_was_published() -> None:
     assert (missing.status_code, missing.json()["message"][:21]) == (404, "there is no contract ")
 
 
-async def test_reference_is_served_with_what_its_pages_need() -> None:
+async def test_reference_is_served_with_what_its_pages_need(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_site(SPEC, tmp_path)
+    monkeypatch.setattr(site, "REFERENCE", tmp_path)
     async with serving() as harbor:
         page = await harbor.http.get("/reference", follow_redirects=True)
         assert page.headers["content-type"].startswith("text/html")
@@ -38,6 +47,20 @@ async def test_reference_is_served_with_what_its_pages_need() -> None:
             assert (await harbor.http.get(f"/reference/{name}")).status_code == 200
         for outside in ("../__init__.py", "%2e%2e/__init__.py", "nothing.html"):
             assert (await harbor.http.get(f"/reference/{outside}")).status_code == 404
+
+
+async def test_checkout_without_a_rendered_reference_tells_how_to_render_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "REFERENCE", tmp_path / "missing")
+    async with serving() as harbor:
+        answer = await harbor.http.get("/reference", follow_redirects=True)
+    assert answer.status_code == 404
+    assert "hatch run reference" in answer.json()["message"]
+
+
+def test_reference_is_sought_in_the_package() -> None:
+    assert SPEC.parent / "generated" / "pro_context_contract" / "reference" == site.REFERENCE
 
 
 async def test_other_paths_are_refused_in_our_words() -> None:

@@ -1,4 +1,4 @@
-"""What every contract has, whatever it says.
+"""The classes that all contracts share.
 
 Generated from codegen/pro_context_codegen/templates/contract.py.jinja; do not edit.
 """
@@ -21,15 +21,15 @@ class ErrorEntry:
     """One code of the error catalogue.
 
     Attributes:
-        code: as clients see it.
-        since: contract version that brought it.
-        when: what has happened, in plain words.
-        recoverable: whether a retry may help; "{detail}" where that detail tells.
-        message: template of the message.
-        suggestion: template of the advice.
+        code: the code that clients see.
+        since: the contract version that added the code.
+        when: the situation, in plain words.
+        recoverable: whether a retry may help; "{detail}" if that detail tells.
+        message: the template of the message.
+        suggestion: the template of the advice.
         details: type, description and optional of each detail by wire name.
-        raised_from: classes of the engine's facts that it answers.
-        raised_by: the part of the server that raises it, "" where a fact does.
+        raised_from: the class names of the engine's facts that the error answers.
+        raised_by: the part of the server that raises the error, "" if a fact of the engine does.
     """
 
     code: str
@@ -48,22 +48,22 @@ class Contract:
     """A published contract as ready payloads.
 
     Attributes:
-        name: its name.
-        version: its semantic version.
-        error_style: how tool errors are written.
-        protocol_versions: MCP versions it is served in, preferred first.
+        name: the contract's name.
+        version: the contract's semantic version.
+        error_style: the form of tool errors.
+        protocol_versions: the versions of MCP that serve the contract, preferred first.
         initialize: `capabilities`, `serverInfo` and `instructions`.
         tools: entries of tools/list, in order.
         resources: entries of resources/list, in order.
         resource_templates: entries of resources/templates/list, in order.
         prompts: entries of prompts/list, in order.
         errors: the catalogue by code.
-        prompt_completions: prompt name → argument → what completes it ("library" or "version").
-        template_completions: resource template → parameter → what completes it.
-        blocks: the kinds of content block of each tool that answers in them, by wire name.
-        limits: bounds of arguments that are checked besides those of the published inputSchema, by tool and argument.
-        events_path: where it also answers `mcp.…` requests with events over HTTP, "" for nowhere.
-        corpus_filters: the tool that a built corpus completes, which such a contract is not served without; "" for none.
+        prompt_completions: prompt name → argument → kind of completion ("library" or "version").
+        template_completions: resource template → parameter → kind of completion.
+        blocks: the kinds of content block of each tool that answers in blocks, by wire name.
+        limits: further bounds of arguments that the published inputSchema does not have, by tool and argument.
+        events_path: the HTTP path that answers `mcp.…` requests with events, "" for none.
+        corpus_filters: the tool whose filters a built corpus defines, "" for none; such a contract needs a corpus.
     """
 
     name: str
@@ -84,10 +84,10 @@ class Contract:
     corpus_filters: str = ""
 
     def accepted(self, tool: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the schema that a tool's arguments are checked against: its inputSchema with its limits.
+        """Return the schema that the arguments of a tool must match: its inputSchema with its limits.
 
         Args:
-            tool: an entry of tools.
+            tool: an entry of `tools`.
         """
         schema: dict[str, Any] = tool["inputSchema"]
         limits = self.limits.get(tool["name"], {})
@@ -96,14 +96,14 @@ class Contract:
 
 
 class ContractError(Exception):
-    """Base of a contract's errors: what a caller is told when a request cannot be answered.
+    """Base class of a contract's errors, which tell a caller why a request cannot be answered.
 
     Attributes:
-        code: of the catalogue.
-        message: what is wrong.
-        suggestion: what to do next.
+        code: the code in the catalogue.
+        message: the reason.
+        suggestion: the advice for the next step.
         recoverable: whether a retry may help.
-        details: by wire name, plain JSON values.
+        details: plain JSON values by wire name.
     """
 
     code: ClassVar[str]
@@ -125,7 +125,7 @@ class ContractError(Exception):
         raise TypeError(f"no fact raises {cls.code}")
 
     def payload(self) -> dict[str, Any]:
-        """Return the error as plain JSON values (seed 000 section 6.2)."""
+        """Return the error as plain JSON values, in the style `flat`."""
         payload: dict[str, Any] = {
             "code": self.code,
             "message": self.message,
@@ -166,7 +166,7 @@ class PromptText:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedLibrary:
-    """A library that was resolved in a session, and when (UTC)."""
+    """A library that was resolved in a session; `resolved_at` is in UTC."""
 
     library_id: str
     name: str
@@ -175,26 +175,26 @@ class ResolvedLibrary:
 
 
 LogLevel = Literal["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"]
-"""How grave a message is, the least first (RFC 5424, as in MCP's logging)."""
+"""The severity of a message, least severe first (RFC 5424, as in MCP's logging)."""
 
 
 class Session(Protocol):
-    """What a handler may know of the conversation it serves, and how it speaks to the client meanwhile."""
+    """The session of a call: its resolved libraries, and messages to the client during the call."""
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
-        """Add a library to those resolved in this session; one that is there already stays where it is."""
+        """Add a library to those resolved in this session; a known one keeps its place."""
         ...
 
     def resolved(self) -> Sequence[ResolvedLibrary]:
-        """Return the libraries resolved in this session, in order."""
+        """Return the libraries resolved in this session, in the order of their first resolution."""
         ...
 
     async def log(self, level: LogLevel, message: str) -> None:
-        """Tell the client what is being done, if it wants messages of this level.
+        """Send the client a message about the progress of the call, if it wants messages of this level.
 
         Args:
-            level: how grave it is.
-            message: our own words, never text of others.
+            level: the severity.
+            message: words of the product, never text from documentation.
         """
         ...
 
@@ -207,12 +207,12 @@ def fence(text: str) -> str:
 
 
 def module_name(wire_name: str) -> str:
-    """Return the module of a tool or resource: `get-docs` gives get_docs."""
+    """Return the module name of a tool or resource: `get-docs` gives get_docs."""
     return "_".join(word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+", wire_name))
 
 
 def read_contract(name: str) -> Contract:
-    """Return the contract whose payloads stand in the folder of this name."""
+    """Return the contract with the payloads in the folder of this name."""
     folder = Path(__file__).parent / name / "payloads"
 
     def payload(file: str) -> Any:

@@ -1,6 +1,6 @@
 // Generated from spec/contracts/garden/; do not edit.
 
-/** Version of the garden contract that these types are of. */
+/** Version of the garden contract that these types describe. */
 export type ContractVersion = "1.2.0";
 
 /** Arguments of find-plant. Finds plants by name. Returns them with height and light. */
@@ -81,14 +81,14 @@ export interface DrawPlantArguments {
   paper?: string;
 }
 
-/** What each tool takes. */
+/** Arguments of each tool. */
 export interface ToolArguments {
   "find-plant": FindPlantArguments;
   "water-plan": WaterPlanArguments;
   "draw-plant": DrawPlantArguments;
 }
 
-/** What each tool gives, as structuredContent of its result. */
+/** structuredContent of each tool's result. */
 export interface ToolResults {
   "find-plant": FindPlantResult;
   "water-plan": WaterPlanResult;
@@ -111,7 +111,7 @@ export interface PlantCardParameters {
   plantId: string;
 }
 
-/** What the text of each resource holds, by URI or URI template. */
+/** Parsed JSON text of each resource, by URI or URI template. */
 export interface ResourceContents {
   "garden://session/beds": BedsContent;
 }
@@ -132,7 +132,7 @@ export interface NamePlantPromptArguments {
   source: string;
 }
 
-/** What each prompt takes. */
+/** Arguments of each prompt. */
 export interface PromptArguments {
   "repot-plant": RepotPlantPromptArguments;
   "name-plant": NamePlantPromptArguments;
@@ -141,11 +141,11 @@ export interface PromptArguments {
 /** No plant has this name. */
 export interface PlantNotFound {
   code: "PLANT_NOT_FOUND";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: true;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** The name that was asked for. */
@@ -160,11 +160,11 @@ export interface PlantNotFound {
 /** The soil is too dry to plan. */
 export interface TooDry {
   code: "TOO_DRY";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: boolean;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   /** Seconds until it may have rained. */
   retryAfter: number;
@@ -181,11 +181,11 @@ export interface TooDry {
 /** The arguments break the tool's inputSchema. */
 export interface InvalidInput {
   code: "INVALID_INPUT";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
   details: {
     /** Each field and the rule it breaks. */
@@ -196,11 +196,11 @@ export interface InvalidInput {
 /** The garden is closed. */
 export interface GateClosed {
   code: "GATE_CLOSED";
-  /** What is wrong. */
+  /** Reason of the error. */
   message: string;
   /** Whether a retry may help. */
   recoverable: false;
-  /** What to do next. */
+  /** Advice for the next step. */
   suggestion: string;
 }
 
@@ -209,7 +209,7 @@ export type ErrorCode = "PLANT_NOT_FOUND" | "TOO_DRY" | "INVALID_INPUT" | "GATE_
 /** Any error of the catalogue. */
 export type ToolError = PlantNotFound | TooDry | InvalidInput | GateClosed;
 
-/** What the text of each tool's failed result holds. */
+/** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
   "find-plant": PlantNotFound | InvalidInput;
   "water-plan": TooDry | InvalidInput;

@@ -145,11 +145,11 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "INVALID_INPUT": InvalidInput,
     "GATE_CLOSED": GateClosed,
 }
-"""The class of each code."""
+"""The error class of each code."""
 
 FACTS: Mapping[str, type[ContractError]] = {
     "PlantUnknown": PlantNotFound,
     "SoilDry": TooDry,
     "WellEmpty": TooDry,
 }
-"""The error that answers each fact of the engine, by the fact's class name."""
+"""The error class that answers each fact of the engine, by the fact's class name."""

@@ -81,4 +81,6 @@ PROMPTS: Mapping[str, Callable[[Mapping[str, str]], PromptText]] = {
         source=arguments["source"],
     ),
 }
-"""Each prompt by name, rendered from the arguments of prompts/get; a missing required one raises KeyError."""
+"""The function that renders each prompt, by the prompt's name. It takes the arguments of prompts/get and raises KeyError
+if a required one is missing.
+"""

@@ -21,7 +21,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class BedsHandler(Protocol[Docs_contra]):
-    """How beds is read.
+    """The type of the handler of beds.
 
     - beds are listed in the order of the visits.
     """

@@ -18,7 +18,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class PlanHandler(Protocol[Docs_contra]):
-    """How plan is read.
+    """The type of the handler of plan.
 
     - north is at the top of the plan.
     """

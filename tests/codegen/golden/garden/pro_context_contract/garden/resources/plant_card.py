@@ -21,7 +21,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class PlantCardHandler(Protocol[Docs_contra]):
-    """How plant-card is read.
+    """The type of the handler of plant-card.
 
     - every link on the card can be followed.
     """

@@ -18,7 +18,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class SeasonHandler(Protocol[Docs_contra]):
-    """How season is read.
+    """The type of the handler of season.
 
     - it names exactly one season.
     """

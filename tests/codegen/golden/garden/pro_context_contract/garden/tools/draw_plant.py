@@ -25,7 +25,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class DrawPlantHandler(Protocol[Docs_contra]):
-    """How draw-plant is answered.
+    """The type of the handler of draw-plant.
 
     - the picture comes before what is said of it.
     """

@@ -24,7 +24,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class FindPlantHandler(Protocol[Docs_contra]):
-    """How find-plant is answered.
+    """The type of the handler of find-plant.
 
     - plants are sorted by height, the lowest first.
     """

@@ -23,7 +23,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 
 
 class WaterPlanHandler(Protocol[Docs_contra]):
-    """How water-plan is answered.
+    """The type of the handler of water-plan.
 
     - days with rain are left out.
     """
