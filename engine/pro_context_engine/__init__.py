@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         UrlVerdict,
     )
     from pro_context_engine.engine import DocsEngine
-    from pro_context_engine.search.ranking.first_sections import FirstSections, first_sections
+    from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
     from pro_context_engine.search.ranking.toc import foremost_entries
     from pro_context_engine.services.health import (
         Availability,
@@ -88,8 +88,8 @@ _MODULES = {
     "StoreStatus": "domain.model",
     "Toc": "domain.model",
     "TocEntry": "domain.model",
-    "FirstSections": "search.ranking.first_sections",
-    "first_sections": "search.ranking.first_sections",
+    "FirstSections": "search.ranking.excerpts",
+    "first_sections": "search.ranking.excerpts",
     "foremost_entries": "search.ranking.toc",
     "toc_markdown": "documents.toc_markdown",
 }

@@ -58,8 +58,11 @@ from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import repositories as repositories
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
-from pro_context_engine.sources.package_index.kept_packages import AllKeptPackages
-from pro_context_engine.sources.package_index.package_supply import open_npm_packages, open_python_packages
+from pro_context_engine.sources.package_index.package_supply import (
+    AllKeptPackages,
+    open_npm_packages,
+    open_python_packages,
+)
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 

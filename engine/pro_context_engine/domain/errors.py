@@ -47,14 +47,15 @@ class VersionUnknown(DocsError):
 class TopicUnmatched(DocsError):
     """Nothing in these libraries' documentation matches the topic.
 
-    library_ids: the libraries that were searched.
-    topic: the requested topic.
-    searched: for each library version, source and number of indexed pages, in one line of ours.
-    pages_indexed: number of pages that were searched; `pages_known` is the number in the tables of contents.
-    pages_known: see `pages_indexed`.
-    oldest: UTC time when the oldest of the snapshots was last found current, in ISO 8601.
-    nearest_headings: headings spelt like the topic's words, best first, in the documentation's words.
-    nearest_pages: the URL of each heading.
+    Attributes:
+        library_ids: the libraries that were searched.
+        topic: the requested topic.
+        searched: for each library version, source and number of indexed pages, in one line of ours.
+        pages_indexed: number of pages that were searched; `pages_known` is the number in the tables of contents.
+        pages_known: see `pages_indexed`.
+        oldest: UTC time when the oldest of the snapshots was last found current, in ISO 8601.
+        nearest_headings: headings spelt like the topic's words, best first, in the documentation's words.
+        nearest_pages: the URL of each heading.
     """
 
     quoted: ClassVar[frozenset[str]] = frozenset({"nearest_headings", "nearest_pages"})

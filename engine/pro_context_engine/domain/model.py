@@ -167,18 +167,19 @@ class Page:
 class Chunk:
     """A stored piece of a page, the unit of indexing.
 
-    chunk_id: stable for the same page URL and heading path.
-    page_url: URL of its page.
-    page_title: title of its page.
-    section: TOC section of its page, "" if none.
-    description: TOC description of its page, "" if none.
-    heading_path: titles from the page's first heading down to this chunk.
-    anchor: anchor of the innermost heading, "" before the first one.
-    text: the Markdown, heading line included.
-    tokens: size by the one counter (`chunks.tokens`).
-    first_line: 1-based line of the page where the chunk starts.
-    ordinal: 0-based position within the page.
-    headings: the headings in it, in order; small sections share a chunk.
+    Attributes:
+        chunk_id: stable for the same page URL and heading path.
+        page_url: URL of its page.
+        page_title: title of its page.
+        section: TOC section of its page, "" if none.
+        description: TOC description of its page, "" if none.
+        heading_path: titles from the page's first heading down to this chunk.
+        anchor: anchor of the innermost heading, "" before the first one.
+        text: the Markdown, heading line included.
+        tokens: size by the one counter (`chunks.tokens`).
+        first_line: 1-based line of the page where the chunk starts.
+        ordinal: 0-based position within the page.
+        headings: the headings in it, in order; small sections share a chunk.
     """
 
     chunk_id: str

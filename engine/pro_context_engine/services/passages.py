@@ -18,12 +18,11 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
-from pro_context_engine.search.ranking.confidence import confidence
 from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.passages import Neighbours, passages
-from pro_context_engine.search.ranking.plausible_libraries import are_plausible
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
+from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.toc import related_entries
 from pro_context_engine.services.no_match import unmatched
 from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any

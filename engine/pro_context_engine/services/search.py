@@ -16,12 +16,11 @@ from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursor_after, position_of
 from pro_context_engine.search.query import Asked
-from pro_context_engine.search.ranking.anchors import best_anchor
-from pro_context_engine.search.ranking.coverage import SAMPLE
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
-from pro_context_engine.search.ranking.page_sections import containing_section, section_alone, sections_of
+from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
+from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any

@@ -16,7 +16,7 @@ from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine.adapters.store.sqlite.examination import Condition, Examination, examine
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
-from pro_context_engine.libraries.project.site_directories import environment_root, site_directories
+from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.in_use import find as find_registry
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder

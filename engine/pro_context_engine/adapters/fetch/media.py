@@ -79,7 +79,6 @@ def text_of(url: str, content_type: str, body: bytes | bytearray) -> tuple[str, 
 
     Raises:
         NotDocumentation: the body is of another type, binary, or empty.
-        NotDocumentation: the body is of another kind, binary, or empty.
     """
     declared = content_type.partition(";")[0].strip().lower()
     if declared not in _UNTYPED and not _TEXTUAL.fullmatch(declared) and declared not in _HTML:

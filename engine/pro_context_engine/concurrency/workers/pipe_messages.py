@@ -53,7 +53,6 @@ def outcome_of(message: bytes) -> Outcome:
 
     Raises:
         pickle.UnpicklingError: the message contains anything else.
-        pickle.UnpicklingError: there is something else in it.
     """
     outcome: Outcome = _Values(io.BytesIO(message)).load()
     return outcome

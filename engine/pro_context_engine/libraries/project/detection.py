@@ -9,9 +9,9 @@ from pathlib import Path
 from threading import Lock
 
 from pro_context_engine.libraries.project.declaration import Dependency, ProjectPackages
+from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.project_files import ProjectFiles
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
-from pro_context_engine.libraries.project.site_directories import up_to_repository
 
 LOOK_AGAIN_AFTER = 1.0
 """Seconds between checks for changed files: one answer looks up hundreds of packages, a check takes 1 ms."""

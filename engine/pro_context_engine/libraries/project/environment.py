@@ -13,10 +13,11 @@ from packaging.utils import canonicalize_name
 
 from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.libraries.project.interpreter import python_of, running_python
-from pro_context_engine.libraries.project.site_directories import (
+from pro_context_engine.libraries.project.environment_layout import (
     environment_root,
     path_lines,
+    python_of,
+    running_python,
     running_site_directories,
     site_directories,
 )

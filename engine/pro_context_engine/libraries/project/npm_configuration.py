@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.index_address import IndexAddress, read_configuration
 from pro_context_engine.libraries.project.manifest_documents import table, yaml_mapping
 from pro_context_engine.libraries.project.npm_installation import NpmInstallation
-from pro_context_engine.libraries.project.site_directories import up_to_repository
 
 _VARIABLE = re.compile(r"\$\{([^${}]{1,100})\}")
 _PREFIX = "npm_config_"

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from pro_context_engine.libraries.project.environment_layout import environment_root
 from pro_context_engine.libraries.project.index_address import (
     IndexAddress,
     PackageIndexes,
@@ -14,7 +15,6 @@ from pro_context_engine.libraries.project.index_address import (
     link_address,
     read_configuration,
 )
-from pro_context_engine.libraries.project.site_directories import environment_root
 
 _SECTIONS = ("install", "global")
 """If both sections have a key, that of the command wins, whichever files they are in."""

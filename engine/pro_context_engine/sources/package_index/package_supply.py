@@ -1,15 +1,16 @@
-"""The package index and the npm registry, assembled from the settings."""
+"""The package index and the npm registry, assembled from the settings, and their unpacked packages."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, Releases
+from pro_context_engine.domain.model import KeptPackage
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.libraries.project.index_address import PackageIndexes
 from pro_context_engine.libraries.project.npm_configuration import NpmRegistries, npm_registries
@@ -86,3 +87,38 @@ def _home() -> Path | None:
         return Path.home()
     except RuntimeError:
         return None
+
+
+_NPM = "npm/"
+
+
+class AllKeptPackages:
+    """The packages in both folders; those of npm are named `npm/NAME`.
+
+    Args:
+        python: folder of the package index.
+        npm: folder of the npm registry.
+    """
+
+    def __init__(self, python: PackageFolder, npm: PackageFolder) -> None:
+        self._python = python
+        self._npm = npm
+
+    def kept(self) -> list[KeptPackage]:
+        """Return the stored packages, by name and version, Python first."""
+        return [*self._python.kept(), *_with_prefix(self._npm.kept())]
+
+    def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
+        """Delete some stored packages, or all; see `interfaces.KeptPackages.clear`."""
+        own = None if names is None else {name for name in names if not name.startswith(_NPM)}
+        others = None if names is None else {name.removeprefix(_NPM) for name in names if name.startswith(_NPM)}
+        return [*self._python.clear(own), *_with_prefix(self._npm.clear(others))]
+
+    def close(self) -> None:
+        """Delete the packages that were stored for this run only."""
+        self._python.close()
+        self._npm.close()
+
+
+def _with_prefix(packages: list[KeptPackage]) -> list[KeptPackage]:
+    return [replace(package, name=f"{_NPM}{package.name}") for package in packages]

@@ -10,7 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from pro_context_engine.libraries.project.site_directories import path_lines
+from pro_context_engine.libraries.project.environment_layout import path_lines
 
 _FINDER = re.compile(r"__editable__\w*_finder\.py")
 _FINDER_MAPPING = re.compile(r"^MAPPING\b[^=\n]*= (\{[^\n]*\})$", re.MULTILINE)

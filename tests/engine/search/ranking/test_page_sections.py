@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from pro_context_engine.domain.model import Heading, Hit
-from pro_context_engine.search.ranking.page_sections import containing_section, section_alone, sections_of
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.domain.model import Chunk, Heading, Hit, Page
+from pro_context_engine.search.index.analysis import query_terms
+from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 
 Hits = Callable[..., Hit]
@@ -110,3 +112,60 @@ def test_a_whole_whose_beginning_is_shown_anyway_is_not_shown_twice(hit_of: Hits
 
 def test_a_chunk_without_the_heading_is_of_other_sections(hit_of: Hits) -> None:
     assert section_alone(hit_of("tank", 0, 1.0).chunk, ("Tank", "Valves")) is None
+
+
+MARKDOWN = """# Valves (V12)
+
+Short.
+
+## Relief
+
+They open at forty bar.
+
+## Drain
+
+They empty the tank.
+
+## Relief
+
+Of the second stage: they open at ten bar.
+"""
+
+
+def chunk() -> Chunk:
+    (only,) = chunks_of(Page("https://docs.example/valves", "Valves", MARKDOWN))
+    return only
+
+
+def anchor(topic: str) -> str:
+    return best_anchor(chunk(), query_terms(topic))
+
+
+def test_the_section_whose_heading_or_text_has_the_words_is_meant() -> None:
+    assert anchor("how to drain it") == "drain"
+    assert anchor("empty the tank") == "drain"
+    assert anchor("relief of the second stage") == "relief-2"
+
+
+def test_the_page_itself_may_be_meant() -> None:
+    assert anchor("V12") == "valves-v12"
+
+
+def test_of_equals_the_first_is_meant() -> None:
+    assert anchor("zanthropy") == "valves-v12"
+    assert anchor("relief") == "relief"
+
+
+def test_of_equals_one_whose_heading_says_nothing_else_is_meant() -> None:
+    markdown = (
+        "# tanks\n\n## Tank.fill_by_hand\n\nSlow.\n\n## Tank.fill\n\nQuick.\n\n## What is it\n\nA tank to fill.\n"
+    )
+    (only,) = chunks_of(Page("https://docs.example/tanks", "tanks", markdown))
+    assert best_anchor(only, query_terms("Tank.fill")) == "tankfill"
+
+
+def test_without_headings_the_anchor_above_is_meant() -> None:
+    piece = Chunk(
+        "1", "https://docs.example/valves", "Valves", "", "", ("Valves",), "valves", "Further text.\n", 4, 9, 1
+    )
+    assert best_anchor(piece, ["text"]) == "valves"

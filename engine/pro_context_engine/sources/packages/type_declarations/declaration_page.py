@@ -28,10 +28,11 @@ def declarations_markdown(
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
 
-    title: title of the page.
-    scan: the file's tokens.
-    shown: exported names and their declarations.
-    also: exported names that are documented on other pages, by the titles of these.
+    Args:
+        title: title of the page.
+        scan: the file's tokens.
+        shown: exported names and their declarations.
+        also: exported names that are documented on other pages, by the titles of these.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:

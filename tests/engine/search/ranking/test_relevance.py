@@ -1,4 +1,4 @@
-"""Confidence: low for what the documentation lacks, high for a heading of it."""
+"""Relevance and confidence: low for missing words, high for a heading; libraries that plausibly answer."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,8 +9,7 @@ import pytest
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.domain.model import Chunk, Hit, Page, SourceName, Toc, TocEntry
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
-from pro_context_engine.search.ranking.confidence import confidence
-from pro_context_engine.search.ranking.relevance import relevances
+from pro_context_engine.search.ranking.relevance import are_plausible, confidence, relevances
 
 TEXTS = {
     "Loading propellant": "Open the valve, then load the propellant slowly. Watch the pressure of the tank.",
@@ -86,3 +85,26 @@ async def test_relevance_falls_with_the_score_and_with_what_is_missing(store: Sq
     assert full == sorted(full, reverse=True)
     assert 0 < (await relevance("tank pressure zanthropy"))[0] < 0.7
     assert relevances([], ["tank"]) == []
+
+
+Hits = Callable[..., Hit]
+
+
+def test_the_share_of_what_is_asked_decides_not_the_score(hit_of: Hits) -> None:
+    small = [hit_of("fuel", 0, 0.5, "Kerosene burns in the engine.\n")]
+    large = [hit_of("shop", 0, 90.0, "An engine for a search.\n")]
+    assert are_plausible([large, small], ["kerosen", "burn", "engin"]) == [False, True]
+
+
+def test_libraries_with_as_much_are_all_heard(hit_of: Hits) -> None:
+    hits = [[hit_of(name, 0, score, "Kerosene burns.\n")] for name, score in (("a", 9.0), ("b", 1.0))]
+    assert are_plausible(hits, ["kerosen"]) == [True, True]
+
+
+def test_one_without_a_hit_is_not() -> None:
+    assert are_plausible([[], []], ["kerosen"]) == [False, False]
+    assert are_plausible([], ["kerosen"]) == []
+
+
+def test_a_single_one_is_heard_whatever_it_has(hit_of: Hits) -> None:
+    assert are_plausible([[hit_of("fuel", 0, 1.0, "A tank.\n")]], ["kerosen", "tank", "burn"]) == [True]
