@@ -94,7 +94,7 @@ class DocsEngine:
         self._describing = Describing(shelf, self._ingest, self._wanted, store)
         self._answering = Answering(shelf, self._ingest, self._wanted, retrieval, searching, maintenance)
         self._ownership = Ownership(sources, store, shelf)
-        self._explaining = Explaining(self._ownership, fetcher, settings.custom)
+        self._explaining = Explaining(self._ownership, fetcher)
         self._reading = Reading(self._ingest, pages, self._ownership, settings, clock)
         self._pages = pages
         self._settings = settings

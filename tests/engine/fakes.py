@@ -14,13 +14,26 @@ from pro_context_engine.domain.errors import DocsError, PageMissing
 from pro_context_engine.domain.interfaces import Source
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.sources.github.source import TRAITS as GITHUB_TRAITS
+from pro_context_engine.sources.installed.source import InstalledSource
+from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
+from pro_context_engine.sources.packages.source import PublishedSource
 
 SITE = "https://docs.rockets.example"
 ROCKETS = Library(
     "acme/rockets", "rockets", "Rockets", docs_url=f"{SITE}/", llms_txt_url=f"{SITE}/llms.txt", languages=("python",)
 )
+
+
+TRAITS = {
+    SourceName.CUSTOM: SourceTraits("custom", reads_web=True, is_configured=True, address_rule=CONFIGURED_ADDRESS),
+    SourceName.INSTALLED: InstalledSource.traits,
+    SourceName.PACKAGE: PublishedSource.traits,
+    SourceName.GITHUB: GITHUB_TRAITS,
+}
 
 
 class FakeClock:
@@ -41,6 +54,7 @@ class FakeSource:
 
     def __init__(self, *names: str, name: SourceName = SourceName.LLMS_TXT, version: str | None = None) -> None:
         self.name = name
+        self.traits = TRAITS.get(name, LlmsTxtSource.traits)
         self.site = SITE
         self.names = list(names)
         self.exact_version = version

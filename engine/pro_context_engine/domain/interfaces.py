@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
@@ -20,6 +21,7 @@ class Source(Protocol):
     """Where documentation lives (one file each in sources/)."""
 
     name: SourceName
+    traits: SourceTraits
 
     def version(self, library: Library) -> str | None:
         """Return the exact version this source has by itself (the installed one), None if it has no single one."""

@@ -12,15 +12,12 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import DocsError, UrlRefused
 from pro_context_engine.domain.interfaces import AliasingSource, Source
-from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.libraries.registry.site_owners import Addresses
-
-# What is theirs, their addresses say (`Source.owner`); of a site they read nothing.
-_READING_THEIR_OWN = (SourceName.INSTALLED, SourceName.GITHUB, SourceName.PACKAGE)
 
 NOBODYS = "it belongs to no known library's documentation"
 
@@ -136,9 +133,9 @@ class Ownership:
 
     def _reader(self, library: Library, address: str) -> Source:
         """Return the source that reads web pages of the library: one that serves it, else one that reads any site."""
-        web = [source for source in self._sources if source.name not in _READING_THEIR_OWN]
+        web = [source for source in self._sources if source.traits.reads_web]
         serving = [source for source in web if source.serves(library, None)]
-        serving += [source for source in web if source.name in (SourceName.LLMS_TXT, SourceName.DOCS_SITE)]
+        serving += [source for source in web if source.traits.reads_any_site]
         if not serving:
             raise UrlRefused(address, "no source that reads web pages is configured")
         return serving[0]

@@ -15,7 +15,7 @@ from pro_context_engine.concurrency import progress
 from pro_context_engine.documents.pages.tables import MOST_ROWS, Table, tables_of
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.interfaces import Clock, Source
-from pro_context_engine.domain.model import Library, Page, Passage, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import PageStore, SnapshotStore
 from pro_context_engine.ingestion.freshness import Ages
@@ -127,7 +127,7 @@ class Crawling:
             claim = await self._ownership.claim(start)
         except UrlRefused:
             claim = None
-        if claim and claim.by is ClaimedBy.SOURCE and claim.source.name is SourceName.CUSTOM:
+        if claim and claim.by is ClaimedBy.SOURCE and claim.source.traits.is_configured:
             return claim.library, claim.source
         library = site_of(start)
         if library is None:

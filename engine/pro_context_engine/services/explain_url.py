@@ -8,9 +8,7 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.results import JudgedAddress, Route, UrlRule, UrlVerdict
-from pro_context_engine.domain.settings import CustomSource
 from pro_context_engine.libraries.ownership import NOBODYS, Claim, ClaimedBy, Ownership
 
 _WEB = ("http", "https")
@@ -23,12 +21,10 @@ class Explaining:
     Attributes:
         ownership: says whose documentation a URL is.
         fetcher: says where a fetch of it would go.
-        custom: the operator's own sources, for their names.
     """
 
     ownership: Ownership
     fetcher: Fetcher
-    custom: Sequence[CustomSource]
 
     async def verdict(self, url: str, *, look_up: bool = True) -> UrlVerdict:
         """Return whether read-page would read a URL, and why.
@@ -45,7 +41,7 @@ class Explaining:
             claim = await self.ownership.claim(address)
         except UrlRefused as fact:
             return await self._unclaimed(url, fact.reason)
-        verdict = self._claimed(url, claim)
+        verdict = _claimed(url, claim)
         if urlsplit(address).scheme.lower() not in _WEB:
             return verdict
         origins = claim.source.named_origins(address)
@@ -79,31 +75,25 @@ class Explaining:
             return UrlVerdict(url, False, UrlRule.URL_FORM, fact.reason)
         return _routed(UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason), route, exempt=False)
 
-    def _claimed(self, url: str, claim: Claim) -> UrlVerdict:
-        rule, reason = _said_by(claim)
-        library_id = claim.library.library_id
-        source = str(claim.source.name)
-        if claim.source.name is SourceName.CUSTOM:
-            source = ", ".join(custom.name for custom in self.custom if custom.library_id == library_id)
-        return UrlVerdict(url, True, rule, reason, library_id, source)
+
+def _claimed(url: str, claim: Claim) -> UrlVerdict:
+    """Return the verdict on a URL that may be read."""
+    rule, reason = _rule(claim)
+    return UrlVerdict(url, True, rule, reason, claim.library.library_id, claim.source.traits.label)
 
 
-def _said_by(claim: Claim) -> tuple[UrlRule, str]:
-    """Return the rule by which an address is somebody's, and the rule in words."""
+def _rule(claim: Claim) -> tuple[UrlRule, str]:
+    """Return the rule by which an address may be read, and the rule in words."""
     library_id = claim.library.library_id
     if claim.by is ClaimedBy.STORED_TOC:
         return UrlRule.STORED_TOC, f"the stored table of contents of {library_id} names it"
     if claim.by is ClaimedBy.SITE:
         return UrlRule.DOCUMENTATION_SITE, f"it lies on {library_id}'s documentation site"
-    if claim.by is ClaimedBy.ALLOWLIST:
-        return UrlRule.ALLOWLIST, "security.urlAllowlist names its host"
-    if claim.source.name is SourceName.GITHUB:
-        return UrlRule.REPOSITORY, f"it lies in the repository of {library_id}"
-    if claim.source.name is not SourceName.INSTALLED:
-        return UrlRule.CUSTOM_SOURCE, f"it belongs to a custom source of {library_id}"
-    installed = claim.source.serves(claim.library, claim.version)
-    of = "of an installed package" if installed else "of a package, but of no version that is installed"
-    return UrlRule.INSTALLED_PACKAGE, f"it is a page {of}"
+    own = claim.source.traits.address_rule
+    if own is None:
+        raise AssertionError("a source that claims addresses has a rule for them")
+    is_unserved = own.unserved and not claim.source.serves(claim.library, claim.version)
+    return own.rule, own.unserved if is_unserved else own.reason.format(library=library_id)
 
 
 def _routed(verdict: UrlVerdict, route: Route, *, exempt: bool) -> UrlVerdict:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.page_reader import PageReader
 
 
@@ -21,6 +23,9 @@ class AllowedHosts:
     """
 
     name = SourceName.CUSTOM
+    traits = SourceTraits(
+        "", reads_web=True, address_rule=AddressRule(UrlRule.ALLOWLIST, "security.urlAllowlist names its host")
+    )
 
     def __init__(self, allows: Callable[[str], bool], fetcher: Fetcher) -> None:
         self._allows = allows

@@ -10,6 +10,7 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.settings import CrawlLimits
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.page_reader import PageReader
@@ -26,6 +27,7 @@ class CrawledSites:
     """
 
     name = SourceName.CRAWL
+    traits = SourceTraits("crawl", reads_web=True)
 
     def __init__(self, fetcher: Fetcher, limits: CrawlLimits) -> None:
         """Read sites.

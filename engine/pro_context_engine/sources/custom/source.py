@@ -14,6 +14,7 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.settings import CustomSource
+from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.custom.document_folder import Folder
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, document_page, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, title_of_url
@@ -39,6 +40,7 @@ class CustomUrlSource:
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
+        self.traits = _traits(custom)
         self._custom = custom
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
         self._pages = PageReader(fetcher)
@@ -105,6 +107,7 @@ class CustomFileSource:
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+        self.traits = _traits(custom)
         self._custom = custom
         self._location = Path(custom.location)
         self._web_pages = PageReader(fetcher)
@@ -183,6 +186,10 @@ class CustomFileSource:
         except (NotDocumentation, PageMissing):
             return None
         return TocEntry(page.title or title_of_url(url), url)
+
+
+def _traits(custom: CustomSource) -> SourceTraits:
+    return SourceTraits(custom.name, reads_web=True, is_configured=True, address_rule=CONFIGURED_ADDRESS)
 
 
 def _listed(text: str, url: str) -> tuple[TocEntry, ...]:

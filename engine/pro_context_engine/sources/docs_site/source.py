@@ -19,6 +19,7 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.docs_site import editions
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
@@ -40,6 +41,7 @@ class DocsSiteSource:
     """
 
     name = SourceName.DOCS_SITE
+    traits = SourceTraits("docs-site", reads_web=True, reads_any_site=True)
 
     def __init__(self, fetcher: Fetcher, origins: Sequence[str] = ()) -> None:
         self._fetcher = fetcher

@@ -8,6 +8,7 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, Registry
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import GITHUB, CustomSource, GitHub
+from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.sources.github.forges import Repository, forge_at
 from pro_context_engine.sources.github.source import Access, GitHubSource, Repositories
@@ -44,4 +45,5 @@ def of_configuration(custom: CustomSource, settings: GitHub, fetcher: Fetcher, c
     token = settings.token if not custom.public_only and forge == forge_at(settings.url) else ""
     origins = () if custom.public_only or forge.web == GITHUB else (forge.web,)
     access = Access(fetcher, clock, token, origins)
-    return GitHubSource(forge, Repositories(repository, lambda: owners), access, SourceName.CUSTOM)
+    traits = SourceTraits(custom.name, is_configured=True, address_rule=CONFIGURED_ADDRESS)
+    return GitHubSource(forge, Repositories(repository, lambda: owners), access, SourceName.CUSTOM, traits)

@@ -16,6 +16,8 @@ from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing,
 from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.github import layout, page_order
 from pro_context_engine.sources.github.api import RepositoryApi
 from pro_context_engine.sources.github.forges import Forge, Repository
@@ -23,6 +25,9 @@ from pro_context_engine.sources.github.tags import Tags
 
 HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
+
+TRAITS = SourceTraits("github", address_rule=AddressRule(UrlRule.REPOSITORY, "it lies in the repository of {library}"))
+"""The properties of the source that reads the registry's repositories."""
 
 _NEWS = "Changes"
 _MOST_REMEMBERED = 1_000
@@ -73,12 +78,19 @@ class GitHubSource:
         repositories: whose are read.
         access: how they are reached.
         name: how answers call the source.
+        traits: its properties.
     """
 
     def __init__(
-        self, forge: Forge, repositories: Repositories, access: Access, name: SourceName = SourceName.GITHUB
+        self,
+        forge: Forge,
+        repositories: Repositories,
+        access: Access,
+        name: SourceName = SourceName.GITHUB,
+        traits: SourceTraits = TRAITS,
     ) -> None:
         self.name = name
+        self.traits = traits
         self._forge = forge
         self._repositories = repositories
         self._access = access

@@ -9,6 +9,8 @@ from contextlib import suppress
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -18,6 +20,14 @@ class InstalledSource:
     """README, bundled documents and API reference of installed packages; implements `interfaces.Source`."""
 
     name = SourceName.INSTALLED
+    traits = SourceTraits(
+        "installed",
+        address_rule=AddressRule(
+            UrlRule.INSTALLED_PACKAGE,
+            "it is a page of an installed package",
+            unserved="it is a page of a package, but of no version that is installed",
+        ),
+    )
 
     def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
         """Serve what this environment holds; nothing is read before the first question.

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
 
@@ -20,6 +21,7 @@ class LlmsTxtSource:
     """
 
     name = SourceName.LLMS_TXT
+    traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, has_llms_txt=True)
 
     def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)

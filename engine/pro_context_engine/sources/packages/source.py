@@ -10,6 +10,8 @@ from typing import Protocol
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -35,6 +37,12 @@ class PublishedSource:
     """
 
     name = SourceName.PACKAGE
+    traits = SourceTraits(
+        "package",
+        address_rule=AddressRule(
+            UrlRule.INSTALLED_PACKAGE, "it is a page of a package, but of no version that is installed"
+        ),
+    )
 
     def __init__(
         self,
