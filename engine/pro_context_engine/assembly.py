@@ -36,6 +36,7 @@ from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import repositories as repositories
+from pro_context_engine.sources.github.forges import GITHUB_SITE
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
 from pro_context_engine.sources.package_index.kept_packages import AllKeptPackages
@@ -73,6 +74,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         guard=Guard(follows=Redirects(shelf.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
         ca_file=settings.ca_file,
+        sites=(GITHUB_SITE,),
         clock=clock,
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)

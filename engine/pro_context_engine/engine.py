@@ -350,7 +350,7 @@ class DocsEngine:
             troubled=fetches.troubled,
             filling=self._ingest.fillings(),
             last_fetches=fetches.last_by_kind,
-            github_requests_left=fetches.github_requests_left,
+            requests_left=fetches.requests_left,
         )
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:

@@ -280,7 +280,8 @@ class EngineStatus:
         troubled: the sites that fail now, the worst first.
         filling: libraries whose pages are being fetched behind the answers.
         last_fetches: UTC time of the last successful fetch by the kind of the site.
-        github_requests_left: how many requests GitHub takes until its limit, None before it has said so.
+        requests_left: how many requests the APIs of a kind of site take until their limit, without a kind that has not
+            said so yet.
     """
 
     uptime: int
@@ -297,4 +298,4 @@ class EngineStatus:
     troubled: tuple[SiteTrouble, ...] = ()
     filling: int = 0
     last_fetches: Mapping[SiteKind, datetime] = field(default_factory=dict)
-    github_requests_left: int | None = None
+    requests_left: Mapping[SiteKind, int] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterable, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, cast
@@ -12,14 +12,15 @@ from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, re
 from pro_context_engine.adapters.fetch.certificates import untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
-from pro_context_engine.adapters.fetch.rate_limits import github_requests_left, limited
+from pro_context_engine.adapters.fetch.rate_limits import limited, requests_left
 from pro_context_engine.adapters.fetch.responses import Errand, document_of, file_of, without_document
 from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, pause_before
 from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
-from pro_context_engine.domain.fetching import Response
+from pro_context_engine.domain.fetching import ApiSite, LimitHeaders, Response
 from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import FetchLimits
 
 if TYPE_CHECKING:
@@ -43,12 +44,13 @@ class Exchanges:
         guard: decides where an exchange may go.
         connections: how requests are sent.
         standings: which origins are given a rest, and how many retries there are.
+        sites: the declared sites by the names of their hosts.
         clock: current time in UTC.
         sleep: waits for seconds, before a retry.
         random: gives 0..1, for the jitter of that wait.
 
     Attributes:
-        github_requests_left: see `EngineStatus`.
+        requests_left: see `EngineStatus`.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Exchanges:
         guard: Guard,
         connections: Connections,
         standings: Standings,
+        sites: Mapping[str, ApiSite],
         *,
         clock: Clock,
         sleep: Callable[[float], Awaitable[None]],
@@ -66,10 +69,11 @@ class Exchanges:
         self._guard = guard
         self._connections = connections
         self._standings = standings
+        self._sites = sites
         self._clock = clock
         self._sleep = sleep
         self._random = random
-        self.github_requests_left: int | None = None
+        self.requests_left: dict[SiteKind, int] = {}
 
     async def ask(self, errand: Errand, hop: ParsedUrl) -> Response | ParsedUrl | None:
         """Give the hop's document, the next hop, or None for a document that is still the known one.
@@ -110,17 +114,26 @@ class Exchanges:
         self, errand: Errand, hop: ParsedUrl, response: httpx2.Response, trial: Trial
     ) -> Response | ParsedUrl | None:
         status = response.status_code
-        if (left := github_requests_left(hop.host, response.headers)) is not None:
-            self.github_requests_left = left
+        names = self._limit_headers(hop, response)
         if status == 200:
             return await self._document(errand, hop, response, trial)
-        if limit := limited(errand.asked, status, response.headers, self._clock()):
+        if limit := limited(errand.asked, status, response.headers, self._clock(), names):
             trial.succeeded = True  # it answers, and says how it wants to be asked
             raise limit
         trial.succeeded = status < 500 and status not in RETRIED_STATUSES
         if status in RETRIED_STATUSES:
             raise _Passing(f"status {status}", response.headers.get("retry-after", ""))
         return without_document(errand, hop, status, response.headers)
+
+    def _limit_headers(self, hop: ParsedUrl, response: httpx2.Response) -> LimitHeaders:
+        """Return how the site tells its limit; keep the number of requests that a declared API still takes."""
+        site = self._sites.get(hop.host)
+        if site is None:
+            return LimitHeaders()
+        left = requests_left(response.headers, site.limit_headers) if hop.host in site.api_hosts else None
+        if left is not None:
+            self.requests_left[site.kind] = left
+        return site.limit_headers
 
     async def _document(self, errand: Errand, hop: ParsedUrl, response: httpx2.Response, trial: Trial) -> Response:
         # The bare stream: httpx2's own decoders notice neither a cut nor a bomb.

@@ -9,8 +9,17 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
+from pro_context_engine.domain.fetching import ApiSite
+from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITHUB
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
+
+GITHUB_SITE = ApiSite(
+    SiteKind.GITHUB,
+    hosts=frozenset({"github.com", "api.github.com", "raw.githubusercontent.com", "codeload.github.com"}),
+    api_hosts=frozenset({"api.github.com"}),
+)
+"""GitHub itself, as fetches are counted; Enterprise Servers count as the operator's own sites."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][\w.-]{0,99}", re.ASCII)
 # What follows the repository in the address of a file or folder, for people and for programs.
