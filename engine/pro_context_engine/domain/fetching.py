@@ -38,15 +38,17 @@ class Response:
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What proves to one origin who asks: sent there and nowhere else, not even where it redirects to.
+    """A secret that identifies the caller to one origin: sent there and nowhere else, not even along a redirect.
 
     Attributes:
         origin: `scheme://host[:port]`.
-        authorization: value of the Authorization header; never to be shown.
+        authorization: value of the header; never to be shown.
+        header: name of the header.
     """
 
     origin: str
     authorization: str = field(repr=False)
+    header: str = "Authorization"
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,11 +53,12 @@ async def test_a_limit_is_not_tried_again(network: FakeNetwork) -> None:
     assert caught.value.answered
 
 
-async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork) -> None:
+@pytest.mark.parametrize("header", ["Authorization", "Private-Token"])
+async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork, header: str) -> None:
     network.redirect(f"{SITE}/a", "https://other.example/a")
     network.text("https://other.example/a", "text")
-    await network.fetcher().fetch(f"{SITE}/a", credentials=Credentials(SITE, "Bearer secret"))
-    assert [request.headers.get("authorization") for request in network.requests] == ["Bearer secret", None]
+    await network.fetcher().fetch(f"{SITE}/a", credentials=Credentials(SITE, "Bearer secret", header))
+    assert [request.headers.get(header) for request in network.requests] == ["Bearer secret", None]
 
 
 @pytest.mark.parametrize(
