@@ -35,8 +35,8 @@ from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
-from pro_context_engine.sources.github import repositories as repositories
-from pro_context_engine.sources.github.forges import GITHUB_SITE
+from pro_context_engine.sources.github import source as github
+from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
 from pro_context_engine.sources.package_index.kept_packages import AllKeptPackages
@@ -116,7 +116,7 @@ def _sources(
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     if settings.github.enabled:
-        sources.append(repositories.of_registry(shelf.registry, settings.github, fetcher, clock))
+        sources.append(github.registry_source(shelf.registry, settings.github, fetcher, clock))
     if settings.docs_sites:
         sources.append(DocsSiteSource(fetcher))
     if settings.url_allowlist:
@@ -133,7 +133,7 @@ def _corpus(index: Path) -> Corpus:
 
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
     if custom.type == "github":
-        return repositories.of_configuration(custom, settings.github, fetcher, clock)
+        return github.configured_source(custom, settings.github, fetcher, clock)
     if custom.type == "url":
         return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
     return CustomFileSource(custom, fetcher)

@@ -9,7 +9,7 @@ from pro_context_engine.adapters.fetch.rate_limits import limited
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.fetching import ApiSite, Credentials, LimitHeaders
 from pro_context_engine.domain.results import SiteKind
-from pro_context_engine.sources.github.forges import GITHUB_SITE
+from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SITE = "https://api.example"

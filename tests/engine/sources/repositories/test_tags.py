@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context_engine.sources.github.tags import Tags
+from pro_context_engine.sources.repositories.tags import Tags
 
 
 @pytest.mark.parametrize(
