@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from pro_context_engine.domain.fetching import ApiSite
 from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import GITHUB
 from pro_context_engine.libraries.registry.site_owners import AMBIGUOUS
-from pro_context_engine.sources.repositories.repository import Repository
+from pro_context_engine.sources.repositories.repository import Repository, origin_of
 
 SITE = ApiSite(
     SiteKind.GITHUB,
@@ -63,8 +62,7 @@ class GitHubForge:
 
 def forge_at(web: str) -> GitHubForge:
     """Return the forge at an address; one that is not GitHub itself is an Enterprise Server."""
-    parts = urlsplit(web)
-    origin = f"{parts.scheme}://{parts.netloc}"
+    origin = origin_of(web)
     if origin == GITHUB:
         return GitHubForge(GITHUB, "https://api.github.com", "https://raw.githubusercontent.com")
     return GitHubForge(origin, f"{origin}/api/v3", f"{origin}/raw")

@@ -14,7 +14,7 @@ from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.fetching import Credentials, Response
 from pro_context_engine.domain.model import Page
 from pro_context_engine.sources.repositories.api_requests import Access, ApiRequests, FileList, TagNames, read_answer
-from pro_context_engine.sources.repositories.repository import Repository
+from pro_context_engine.sources.repositories.repository import Repository, origin_of
 
 _PROBLEM = "not what GitHub's API answers"
 _TAGS = "refs/tags/"
@@ -93,7 +93,7 @@ class GitHubApi:
 
 def _credentials(token: str, address: str) -> Credentials | None:
     """Return the token for the origin of an address, None where there is none."""
-    return Credentials("/".join(address.split("/")[:3]), f"Bearer {token}") if token else None
+    return Credentials(origin_of(address), f"Bearer {token}") if token else None
 
 
 @dataclass(slots=True)

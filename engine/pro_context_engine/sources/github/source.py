@@ -14,7 +14,7 @@ from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.sources.github.addresses import GitHubForge, forge_at
 from pro_context_engine.sources.github.api import GitHubApi
 from pro_context_engine.sources.repositories.api_requests import Access
-from pro_context_engine.sources.repositories.configured import configured_repository
+from pro_context_engine.sources.repositories.configured import configured_access, configured_repository
 from pro_context_engine.sources.repositories.repository import Repository
 from pro_context_engine.sources.repositories.source import Host, LibraryRepositories, RepositorySource
 
@@ -40,14 +40,9 @@ def registry_source(registry: Registry, settings: GitHub, fetcher: Fetcher, cloc
 
 
 def configured_source(custom: CustomSource, settings: GitHub, fetcher: Fetcher, clock: Clock) -> RepositorySource:
-    """Return the source that reads one repository the configuration names.
-
-    The token goes along only if it is for this GitHub and the operator, not a project's file, names the repository.
-    """
-    forge = forge_at(custom.location)
-    token = settings.token if not custom.public_only and forge == forge_at(settings.url) else ""
-    origins = () if custom.public_only or forge.web == GITHUB else (forge.web,)
-    return configured_repository(custom, _host(forge, Access(fetcher, clock, token, origins)))
+    """Return the source that reads one repository that the configuration names."""
+    access = configured_access(custom, GITHUB, settings.token, settings.url, fetcher, clock)
+    return configured_repository(custom, _host(forge_at(custom.location), access))
 
 
 def _host(forge: GitHubForge, access: Access) -> Host:

@@ -113,7 +113,7 @@ class ApiRequests:
     Args:
         access: how the service is reached.
         credentials: for the API, None for none.
-        accept: the media types to ask for.
+        accept: the media types to ask for where a request names none.
     """
 
     def __init__(self, access: Access, credentials: Credentials | None, accept: str) -> None:
@@ -122,8 +122,13 @@ class ApiRequests:
         self._accept = accept
         self._limit: tuple[datetime, FetchFailed] | None = None
 
-    async def ask(self, url: str, known: Delivery | None = None) -> Response | None:
-        """Return the answer, None if it is known to be still the same.
+    async def ask(self, url: str, known: Delivery | None = None, accept: str = "") -> Response | None:
+        """Return the answer, None if it is the same as before.
+
+        Args:
+            url: of the request.
+            known: how the answer came before, None for the first request.
+            accept: the media types to ask for, "" for the usual ones.
 
         Raises:
             FetchFailed: the limit is reached, or see `Fetcher.fetch`.
@@ -136,7 +141,7 @@ class ApiRequests:
                 url,
                 (known or Delivery()).validators,
                 origins=self._access.origins,
-                accept=self._accept,
+                accept=accept or self._accept,
                 credentials=self._credentials,
             )
         except FetchFailed as fact:

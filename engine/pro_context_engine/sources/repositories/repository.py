@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Protocol
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 HEAD = "HEAD"
 """The state of the default branch, whatever its name."""
@@ -54,6 +54,12 @@ class Repository:
     def resource(self, path: str) -> str:
         """Return the address of a part of its description by the API."""
         return f"{self.api_url}/{path}"
+
+
+def origin_of(url: str) -> str:
+    """Return the origin of an absolute URL."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
 
 
 class Forge(Protocol):
