@@ -37,6 +37,8 @@ from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrl
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 from pro_context_engine.sources.github import source as github
 from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
+from pro_context_engine.sources.gitlab import source as gitlab
+from pro_context_engine.sources.gitlab.addresses import site_of as gitlab_site
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
 from pro_context_engine.sources.package_index.kept_packages import AllKeptPackages
@@ -74,7 +76,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         guard=Guard(follows=Redirects(shelf.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
         ca_file=settings.ca_file,
-        sites=(GITHUB_SITE,),
+        sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
         clock=clock,
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
@@ -134,6 +136,8 @@ def _corpus(index: Path) -> Corpus:
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
     if custom.type == "github":
         return github.configured_source(custom, settings.github, fetcher, clock)
+    if custom.type == "gitlab":
+        return gitlab.configured_source(custom, settings.gitlab, fetcher, clock)
     if custom.type == "url":
         return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
     return CustomFileSource(custom, fetcher)
