@@ -26,7 +26,7 @@ from pro_context_engine.libraries.ownership import ClaimedBy, Ownership
 from pro_context_engine.libraries.registry.crawled_sites import site_of
 from pro_context_engine.search.ranking.quoting import quoted
 from pro_context_engine.services.passages import new_mark
-from pro_context_engine.sources.crawl.crawler import Errand
+from pro_context_engine.sources.crawl.crawler import CrawlRequest
 from pro_context_engine.sources.crawl.source import CrawledSites
 
 log = logging.getLogger("pro_context.crawl")
@@ -99,13 +99,13 @@ class Crawling:
         start = _start(url)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
         library, source = await self._home(start)
-        errand = Errand(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
+        request = CrawlRequest(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
-            async with aclosing(self._source.crawler.pages(errand)) as coming:
+            async with aclosing(self._source.crawler.pages(request)) as coming:
                 async for page in coming:
                     pages.append(page)
-                    progress.report(len(pages), errand.max_pages, "reading the site")
+                    progress.report(len(pages), request.max_pages, "reading the site")
         except PageMissing:
             return Crawl(failure="The page does not exist.")
         except (FetchFailed, NotDocumentation) as fact:

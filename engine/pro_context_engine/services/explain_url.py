@@ -1,4 +1,4 @@
-"""Why a URL may be read or not: the rules that reading and fetching go by, asked without fetching anything."""
+"""The reasons why a URL may be read or not: the rules of reading and fetching, without a fetch."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _WEB = ("http", "https")
 
 @dataclass(frozen=True, slots=True)
 class Explaining:
-    """Say which rule decides whether a URL may be read.
+    """Explains which rule decides whether a URL may be read.
 
     Attributes:
-        ownership: says whose documentation a URL is.
-        fetcher: says where a fetch of it would go.
+        ownership: finds the owner of a URL.
+        fetcher: tells where a fetch would go.
     """
 
     ownership: Ownership
@@ -31,17 +31,17 @@ class Explaining:
 
         Args:
             url: any text.
-            look_up: whether the name may be looked up; without it, addresses do not count.
+            look_up: whether the name of the host may be looked up; without it, its addresses do not count.
         """
         try:
             address = await self.ownership.address(url)
         except UrlRefused:
-            return await self._unclaimed(url, NOBODYS)
+            return await self._refusal(url, NOBODYS)
         try:
             claim = await self.ownership.claim(address)
         except UrlRefused as fact:
-            return await self._unclaimed(url, fact.reason)
-        verdict = _claimed(url, claim)
+            return await self._refusal(url, fact.reason)
+        verdict = _permission(url, claim)
         if urlsplit(address).scheme.lower() not in _WEB:
             return verdict
         origins = claim.source.named_origins(address)
@@ -51,7 +51,7 @@ class Explaining:
             return replace(verdict, allowed=False, rule=UrlRule.URL_FORM, reason=fact.reason)
         except FetchFailed as fact:
             return replace(verdict, allowed=False, rule=UrlRule.NAME, reason=fact.reason)
-        return _routed(verdict, route, exempt=bool(origins))
+        return _with_route(verdict, route, exempt=bool(origins))
 
     async def reach(self, url: str, origins: Sequence[str], proven: Sequence[str]) -> str:
         """Return why a site cannot be reached, "" if it answers; see `DocsEngine.reach`."""
@@ -65,18 +65,18 @@ class Explaining:
             return ""
         return ""
 
-    async def _unclaimed(self, url: str, reason: str) -> UrlVerdict:
-        """Return the nearest rule that refuses a URL which is nobody's: its form and its own address say more."""
+    async def _refusal(self, url: str, reason: str) -> UrlVerdict:
+        """Return the rule that refuses a URL without an owner; its form and its address are the more exact reasons."""
         if reason != NOBODYS:
             return UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason)
         try:
             route = await self.fetcher.route(url, look_up=False)
         except UrlRefused as fact:
             return UrlVerdict(url, False, UrlRule.URL_FORM, fact.reason)
-        return _routed(UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason), route, exempt=False)
+        return _with_route(UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason), route, exempt=False)
 
 
-def _claimed(url: str, claim: Claim) -> UrlVerdict:
+def _permission(url: str, claim: Claim) -> UrlVerdict:
     """Return the verdict on a URL that may be read."""
     rule, reason = _rule(claim)
     return UrlVerdict(url, True, rule, reason, claim.library.library_id, claim.source.traits.label)
@@ -96,16 +96,16 @@ def _rule(claim: Claim) -> tuple[UrlRule, str]:
     return own.rule, own.unserved if is_unserved else own.reason.format(library=library_id)
 
 
-def _routed(verdict: UrlVerdict, route: Route, *, exempt: bool) -> UrlVerdict:
+def _with_route(verdict: UrlVerdict, route: Route, *, exempt: bool) -> UrlVerdict:
     verdict = replace(verdict, addresses=route.addresses, by_proxy=route.by_proxy)
     refused = next((address for address in route.addresses if not address.allowed), None)
     if refused is not None:
-        reason = f"{_resolved(route, refused)} is not public: {refused.purpose} ({refused.range})"
+        reason = f"{_address_in_words(route, refused)} is not public: {refused.purpose} ({refused.range})"
         return replace(verdict, allowed=False, rule=UrlRule.ADDRESS, reason=reason)
     if exempt and verdict.allowed:
         return replace(verdict, reason=f"{verdict.reason}, whose origin may be plain http or on a private network")
     return verdict
 
 
-def _resolved(route: Route, address: JudgedAddress) -> str:
+def _address_in_words(route: Route, address: JudgedAddress) -> str:
     return address.text if route.host == address.text else f"{route.host} resolves to {address.text}, which"

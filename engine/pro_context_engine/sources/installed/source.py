@@ -30,25 +30,25 @@ class InstalledSource:
     )
 
     def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
-        """Serve what this environment holds; nothing is read before the first question.
+        """Serve the packages of an environment; nothing is read before the first question.
 
         Args:
-            environment: has packages of the kind.
-            kind: which.
+            environment: the environment, with packages of the kind.
+            kind: the ecosystem of the packages.
         """
         self._environment = environment
         self._kind = kind
         self._packages = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
-        """Return the installed version of the library's main package, None if none of its packages is installed."""
+        """Return the installed version of the library's main package, None if no package of it is installed."""
         installed = self._installed(library)
         return installed[0].version if installed else None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is installed, in this version if one is given."""
         installed = self.version(library)
-        return installed is not None and (version is None or self._same(version, installed))
+        return installed is not None and (version is None or self._is_same_version(version, installed))
 
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return (`pypi/NAME`, version) for the address of a package's own page, whether installed or not."""
@@ -68,7 +68,7 @@ class InstalledSource:
         """Give the table of contents of every installed package of the library, the main one first.
 
         Raises:
-            TocMissing: it is not installed, not in this version, or brings no documentation.
+            TocMissing: the library is not installed, not in this version, or has no documentation in its packages.
         """
         if not self.serves(library, version):
             raise TocMissing(library.library_id, "")
@@ -112,6 +112,6 @@ class InstalledSource:
     def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
         return [entry for package in packages for entry in self._packages.documentation(package).entries()]
 
-    def _same(self, asked: str, installed: str) -> bool:
+    def _is_same_version(self, asked: str, installed: str) -> bool:
         exact = self._kind.exact(asked)
         return asked == installed or (exact is not None and exact == self._kind.exact(installed))

@@ -13,7 +13,7 @@ from pro_context_engine.sources.page_reader import PageReader
 
 
 class LlmsTxtSource:
-    """Documentation as its publisher offers it to language models; implements `Source` and `FullTextSource`.
+    """The llms.txt files that publishers offer to language models; implements `Source` and `FullTextSource`.
 
     Args:
         fetcher: how bytes arrive.
@@ -32,7 +32,7 @@ class LlmsTxtSource:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the registry knows an llms.txt; it is no answer to a wish for one exact version."""
+        """Tell whether the registry knows an llms.txt; it serves no request for one exact version."""
         return library.llms_txt_url is not None and not version
 
     def owner(self, url: str) -> tuple[str, str] | None:

@@ -92,7 +92,7 @@ class RepositoryApi(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How a service is reached.
+    """The means to reach a service.
 
     Attributes:
         fetcher: how bytes arrive.

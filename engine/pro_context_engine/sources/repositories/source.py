@@ -81,7 +81,7 @@ class RepositorySource:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the library's repository is known; which versions it has, only its tags tell."""
+        """Tell whether the library's repository is known; only its tags tell which versions it has."""
         return self._repositories.of(library) is not None
 
     def owner(self, url: str) -> tuple[str, str] | None:
@@ -116,7 +116,7 @@ class RepositorySource:
         return self._tagged.get(library.library_id, ())
 
     async def version_within(self, library: Library, wanted: str) -> str:
-        """Return the newest version that a range means, by the tags; see `interfaces.TaggedSource.version_within`."""
+        """Return the newest version in a range, by the tags; see `interfaces.TaggedSource.version_within`."""
         repository = self._repositories.of(library)
         tags = await self._tags(library, repository) if repository else Tags((), ())
         tag = tags.within(wanted)
@@ -176,7 +176,7 @@ class RepositorySource:
     async def _state(
         self, library: Library, repository: Repository, version: str | None
     ) -> tuple[str, str | None, str]:
-        """Return the state to read, the version it is by its tag, and the folder that the configuration names."""
+        """Return the state to read, the version that its tag names, and the folder that the configuration names."""
         ref, _, folder = repository.place.partition("/")
         if ref and version is None:
             return ref, None, folder
@@ -242,11 +242,11 @@ class RepositorySource:
 
 
 def _kind(response: Response) -> str:
-    """Return the media type; raw files are served as plain text whatever they are."""
+    """Return the media type, "" for plain text: raw files of all kinds are served as plain text."""
     return "" if response.media_type == "text/plain" else response.media_type
 
 
 def _pattern(library: Library) -> str:
-    """Return how the library's tags are named, "" where the registry's pattern is one of addresses."""
+    """Return the form of the library's tags, "" where the registry's pattern is one of addresses."""
     pattern = library.version_pattern or ""
     return "" if "/" in pattern else pattern

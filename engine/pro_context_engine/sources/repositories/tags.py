@@ -1,4 +1,4 @@
-"""Which tag a version has, among all ways in which projects name their tags."""
+"""The tags of versions, in all forms in which projects write them."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ class Tag:
 
     @property
     def stable(self) -> bool:
-        """Tell whether it is a release, and no candidate of one."""
+        """Tell whether it is a release, not a candidate of one."""
         return not (self.order.is_prerelease or self.order.is_devrelease)
 
 
 class Tags:
     """The versions of one library among the tags of its repository.
 
-    Where one repository holds many packages, the tags with the library's own name are its own, else those without any.
+    In a repository of many packages, a library has the tags with its own name, else the tags without a name.
 
     Args:
         names: of the tags.
-        own: what the library goes by: its packages, its slug, the repository.
-        pattern: how its tags are named where that is known (`release/{version}`), "" if not.
+        own: the names of the library: its packages, its slug, the repository.
+        pattern: the form of its tags (`release/{version}`), "" if unknown.
     """
 
     def __init__(self, names: Iterable[str], own: Collection[str], pattern: str = "") -> None:
@@ -68,7 +68,7 @@ class Tags:
         return min(same, key=lambda tag: tag.version != version, default=None)
 
     def within(self, wanted: str) -> Tag | None:
-        """Return the tag of the newest version that a range means, candidates only where nothing else fits."""
+        """Return the tag of the newest version in a range; a release candidate only where no release fits."""
         version = chosen((Release(tag.order) for tag in self._tags), wanted)
         return next((tag for tag in self._tags if tag.order == version), None)
 
@@ -79,7 +79,7 @@ class Tags:
 
 
 def _read(name: str) -> tuple[str, Tag | None]:
-    """Return what a tag's name begins with, and the tag if it names a version."""
+    """Return the prefix of a tag's name, and the tag, None if it names no version."""
     found = _TAG.fullmatch(name) if len(name) <= 200 else None
     if found is None:
         return "", None
