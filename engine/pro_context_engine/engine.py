@@ -325,6 +325,10 @@ class DocsEngine:
         if self.detects_project:
             self._shelf.look_in(directories)
 
+    def sources_of_registry(self) -> frozenset[str]:
+        """Return the names of the sources that read the addresses in the list of libraries."""
+        return frozenset(source.name for source in self._sources if source.traits.reads_registry)
+
     @property
     def registry_version(self) -> str:
         """Return the date-based version of the list of libraries that answers are made from now."""

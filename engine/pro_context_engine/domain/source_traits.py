@@ -36,6 +36,7 @@ class SourceTraits:
         reads_any_site: whether it also reads the sites of libraries that it does not serve.
         is_configured: whether the operator's configuration names the source for its library. Such a source is asked
             for every version, answers first, and takes the pages of a crawl of its site.
+        reads_registry: whether it reads the addresses that the registry has of a library.
         has_llms_txt: whether its table of contents is the llms.txt of the library.
         address_rule: why the addresses that `Source.owner` claims may be read, None for a source that claims none.
     """
@@ -44,5 +45,6 @@ class SourceTraits:
     reads_web: bool = False
     reads_any_site: bool = False
     is_configured: bool = False
+    reads_registry: bool = False
     has_llms_txt: bool = False
     address_rule: AddressRule | None = None

@@ -41,7 +41,7 @@ class DocsSiteSource:
     """
 
     name = SourceName.DOCS_SITE
-    traits = SourceTraits("docs-site", reads_web=True, reads_any_site=True)
+    traits = SourceTraits("docs-site", reads_web=True, reads_any_site=True, reads_registry=True)
 
     def __init__(self, fetcher: Fetcher, origins: Sequence[str] = ()) -> None:
         self._fetcher = fetcher

@@ -18,7 +18,11 @@ from pro_context_engine.sources.repositories.configured import configured_access
 from pro_context_engine.sources.repositories.repository import Repository
 from pro_context_engine.sources.repositories.source import Host, LibraryRepositories, RepositorySource
 
-TRAITS = SourceTraits("github", address_rule=AddressRule(UrlRule.REPOSITORY, "it lies in the repository of {library}"))
+TRAITS = SourceTraits(
+    "github",
+    reads_registry=True,
+    address_rule=AddressRule(UrlRule.REPOSITORY, "it lies in the repository of {library}"),
+)
 """The properties of the source that reads the registry's repositories."""
 
 

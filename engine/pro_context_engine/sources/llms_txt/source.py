@@ -21,7 +21,7 @@ class LlmsTxtSource:
     """
 
     name = SourceName.LLMS_TXT
-    traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, has_llms_txt=True)
+    traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, reads_registry=True, has_llms_txt=True)
 
     def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
