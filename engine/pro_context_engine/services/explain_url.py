@@ -51,7 +51,7 @@ class Explaining:
             return replace(verdict, allowed=False, rule=UrlRule.URL_FORM, reason=fact.reason)
         except FetchFailed as fact:
             return replace(verdict, allowed=False, rule=UrlRule.NAME, reason=fact.reason)
-        return _with_route(verdict, route, exempt=bool(origins))
+        return _add_route(verdict, route, exempt=bool(origins))
 
     async def reach(self, url: str, origins: Sequence[str], proven: Sequence[str]) -> str:
         """Return why a site cannot be reached, "" if it answers; see `DocsEngine.reach`."""
@@ -73,7 +73,7 @@ class Explaining:
             route = await self.fetcher.route(url, look_up=False)
         except UrlRefused as fact:
             return UrlVerdict(url, False, UrlRule.URL_FORM, fact.reason)
-        return _with_route(UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason), route, exempt=False)
+        return _add_route(UrlVerdict(url, False, UrlRule.NO_LIBRARY, reason), route, exempt=False)
 
 
 def _permission(url: str, claim: Claim) -> UrlVerdict:
@@ -96,7 +96,7 @@ def _rule(claim: Claim) -> tuple[UrlRule, str]:
     return own.rule, own.unserved if is_unserved else own.reason.format(library=library_id)
 
 
-def _with_route(verdict: UrlVerdict, route: Route, *, exempt: bool) -> UrlVerdict:
+def _add_route(verdict: UrlVerdict, route: Route, *, exempt: bool) -> UrlVerdict:
     verdict = replace(verdict, addresses=route.addresses, by_proxy=route.by_proxy)
     refused = next((address for address in route.addresses if not address.allowed), None)
     if refused is not None:

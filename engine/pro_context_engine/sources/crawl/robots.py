@@ -38,7 +38,7 @@ class Robots:
     def allows(self, url: str) -> bool:
         """Tell whether a page may be read: the longest rule that fits decides, of equal ones the one that allows."""
         parts = urlsplit(url)
-        target = _normal(f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}")
+        target = _normalise(f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}")
         fitting = (rule for rule in self.rules if _fits(rule[0], target))
         longest = max(fitting, key=lambda rule: (len(rule[0]), rule[1]), default=("", True))
         return longest[1]
@@ -84,7 +84,7 @@ def _robots(said: Iterable[tuple[str, str]]) -> Robots:
         if key == "crawl-delay":
             delay = max(delay, float(value)) if _SECONDS.fullmatch(value) else delay
         elif value and len(value) <= _LONGEST_PATTERN:
-            rules.append((_normal(value), key == "allow"))
+            rules.append((_normalise(value), key == "allow"))
     return Robots(tuple(rules), delay)
 
 
@@ -106,7 +106,7 @@ def _fits(pattern: str, target: str) -> bool:
     return len(target) - len(last) >= position and target.endswith(last)
 
 
-def _normal(path: str) -> str:
+def _normalise(path: str) -> str:
     """Return the normal form of a path or pattern: escapes only where they are needed, in capitals."""
 
     def escape(found: re.Match[str]) -> str:

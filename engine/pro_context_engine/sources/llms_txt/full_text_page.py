@@ -53,7 +53,7 @@ def full_text_page(url: str, text: str) -> Page:
         NotDocumentation: see `pages.markdown.markdown_page`.
     """
     text = clean(text)
-    return markdown_page(url, "".join(_with_headings(text, [head for head in heads_of(text) if not head.weak])))
+    return markdown_page(url, "".join(_insert_headings(text, [head for head in heads_of(text) if not head.weak])))
 
 
 def document_page(url: str, text: str, media_type: str = "") -> Page:
@@ -87,7 +87,7 @@ def contents_of(url: str, text: str, found_at: str = "") -> tuple[tuple[TocEntry
     return tuple(_heading_entries(page)), False
 
 
-def _with_headings(text: str, heads: Sequence[Head]) -> Iterator[str]:
+def _insert_headings(text: str, heads: Sequence[Head]) -> Iterator[str]:
     """Give a text whose front matter and elements have become headings."""
     position = 0
     for head in heads:

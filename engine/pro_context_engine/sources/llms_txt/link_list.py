@@ -126,7 +126,7 @@ def published_text(text: str, base_url: str) -> str:
         The text, "" if it has more than a million characters.
     """
     text = clean(text)
-    return "\n".join(_with_absolute_links(line, base_url) for line in text.split("\n")) if len(text) <= MAX_TEXT else ""
+    return "\n".join(_make_links_absolute(line, base_url) for line in text.split("\n")) if len(text) <= MAX_TEXT else ""
 
 
 def scan_index(text: str) -> IndexScan:
@@ -228,7 +228,7 @@ def _links(line: str) -> Iterator[tuple[str, str, int, int]]:
                 yield line[opener + 1 : mark.start()], destination[group], destination.start(group), after_last
 
 
-def _with_absolute_links(line: str, base_url: str) -> str:
+def _make_links_absolute(line: str, base_url: str) -> str:
     """Return a line with its relative links made absolute."""
     for _, target, start, _ in reversed(list(_links(line))):
         with suppress(ValueError):

@@ -59,10 +59,10 @@ def read_navigation(file: str, text: str, paths: Sequence[str], folder: str) -> 
     if file.endswith((".yml", ".yaml")):
         found = [replace(entry, path=posixpath.join(folder, entry.path)) for entry in _mkdocs(lines)]
     elif file.endswith(".md"):
-        found = [_resolved(file, entry) for entry in _links(lines)]
+        found = [_resolve(file, entry) for entry in _links(lines)]
     else:
         found = [
-            next((one for one in _with_endings(_resolved(file, entry)) if one.path in known), entry)
+            next((one for one in _candidates(_resolve(file, entry)) if one.path in known), entry)
             for entry in _toctree(lines)
         ]
     unique = {entry.path: entry for entry in reversed(found) if entry.path in known}
@@ -124,11 +124,11 @@ def _toctree(lines: Sequence[str]) -> list[NavigationEntry]:
     return found
 
 
-def _resolved(file: str, entry: NavigationEntry) -> NavigationEntry:
+def _resolve(file: str, entry: NavigationEntry) -> NavigationEntry:
     """Return an entry whose path is relative to the navigation file with its path in the repository."""
     return replace(entry, path=posixpath.normpath(posixpath.join(posixpath.dirname(file), entry.path)))
 
 
-def _with_endings(entry: NavigationEntry) -> list[NavigationEntry]:
+def _candidates(entry: NavigationEntry) -> list[NavigationEntry]:
     """Return an entry for each file that a name without an ending may mean."""
     return [replace(entry, path=entry.path + ending) for ending in ("", ".rst", ".md", ".txt", ".ipynb")]

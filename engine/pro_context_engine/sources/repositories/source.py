@@ -31,11 +31,11 @@ class LibraryRepositories:
     """The repositories that a source reads, and their libraries.
 
     Attributes:
-        of: gives a library's repository, None if it has none here.
+        repository_of: gives a library's repository, None if it has none here.
         owners: gives the id of each repository's library, by the repository's key.
     """
 
-    of: Callable[[Library], Repository | None]
+    repository_of: Callable[[Library], Repository | None]
     owners: Callable[[], Mapping[str, str]]
 
 
@@ -82,7 +82,7 @@ class RepositorySource:
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library's repository is known; only its tags tell which versions it has."""
-        return self._repositories.of(library) is not None
+        return self._repositories.repository_of(library) is not None
 
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return (libraryId, "") for a file in the repository of a library."""
@@ -103,12 +103,12 @@ class RepositorySource:
 
     def origin(self, library: Library) -> str:
         """Return the repository's address."""
-        repository = self._repositories.of(library)
+        repository = self._repositories.repository_of(library)
         return repository.url if repository else ""
 
     async def versions(self, library: Library) -> Sequence[str]:
         """Return the versions that tags name; see `interfaces.TaggedSource.versions`."""
-        repository = self._repositories.of(library)
+        repository = self._repositories.repository_of(library)
         return (await self._tags(library, repository)).versions() if repository else ()
 
     def known_versions(self, library: Library) -> Sequence[str]:
@@ -117,9 +117,9 @@ class RepositorySource:
 
     async def version_within(self, library: Library, wanted: str) -> str:
         """Return the newest version in a range, by the tags; see `interfaces.TaggedSource.version_within`."""
-        repository = self._repositories.of(library)
+        repository = self._repositories.repository_of(library)
         tags = await self._tags(library, repository) if repository else Tags((), ())
-        tag = tags.within(wanted)
+        tag = tags.newest_within(wanted)
         if tag is None:
             raise VersionUnknown(library.library_id, wanted, list(tags.versions()))
         return tag.version
@@ -132,7 +132,7 @@ class RepositorySource:
             TocMissing: there is no such repository, or no documentation in it.
             DocsError: any other fact of `Fetcher.fetch`.
         """
-        repository = self._repositories.of(library)
+        repository = self._repositories.repository_of(library)
         if repository is None:
             raise TocMissing(library.library_id, "")
         try:
@@ -181,7 +181,7 @@ class RepositorySource:
         if ref and version is None:
             return ref, None, folder
         tags = await self._tags(library, repository)
-        tag = tags.latest() if version is None else tags.of(version)
+        tag = tags.latest_tag() if version is None else tags.tag_of(version)
         if tag is None and version is not None:
             raise VersionUnknown(library.library_id, version, list(tags.versions()))
         return (tag.name, tag.version if version is None else version, folder) if tag else (HEAD, None, folder)

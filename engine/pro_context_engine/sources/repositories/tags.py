@@ -25,7 +25,7 @@ class Tag:
     order: Version
 
     @property
-    def stable(self) -> bool:
+    def is_stable(self) -> bool:
         """Tell whether it is a release, not a candidate of one."""
         return not (self.order.is_prerelease or self.order.is_devrelease)
 
@@ -43,19 +43,19 @@ class Tags:
 
     def __init__(self, names: Iterable[str], own: Collection[str], pattern: str = "") -> None:
         read = [(prefix, tag) for prefix, tag in map(_read, names) if tag is not None]
-        words = {_plain(name) for name in own}
-        named = [tag for prefix, tag in read if _plain(prefix) in words]
+        words = {_normalise(name) for name in own}
+        named = [tag for prefix, tag in read if _normalise(prefix) in words]
         common = [tag for prefix, tag in read if prefix.lower() in _WORDS]
         self._pattern = pattern if "{version}" in pattern else ""
         self._all = [tag for _, tag in read]
         self._tags = sorted(named or common, key=lambda tag: tag.order, reverse=True)
         self._others = common if named else []
 
-    def latest(self) -> Tag | None:
+    def latest_tag(self) -> Tag | None:
         """Return the newest release, else the newest candidate, None where no tag names a version."""
-        return next((tag for tag in self._tags if tag.stable), self._tags[0] if self._tags else None)
+        return next((tag for tag in self._tags if tag.is_stable), self._tags[0] if self._tags else None)
 
-    def of(self, version: str) -> Tag | None:
+    def tag_of(self, version: str) -> Tag | None:
         """Return the tag of an exact version, None if there is none."""
         if self._pattern:
             name = self._pattern.replace("{version}", version)
@@ -67,14 +67,14 @@ class Tags:
         same = [tag for tag in [*self._tags, *self._others] if tag.order == wanted]
         return min(same, key=lambda tag: tag.version != version, default=None)
 
-    def within(self, wanted: str) -> Tag | None:
+    def newest_within(self, wanted: str) -> Tag | None:
         """Return the tag of the newest version in a range; a release candidate only where no release fits."""
         version = chosen((Release(tag.order) for tag in self._tags), wanted)
         return next((tag for tag in self._tags if tag.order == version), None)
 
     def versions(self) -> Sequence[str]:
         """Return the newest versions, stable ones before candidates, at most twenty."""
-        stable_first = sorted(self._tags, key=lambda tag: not tag.stable)
+        stable_first = sorted(self._tags, key=lambda tag: not tag.is_stable)
         return list(dict.fromkeys(tag.version for tag in stable_first))[:MOST_NAMED]
 
 
@@ -90,5 +90,5 @@ def _read(name: str) -> tuple[str, Tag | None]:
         return "", None
 
 
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name.strip("@").lower())
