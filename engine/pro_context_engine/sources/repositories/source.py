@@ -63,7 +63,7 @@ class RepositorySource:
     Args:
         host: the service that hosts the repositories.
         repositories: the repositories that are read.
-        name: how answers call the source.
+        name: the name of the source in answers.
         traits: its properties.
     """
 
@@ -98,7 +98,7 @@ class RepositorySource:
         return repository.raw_url if repository and self.owner(url) else url
 
     def named_origins(self, url: str) -> Sequence[str]:
-        """Return the operator's own server, where the repositories are on one."""
+        """Return the operator's own server, [] for a public service."""
         return self._origins
 
     def origin(self, library: Library) -> str:
@@ -112,7 +112,7 @@ class RepositorySource:
         return (await self._tags(library, repository)).versions() if repository else ()
 
     def known_versions(self, library: Library) -> Sequence[str]:
-        """Return the versions that tags were known to name when they were read last."""
+        """Return the versions of the tags that were read last."""
         return self._tagged.get(library.library_id, ())
 
     async def version_within(self, library: Library, wanted: str) -> str:
@@ -143,8 +143,8 @@ class RepositorySource:
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Read one file; see `interfaces.Source.page`.
 
-        Without a version, only the default branch's files are to be stored: no table of contents says of which
-        version any other is.
+        Without a version, only files of the default branch are stored: no table of contents gives the version of other
+        files.
         """
         repository = self._forge.repository(url)
         if repository is None or not repository.place:
