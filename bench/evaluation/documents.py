@@ -30,7 +30,7 @@ from markdown_it import MarkdownIt
 
 from pro_context_engine.documents.pages.html import page_of
 from pro_context_engine.domain.errors import NotDocumentation
-from pro_context_engine.sources.github.layout import documents, folder_of
+from pro_context_engine.sources.repositories.layout import documents, folder_of
 
 FOLDER = Path("../shared/eval/corpus")
 PACKAGES = ("click==8.1.7", "flask==3.0.3", "jinja2==3.1.4", "attrs==24.2.0", "pluggy==1.5.0")

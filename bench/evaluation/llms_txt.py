@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.full_text import parts_of
+from pro_context_engine.sources.llms_txt.full_text import page_texts
 from pro_context_engine.sources.llms_txt.full_text_heads import heads_of
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index
@@ -62,7 +62,7 @@ def site_of(text: str) -> str:
 
 def placed(text: str, entries: tuple[TocEntry, ...], url: str) -> tuple[int, int]:
     """Return (number of pages, characters) of a full text that found their page."""
-    parts = parts_of(text, url, entries, url)
+    parts = page_texts(text, url, entries, url)
     return len(parts), sum(part.end - part.start for part in parts)
 
 
@@ -91,7 +91,7 @@ def print_costs(text: str) -> None:
     print(f"split into lines: {lines * 1e3:.1f} ms CPU, {line_bytes / 1e6:.1f} MB")
     for name, work in (
         ("parsed as an index", lambda: parse_index(text, INDEX)),
-        ("cut into pages", lambda: parts_of(clean(text), f"{SITE}/llms-full.txt", (), INDEX)),
+        ("cut into pages", lambda: page_texts(clean(text), f"{SITE}/llms-full.txt", (), INDEX)),
     ):
         spent, peak = cost(work)
         print(

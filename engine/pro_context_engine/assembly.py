@@ -55,7 +55,10 @@ from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.custom.source import CustomFileSource, CustomUrlSource
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
-from pro_context_engine.sources.github import repositories as repositories
+from pro_context_engine.sources.github import source as github
+from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
+from pro_context_engine.sources.gitlab import source as gitlab
+from pro_context_engine.sources.gitlab.addresses import site_of as gitlab_site
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
 from pro_context_engine.sources.package_index.package_supply import (
@@ -97,6 +100,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         guard=Guard(follows=Redirects(shelf.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
         ca_file=settings.ca_file,
+        sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
         clock=clock,
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
@@ -166,6 +170,7 @@ def assemble(around: Surroundings) -> DocsEngine:
     return DocsEngine(
         Parts(
             settings=settings,
+            sources=around.sources,
             finder=finder,
             versions=versions,
             ingest=ingest,
@@ -178,7 +183,7 @@ def assemble(around: Surroundings) -> DocsEngine:
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
             page=PageService(store, single_pages, ownership, ages),
-            url=UrlService(ownership, around.fetcher, settings.custom),
+            url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
             maintenance=MaintenanceService(store, around.packages, finder),
             health=HealthService(finder, backfills, store, store, around.fetcher),
@@ -211,7 +216,7 @@ def _sources(
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     if settings.github.enabled:
-        sources.append(repositories.of_registry(shelf.registry, settings.github, fetcher, clock))
+        sources.append(github.registry_source(shelf.registry, settings.github, fetcher, clock))
     if settings.docs_sites:
         sources.append(DocsSiteSource(fetcher))
     if settings.url_allowlist:
@@ -228,7 +233,9 @@ def _corpus(index: Path) -> Corpus:
 
 def _custom(custom: CustomSource, fetcher: Fetcher, settings: Settings, clock: Clock) -> Source:
     if custom.type == "github":
-        return repositories.of_configuration(custom, settings.github, fetcher, clock)
+        return github.configured_source(custom, settings.github, fetcher, clock)
+    if custom.type == "gitlab":
+        return gitlab.configured_source(custom, settings.gitlab, fetcher, clock)
     if custom.type == "url":
         return CustomUrlSource(custom, fetcher, prefer_full_text=settings.prefer_full_text)
     return CustomFileSource(custom, fetcher)

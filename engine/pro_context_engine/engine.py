@@ -15,7 +15,7 @@ from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.errors import CorpusUnusable
 from pro_context_engine.domain.fetching import Fetcher
-from pro_context_engine.domain.interfaces import KeptPackages
+from pro_context_engine.domain.interfaces import KeptPackages, Source
 from pro_context_engine.domain.model import Library, Match, Snapshot
 from pro_context_engine.domain.results import (
     Answer,
@@ -57,6 +57,7 @@ class Parts:
 
     Attributes:
         settings: the operator's settings.
+        sources: in the order in which they are asked.
         finder: finds libraries.
         versions: opens a library in the version that is wanted.
         ingest: brings tables of contents into the store.
@@ -79,6 +80,7 @@ class Parts:
     """
 
     settings: Settings
+    sources: Sequence[Source]
     finder: Shelf
     versions: WantedVersions
     ingest: Ingest
@@ -324,6 +326,10 @@ class DocsEngine:
         """Take these folders for the project from now on; where they differ, the first counts."""
         if self.detects_project:
             self._parts.finder.look_in(directories)
+
+    def sources_of_registry(self) -> frozenset[str]:
+        """Return the names of the sources that read the addresses in the list of libraries."""
+        return frozenset(source.name for source in self._parts.sources if source.traits.reads_registry)
 
     @property
     def registry_version(self) -> str:

@@ -18,15 +18,28 @@ from pro_context_engine.domain.fetching import FetchHealth, Response
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.settings import Patience, Settings
+from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.crawl.source import CrawledSites
+from pro_context_engine.sources.github.source import TRAITS as GITHUB_TRAITS
+from pro_context_engine.sources.installed.source import InstalledSource
+from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
+from pro_context_engine.sources.packages.source import PublishedSource
 
 SITE = "https://docs.rockets.example"
 ROCKETS = Library(
     "acme/rockets", "rockets", "Rockets", docs_url=f"{SITE}/", llms_txt_url=f"{SITE}/llms.txt", languages=("python",)
 )
+
+
+TRAITS = {
+    SourceName.CUSTOM: SourceTraits("custom", reads_web=True, is_configured=True, address_rule=CONFIGURED_ADDRESS),
+    SourceName.INSTALLED: InstalledSource.traits,
+    SourceName.PACKAGE: PublishedSource.traits,
+    SourceName.GITHUB: GITHUB_TRAITS,
+}
 
 
 class FakeClock:
@@ -47,6 +60,7 @@ class FakeSource:
 
     def __init__(self, *names: str, name: SourceName = SourceName.LLMS_TXT, version: str | None = None) -> None:
         self.name = name
+        self.traits = TRAITS.get(name, LlmsTxtSource.traits)
         self.site = SITE
         self.names = list(names)
         self.exact_version = version

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ class Forge:
         largest: so many files are listed at most; a longer list is cut and says so.
         asked: path and query of every request, in order.
         counted: how many of them the limit counts.
-        tokens: the Authorization header of every request, "" for none.
+        tokens: the header with the token of every request, "" for none.
     """
 
     origin: str = ""
@@ -48,14 +49,19 @@ class Forge:
 
 
 @dataclass
-class _Answer:
+class Answer:
     status: int = 200
     text: str = ""
     media_type: str = "application/json; charset=utf-8"
     headers: dict[str, str] = field(default_factory=dict)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class ForgeHandler(BaseHTTPRequestHandler):
+    """Answers as GitHub does; another service overrides the parts in which it differs."""
+
+    is_api_path = re.compile(r"/api/v3/repos/").match
+    proof = "Bearer {}"
+
     def __init__(self, forge: Forge, *connection: Any) -> None:
         self.forge = forge
         super().__init__(*connection)
@@ -63,41 +69,47 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         forge, parts = self.forge, urlsplit(self.path)
         forge.asked.append(self.path)
-        forge.tokens.append(self.headers.get("Authorization", ""))
-        is_api = parts.path.startswith("/api/v3/repos/")
+        forge.tokens.append(self.token())
+        is_api = self.is_api_path(parts.path) is not None
         if is_api and forge.limit is not None and forge.counted >= forge.limit:
-            headers = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": str(forge.resets)}
-            self._send(_Answer(forge.refusal, "{}", headers=headers))
+            self._send(Answer(forge.refusal, "{}", headers=self.limit_headers()))
             return
-        path = unquote(parts.path)
-        answer = self._api(path, parts.query) if is_api else self._raw(path)
+        answer = self.api(parts.path, parts.query) if is_api else self.raw(unquote(parts.path))
         if answer.status == 200:
             tag = f'"{hashlib.sha256(answer.text.encode()).hexdigest()[:16]}"'
             answer.headers["ETag"] = tag
             if self.headers.get("If-None-Match") == tag:
-                answer = _Answer(304, headers=answer.headers)
+                answer = Answer(304, headers=answer.headers)
         forge.counted += is_api and answer.status != 304
         self._send(answer)
 
-    def _states(self, owner: str, name: str) -> dict[str, Files] | None:
+    def token(self) -> str:
+        """Return the header by which the caller proves who asks, "" for none."""
+        return self.headers.get("Authorization", "")
+
+    def limit_headers(self) -> dict[str, str]:
+        """Return the headers of a refusal by the limit."""
+        return {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": str(self.forge.resets)}
+
+    def states(self, key: str) -> dict[str, Files] | None:
         """Return a repository's states, None if there is none that the caller may see."""
-        key = f"{owner}/{name}"
-        proven = self.headers.get("Authorization") == f"Bearer {self.forge.token}"
+        proven = self.token() == self.proof.format(self.forge.token)
         return None if key in self.forge.private and not proven else self.forge.repositories.get(key)
 
-    def _api(self, path: str, query: str) -> _Answer:
-        owner, name, what = path.removeprefix("/api/v3/repos/").split("/", 2)
-        states = self._states(owner, name)
+    def api(self, path: str, query: str) -> Answer:
+        """Answer a request of the API."""
+        owner, name, what = unquote(path).removeprefix("/api/v3/repos/").split("/", 2)
+        states = self.states(f"{owner}/{name}")
         if states is None:
-            return _Answer(404, "{}")
+            return Answer(404, "{}")
         if what == "git/matching-refs/tags":
             refs = [{"ref": f"refs/tags/{ref}", "object": {"type": "commit"}} for ref in states if ref != "HEAD"]
-            return _Answer(text=json.dumps(refs))
+            return Answer(text=json.dumps(refs))
         ref, _, folder = what.removeprefix("git/trees/").partition("#")
         if ref not in states:
-            return _Answer(404, "{}")
+            return Answer(404, "{}")
         recursive = parse_qs(query).get("recursive") == ["1"]
-        return _Answer(text=json.dumps(self._tree(ref, folder, list(states[ref]), recursive)))
+        return Answer(text=json.dumps(self._tree(ref, folder, list(states[ref]), recursive)))
 
     def _tree(self, ref: str, folder: str, paths: list[str], recursive: bool) -> dict[str, Any]:
         below = [path.removeprefix(folder) for path in paths if path.startswith(folder)]
@@ -109,15 +121,16 @@ class _Handler(BaseHTTPRequestHandler):
         cut = recursive and len(entries) > self.forge.largest
         return {"sha": ref, "tree": entries[: self.forge.largest] if cut else entries, "truncated": cut}
 
-    def _raw(self, path: str) -> _Answer:
+    def raw(self, path: str) -> Answer:
+        """Answer a request outside the API."""
         _, form, owner, name, place = [*path.split("/", 4), "", "", "", ""][:5]
-        states = self._states(owner, name) if form == "raw" else None
+        states = self.states(f"{owner}/{name}") if form == "raw" else None
         for ref, files in (states or {}).items():
             if place.startswith(f"{ref}/") and place.removeprefix(f"{ref}/") in files:
-                return _Answer(text=files[place.removeprefix(f"{ref}/")], media_type="text/plain; charset=utf-8")
-        return _Answer(404, "404: Not Found", "text/plain")
+                return Answer(text=files[place.removeprefix(f"{ref}/")], media_type="text/plain; charset=utf-8")
+        return Answer(404, "404: Not Found", "text/plain")
 
-    def _send(self, answer: _Answer) -> None:
+    def _send(self, answer: Answer) -> None:
         body = answer.text.encode() if answer.status != 304 else b""
         self.send_response(answer.status)
         headers = {"Content-Type": answer.media_type, "Content-Length": str(len(body)), **answer.headers}
@@ -131,17 +144,20 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve_forge(repositories: dict[str, dict[str, Files]]) -> Iterator[Forge]:
+def serve_forge(
+    repositories: dict[str, dict[str, Files]], handler: type[ForgeHandler] = ForgeHandler
+) -> Iterator[Forge]:
     """Serve repositories on a free port of the loopback interface.
 
     Args:
         repositories: see `Forge.repositories`.
+        handler: answers as one service does.
 
     Yields:
         The server's state, which may be changed while it runs.
     """
     forge = Forge(repositories=repositories)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, forge)) as server:
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(handler, forge)) as server:
         forge.origin = f"http://127.0.0.1:{server.server_port}"
         thread = threading.Thread(target=partial(server.serve_forever, poll_interval=0.01), daemon=True)
         thread.start()

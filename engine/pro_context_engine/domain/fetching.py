@@ -42,11 +42,43 @@ class Credentials:
 
     Attributes:
         origin: `scheme://host[:port]`.
-        authorization: value of the Authorization header; never to be shown.
+        authorization: value of the header; never to be shown.
+        header: name of the header.
     """
 
     origin: str
     authorization: str = field(repr=False)
+    header: str = "Authorization"
+
+
+@dataclass(frozen=True, slots=True)
+class LimitHeaders:
+    """The headers of a response that tell how many requests a site still takes; most sites use these names.
+
+    Attributes:
+        remaining: name of the header with the number of requests that are left.
+        reset: name of the header with the end of the limit, in seconds since 1970.
+    """
+
+    remaining: str = "x-ratelimit-remaining"
+    reset: str = "x-ratelimit-reset"
+
+
+@dataclass(frozen=True, slots=True)
+class ApiSite:
+    """A site with an API that a source declares, so that its fetches are counted apart and its limits are understood.
+
+    Attributes:
+        kind: the kind of site under which its fetches are counted.
+        hosts: names of all hosts of the site.
+        api_hosts: names of the hosts whose responses say how many requests are left.
+        limit_headers: how the responses say so.
+    """
+
+    kind: SiteKind
+    hosts: frozenset[str]
+    api_hosts: frozenset[str] = frozenset()
+    limit_headers: LimitHeaders = LimitHeaders()
 
 
 class Fetcher(Protocol):
@@ -194,7 +226,7 @@ class FetchHealth:
         by_kind: successes and failures by kind of site.
         troubled: the sites that fail now.
         last_by_kind: UTC time of the last success by kind of site.
-        github_requests_left: see `EngineStatus`.
+        requests_left: see `EngineStatus`.
     """
 
     successes: int = 0
@@ -203,4 +235,4 @@ class FetchHealth:
     by_kind: Mapping[SiteKind, tuple[int, int]] = field(default_factory=dict)
     troubled: tuple[SiteTrouble, ...] = ()
     last_by_kind: Mapping[SiteKind, datetime] = field(default_factory=dict)
-    github_requests_left: int | None = None
+    requests_left: Mapping[SiteKind, int] = field(default_factory=dict)

@@ -11,59 +11,66 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
 
 
 class Source(Protocol):
-    """Where documentation lives (one file each in sources/)."""
+    """A place where documentation lives; each implementation has a folder of its own in sources/.
+
+    Attributes:
+        name: as answers show it.
+        traits: the properties that other rooms act on.
+    """
 
     name: SourceName
+    traits: SourceTraits
 
     def version(self, library: Library) -> str | None:
-        """Return the exact version this source has by itself (the installed one), None if it has no single one."""
+        """Return the only version that this source has (the installed one), None for a source of any other kind."""
         ...
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell without network or parsing whether this source may have the library (in this version)."""
+        """Tell whether this source may have the library (in this version), without network or parsing."""
         ...
 
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return (libraryId, version or "") if a page's address belongs to this source by its form or configuration.
 
-        ("", "") says that it may be read if it is no library's.
+        ("", "") says that the page may be read if it belongs to no library.
         """
         ...
 
     def named_origins(self, url: str) -> Sequence[str]:
-        """Return the exact origins that the configuration names for reading this page: what `Fetcher.fetch` takes."""
+        """Return the exact origins that the configuration names for this page, as `Fetcher.fetch` takes them."""
         ...
 
     def origin(self, library: Library) -> str:
-        """Return the address or folder that `toc` would read: what is stored from elsewhere is not this source's."""
+        """Return the address or folder that `toc` would read; a stored TOC with another origin is not this source's."""
         ...
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
-        """Give the library's table of contents.
+        """Return the library's table of contents.
 
         Args:
-            library: whose.
-            version: the exact version, None for what the source describes.
-            known: what it gave before; returned itself where nothing has changed, as far as the source can tell.
+            library: the library.
+            version: the exact version, None for the version that the source describes.
+            known: the earlier result, which is returned itself if it has not changed, as far as the source can tell.
 
         Raises:
-            TocMissing: the source has none for this library.
+            TocMissing: the source has no table of contents of this library.
             DocsError: any other fact of fetching or parsing.
         """
         ...
 
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
-        """Give one page as Markdown with headings.
+        """Return one page as Markdown with headings.
 
         Args:
-            library: whose.
-            version: the exact version, None for what the source describes.
+            library: the library.
+            version: the exact version, None for the version that the source describes.
             url: of the page.
             known: see `toc`.
 
@@ -76,23 +83,23 @@ class Source(Protocol):
 
 @runtime_checkable
 class VersionedSource(Protocol):
-    """A source that has many versions of a library, and finds out which one is meant (seed 003 section 9.1)."""
+    """A source that has many versions of a library, and chooses the exact version for a request."""
 
     async def exact_version(self, library: Library, version: str | None) -> str:
-        """Return the exact version that is meant, to be given to `Source.toc` and `Source.page`.
+        """Return the exact version for `Source.toc` and `Source.page`.
 
         Args:
-            library: whose.
+            library: the library.
             version: exact or a range; None for the latest stable one.
 
         Raises:
-            VersionUnknown: there is none that fits.
-            DocsError: the fact why that cannot be told.
+            VersionUnknown: no version fits.
+            DocsError: the fact why the versions are not known.
         """
         ...
 
     def known_versions(self, library: Library) -> Sequence[str]:
-        """Return the exact versions known by now without asking anybody, newest first, not all of many."""
+        """Return the newest known versions, newest first, without a request."""
         ...
 
 
@@ -101,27 +108,27 @@ class TaggedSource(Protocol):
     """A source that knows the versions of a library by itself, for those that no package index has."""
 
     async def versions(self, library: Library) -> Sequence[str]:
-        """Return the exact versions, stable ones first, newest first among them, not all of many; asked once an hour.
+        """Return the newest exact versions, stable ones first, then newest first; they are asked for once an hour.
 
         Raises:
-            DocsError: the fact why that cannot be told.
+            DocsError: the fact why the versions are not known.
         """
         ...
 
     def known_versions(self, library: Library) -> Sequence[str]:
-        """Return those known by now without asking anybody."""
+        """Return the known versions, without a request."""
         ...
 
     async def version_within(self, library: Library, wanted: str) -> str:
-        """Return the newest version that a range means.
+        """Return the newest version in a range.
 
         Args:
-            library: whose.
+            library: the library.
             wanted: a range such as `0.3.x` or `>=2,<3`.
 
         Raises:
-            VersionUnknown: there is none that fits.
-            DocsError: the fact why that cannot be told.
+            VersionUnknown: no version fits.
+            DocsError: the fact why the versions are not known.
         """
         ...
 
@@ -162,19 +169,19 @@ class KeptPackages(Protocol):
 
 @runtime_checkable
 class FullTextSource(Protocol):
-    """A source that may have many pages in one document (seed 003 section 8.2)."""
+    """A source that may have many pages in one document."""
 
     def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
-        """Give what stands in full texts, for indexing; nothing where reading page by page is the way.
+        """Give the pages in full texts, for indexing; none where pages are read one by one.
 
         Args:
-            library: whose.
-            toc: what `Source.toc` gave.
-            wanted: URLs of the TOC whose pages are asked for.
+            library: the library.
+            toc: the result of `Source.toc`.
+            wanted: URLs of the TOC whose pages are wanted.
 
         Yields:
-            Wanted pages, under the URL the TOC has, and pages of the site that the TOC does not name; each once. What
-            fails on the way only means that fewer pages come.
+            Wanted pages under their URL in the TOC, and pages of the site that the TOC does not name; each once. A
+            failure only means fewer pages.
         """
         ...
 

@@ -280,7 +280,7 @@ class EngineStatus:
         troubled: the sites that fail now, the one with most failures first.
         filling: number of libraries whose pages are being fetched in the background.
         last_fetches: UTC time of the last successful fetch by kind of site.
-        github_requests_left: number of requests left until GitHub's limit, None before GitHub has sent it.
+        requests_left: number of requests that the API of a kind of site still accepts, where it has sent that number.
     """
 
     uptime: int
@@ -297,4 +297,4 @@ class EngineStatus:
     troubled: tuple[SiteTrouble, ...] = ()
     filling: int = 0
     last_fetches: Mapping[SiteKind, datetime] = field(default_factory=dict)
-    github_requests_left: int | None = None
+    requests_left: Mapping[SiteKind, int] = field(default_factory=dict)

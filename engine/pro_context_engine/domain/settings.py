@@ -12,6 +12,12 @@ from pro_context_engine.domain.model import SourceName
 GITHUB = "https://github.com"
 """The site of repositories, unless the operator names an Enterprise Server."""
 
+GITLAB = "https://gitlab.com"
+"""The site of GitLab projects, unless the operator names a server of their own."""
+
+CustomSourceType = Literal["url", "file", "github", "gitlab"]
+"""The types of the sources that the configuration names."""
+
 MAX_CACHE_BYTES = 500_000_000
 """The default bound on the store: some hundred libraries."""
 
@@ -25,15 +31,16 @@ class CustomSource:
 
     Attributes:
         name: its name in errors and health.
-        type: "url" (an llms.txt or a page, fetched), "file" (an llms.txt or Markdown file on disk) or "github" (a
-            repository, perhaps with a state and a folder: `…/tree/main/docs`).
+        type: "url" (an llms.txt or a page, fetched), "file" (an llms.txt or Markdown file on disk), "github" (a
+            repository, perhaps with a state and a folder: `…/tree/main/docs`) or "gitlab" (a project, likewise:
+            `…/-/tree/main/docs`).
         location: the URL or the absolute path.
         library_id: the library it documents; one that the registry lacks is added.
         public_only: whether its address must be public https; other addresses of the operator need not be.
     """
 
     name: str
-    type: Literal["url", "file", "github"]
+    type: CustomSourceType
     location: str
     library_id: str
     public_only: bool = False
@@ -69,6 +76,19 @@ class GitHub:
     enabled: bool = True
     token: str = field(default="", repr=False)
     url: str = GITHUB
+
+
+@dataclass(frozen=True, slots=True)
+class GitLab:
+    """How projects on GitLab are read.
+
+    Attributes:
+        token: proves who asks, "" for nobody in particular; never shown.
+        url: the GitLab that the token is for.
+    """
+
+    token: str = field(default="", repr=False)
+    url: str = GITLAB
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +163,7 @@ class Settings:
         packages: whether packages are fetched from the package index that the user installs from.
         max_package_bytes: bound on one file from there.
         github: whether and how repositories are read.
+        gitlab: how projects on GitLab are read.
         docs_sites: whether the documentation sites of the registry are read.
         custom: sources that the operator names.
         fresh_for: age up to which a snapshot is fresh.
@@ -168,6 +189,7 @@ class Settings:
     packages: bool = True
     max_package_bytes: int = MAX_PACKAGE_BYTES
     github: GitHub = field(default_factory=GitHub)
+    gitlab: GitLab = field(default_factory=GitLab)
     docs_sites: bool = True
     custom: tuple[CustomSource, ...] = ()
     fresh_for: timedelta = timedelta(hours=24)

@@ -1,4 +1,4 @@
-"""Whose documentation an address is, and which rule says so: the one place that decides what may be read.
+"""The owners of addresses, and the rules that say so: the one place that decides which pages may be read.
 
 The configuration, the stored TOCs and the registry decide, never a session.
 """
@@ -12,25 +12,22 @@ from urllib.parse import urlsplit
 
 from pro_context_engine.domain.errors import DocsError, UrlRefused
 from pro_context_engine.domain.interfaces import AliasingSource, Source
-from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.libraries.registry.site_owners import Addresses
 
-# What is theirs, their addresses say (`Source.owner`); of a site they read nothing.
-_READING_THEIR_OWN = (SourceName.INSTALLED, SourceName.GITHUB, SourceName.PACKAGE)
-
 NOBODYS = "it belongs to no known library's documentation"
 
 
 NO_LIBRARY = Library(library_id="", slug="", name="")
-"""Whose the pages are that may be read though they are no library's."""
+"""The owner of pages that may be read although they belong to no library."""
 
 
 class ClaimedBy(StrEnum):
-    """What makes an address a library's, or readable though it is no library's."""
+    """The reason why an address belongs to a library, or may be read without one."""
 
     SOURCE = "source"
     STORED_TOC = "stored-toc"
@@ -40,9 +37,9 @@ class ClaimedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Whose documentation an address is, the source that reads it, and what says so.
+    """The library that an address belongs to, the source that reads it, and the reason.
 
-    `version` is "" where the claim is for no exact one.
+    `version` is "" where no exact version is known.
     """
 
     library: Library
@@ -52,17 +49,17 @@ class Claim:
 
 
 class Ownership:
-    """Find whose documentation an address is.
+    """Finds the owners of addresses.
 
     Args:
         sources: in the order they are asked.
-        store: whose tables of contents name pages.
-        shelf: which libraries are known.
+        store: its tables of contents name pages.
+        shelf: finds the known libraries.
     """
 
     def __init__(self, sources: Sequence[Source], store: SnapshotStore, shelf: Shelf) -> None:
         self._sources = sources
-        # Found once: to ask whether something has the methods of a protocol takes longer than a cached page.
+        # Found once: a check for the methods of a protocol takes longer than a cached page.
         self._aliasing = [source for source in sources if isinstance(source, AliasingSource)]
         self._store = store
         self._shelf = shelf
@@ -72,7 +69,7 @@ class Ownership:
         """Return the address by which a page is known.
 
         Raises:
-            UrlRefused: it is no URL.
+            UrlRefused: the text is no URL.
         """
         address = address_of(url)
         for source in self._aliasing:
@@ -82,20 +79,20 @@ class Ownership:
         return address
 
     def is_page_url(self, url: str) -> bool:
-        """Tell whether a URL has the form of a page's, whoever's it is."""
+        """Tell whether a URL has the form of a page's address."""
         try:
             return urlsplit(url).scheme in ("http", "https") or any(source.owner(url) for source in self._sources)
         except ValueError:
             return False
 
     async def claim(self, address: str) -> Claim:
-        """Return whose documentation an address is.
+        """Return the owner of an address.
 
         Args:
-            address: as `address` gives it.
+            address: a result of `address`.
 
         Raises:
-            UrlRefused: it belongs to no known library's documentation, or nothing configured reads it.
+            UrlRefused: the address belongs to no known library's documentation, or no configured source reads it.
         """
         allowing = None
         claims: list[Claim] = []
@@ -105,9 +102,9 @@ class Ownership:
                 allowing = source
             elif owner is not None:
                 version = owner[1] or await self._listed_version(owner[0], address)
-                claims.append(Claim(self._known(owner[0], address), source, ClaimedBy.SOURCE, version))
+                claims.append(Claim(self._library(owner[0], address), source, ClaimedBy.SOURCE, version))
         if claims:
-            # A package's page is the installed source's and the index's, who may not have the same versions.
+            # The installed source and the package index claim the same pages, but may have different versions.
             return next(
                 (claim for claim in claims if claim.source.serves(claim.library, claim.version or None)), claims[0]
             )
@@ -117,7 +114,7 @@ class Ownership:
             return Claim(NO_LIBRARY, allowing, ClaimedBy.ALLOWLIST)
         if library_id is None:
             raise UrlRefused(address, NOBODYS)
-        library = self._known(library_id, address)
+        library = self._library(library_id, address)
         return Claim(library, self._reader(library, address), ClaimedBy.STORED_TOC if listed else ClaimedBy.SITE)
 
     async def _listed_version(self, library_id: str, address: str) -> str:
@@ -125,7 +122,7 @@ class Ownership:
         listed = await self._store.owner(address)
         return listed[1] if listed and listed[0] == library_id else ""
 
-    def _known(self, library_id: str, address: str) -> Library:
+    def _library(self, library_id: str, address: str) -> Library:
         try:
             return self._shelf.library(library_id)
         except DocsError as fact:
@@ -136,9 +133,9 @@ class Ownership:
 
     def _reader(self, library: Library, address: str) -> Source:
         """Return the source that reads web pages of the library: one that serves it, else one that reads any site."""
-        web = [source for source in self._sources if source.name not in _READING_THEIR_OWN]
+        web = [source for source in self._sources if source.traits.reads_web]
         serving = [source for source in web if source.serves(library, None)]
-        serving += [source for source in web if source.name in (SourceName.LLMS_TXT, SourceName.DOCS_SITE)]
+        serving += [source for source in web if source.traits.reads_any_site]
         if not serving:
             raise UrlRefused(address, "no source that reads web pages is configured")
         return serving[0]

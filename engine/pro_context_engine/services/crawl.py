@@ -15,7 +15,7 @@ from pro_context_engine.concurrency import progress
 from pro_context_engine.documents.pages.tables import MOST_ROWS, Table, tables_of
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.interfaces import Clock, Source
-from pro_context_engine.domain.model import Library, Page, Passage, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
 from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
@@ -24,7 +24,7 @@ from pro_context_engine.libraries.ownership import ClaimedBy, Ownership
 from pro_context_engine.libraries.registry.crawled_sites import site_of
 from pro_context_engine.search.ranking.quoting import quote
 from pro_context_engine.services.passages import new_mark
-from pro_context_engine.sources.crawl.crawler import Errand
+from pro_context_engine.sources.crawl.crawler import CrawlRequest
 from pro_context_engine.sources.crawl.source import CrawledSites
 
 log = logging.getLogger("pro_context.crawl")
@@ -96,13 +96,13 @@ class CrawlService:
         start = _start(url)
         deadline = asyncio.get_running_loop().time() + self._limits.total_seconds
         library, source = await self._home(start)
-        errand = Errand(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
+        request = CrawlRequest(start, min(max_pages, self._limits.max_pages), depth, source.named_origins(start))
         pages: list[Page] = []
         try:
-            async with aclosing(self._source.crawler.pages(errand)) as coming:
+            async with aclosing(self._source.crawler.pages(request)) as coming:
                 async for page in coming:
                     pages.append(page)
-                    progress.report(len(pages), errand.max_pages, "reading the site")
+                    progress.report(len(pages), request.max_pages, "reading the site")
         except PageMissing:
             return Crawl(failure="The page does not exist.")
         except (FetchFailed, NotDocumentation) as fact:
@@ -124,7 +124,7 @@ class CrawlService:
             claim = await self._ownership.claim(start)
         except UrlRefused:
             claim = None
-        if claim and claim.by is ClaimedBy.SOURCE and claim.source.name is SourceName.CUSTOM:
+        if claim and claim.by is ClaimedBy.SOURCE and claim.source.traits.is_configured:
             return claim.library, claim.source
         library = site_of(start)
         if library is None:

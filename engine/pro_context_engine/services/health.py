@@ -122,5 +122,5 @@ class HealthService:
             troubled=fetches.troubled,
             filling=self._backfills.count(),
             last_fetches=fetches.last_by_kind,
-            github_requests_left=fetches.github_requests_left,
+            requests_left=fetches.requests_left,
         )

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.errors import SourceUnavailable, TocMissing
-from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.results import LibraryDocs, LibraryIndex, LibraryOverview
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.ingestion.ingest import Ingest
@@ -14,9 +13,6 @@ from pro_context_engine.libraries.finder import Shelf
 from pro_context_engine.search.ranking.quoting import quote_text
 from pro_context_engine.services.passages import new_mark
 from pro_context_engine.services.versions import WantedVersions
-
-PUBLISHING = (SourceName.CUSTOM, SourceName.LLMS_TXT)
-"""The sources that may have a library's llms.txt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +69,9 @@ class LibraryService:
         if library.llms_txt_url is None:
             opened = await self.wanted.open(library, None)
         else:
-            opened = await self.ingest.open(library, None, first=PUBLISHING)
+            serving = [(source.name, source.traits) for source in self.ingest.serving(library, None)]
+            first = {name for name, traits in serving if traits.is_configured or traits.has_llms_txt}
+            opened = await self.ingest.open(library, None, first=first)
         text = opened.toc.text or await self.store.toc_text(*opened.key)
         text = text or f"# {library.name}\n\n{toc_markdown(opened.toc.entries)}\n"
         return LibraryIndex(library, text, opened.snapshot.fetched_at, opened.cached, opened.stale)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
-from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.versions.python_versions import exact_version, version_range
@@ -49,7 +49,7 @@ class WantedVersions:
         if own is None:
             return None
         sources = self._ingest.serving(library, None)
-        if sources and (sources[0].name is SourceName.CUSTOM or sources[0].version(library) == own):
+        if sources and (sources[0].traits.is_configured or sources[0].version(library) == own):
             return None
         # A source without versions is not asked for a version.
         return own if any(source.serves(library, own) for source in sources) else None

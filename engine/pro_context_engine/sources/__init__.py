@@ -1,1 +1,1 @@
-"""Where documentation lives, one file each."""
+"""The sources of documentation, one folder each."""

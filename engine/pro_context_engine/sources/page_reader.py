@@ -1,4 +1,4 @@
-"""Pages read from the web, the Markdown behind an HTML page first."""
+"""Pages read from the web, by the Markdown twin of an HTML page where there is one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ _MISSES_BEFORE_GIVING_UP = 3
 class PageReader:
     """Fetches a page and makes it Markdown.
 
-    Many sites give every page a Markdown twin at the page's address plus ".md" (the llms.txt proposal). It is asked for
-    first; a host that never had one is soon no longer asked. A page that is known is asked for only where it came from.
+    Many sites give every page a Markdown twin at the page's address plus ".md" (the llms.txt proposal). The twin is
+    asked for first; a host without twins is no longer asked after some misses. A known page is asked for where it came
+    from.
 
     Args:
         fetcher: how bytes arrive.
@@ -35,23 +36,23 @@ class PageReader:
         """Give a page.
 
         Args:
-            url: the page's identity, which the result keeps wherever the text came from.
+            url: the page's identity, which the result keeps.
             origins: what `Fetcher.fetch` takes.
-            known: what it was before.
+            known: the page as it was before.
 
         Returns:
-            The page as Markdown, `known` itself where the server says that nothing has changed.
+            The page as Markdown, `known` itself where the server says that it has not changed.
 
         Raises:
             DocsError: any fact of `Fetcher.fetch`.
         """
         if known and known.delivery.url:
-            return await self._again(url, origins, known)
+            return await self._read_again(url, origins, known)
         twin = await self._twin(url, origins)
-        return twin or await self._page(url, url, await self._fetcher.fetch(url, origins=origins))
+        return twin or await self._make_page(url, url, await self._fetcher.fetch(url, origins=origins))
 
-    async def _again(self, url: str, origins: Sequence[str], known: Page) -> Page:
-        """Ask for a page where it came from; at its own address if its twin has gone."""
+    async def _read_again(self, url: str, origins: Sequence[str], known: Page) -> Page:
+        """Read a known page again where it came from, at its own address if its twin has gone."""
         address = known.delivery.url
         try:
             response = await self._ask(known.delivery, origins)
@@ -63,7 +64,7 @@ class PageReader:
             response = None
         if response is None or (address != url and response.media_type == "text/html"):
             address, response = url, await self._fetcher.fetch(url, origins=origins)
-        return await self._page(url, address, response)
+        return await self._make_page(url, address, response)
 
     async def _ask(self, known: Delivery, origins: Sequence[str]) -> Response | None:
         """Return the document of a delivery, None if it is still the same."""
@@ -80,9 +81,9 @@ class PageReader:
             response = await self._fetcher.fetch(twin, origins=origins)
         except DocsError as fact:
             if isinstance(fact, FetchFailed) and fact.unreachable:
-                # Asking the given address too would double the wait.
+                # A request for the given address too would double the wait.
                 raise FetchFailed(url, fact.reason) from None
-            # Whatever else is wrong with a guessed address, the given one decides.
+            # The twin's address is a guess: on any other failure, the given address decides.
             response = None
         if response is None or response.media_type == "text/html":
             if host not in self._hosts_with_twins:
@@ -90,10 +91,10 @@ class PageReader:
             return None
         self._hosts_with_twins.add(host)
         self._misses.pop(host, None)
-        return await self._page(url, twin, response)
+        return await self._make_page(url, twin, response)
 
-    async def _page(self, url: str, address: str, response: Response) -> Page:
-        """Make a page of what an address gave."""
+    async def _make_page(self, url: str, address: str, response: Response) -> Page:
+        """Make a page of a response."""
         page = await work_on(url, len(response.text), document_page, url, response.text, response.media_type)
         return replace(page, delivery=response.delivery(address))
 

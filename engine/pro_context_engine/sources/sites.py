@@ -1,4 +1,4 @@
-"""Which addresses a document may speak for: those of its own site."""
+"""The bounds of a site: the addresses that belong to the same site as a document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def speaks_for(document: str, url: str) -> bool:
     """Tell whether an address lies on the site of a document (docs/decisions/0007-redirects-stay-in-documentation.md).
 
     Args:
-        document: its absolute URL; on hosts where everybody publishes, its folder's tenant is meant.
+        document: its absolute URL; on a host of many publishers, the site is that of the publisher.
         url: any text.
     """
     try:
@@ -25,12 +25,12 @@ def speaks_for(document: str, url: str) -> bool:
     return same_site(folder.geturl(), url)
 
 
-def same_publication(start: str, url: str) -> bool:
-    """Tell whether a page belongs to what begins at another: the same origin, and on shared hosts the same tenant.
+def is_same_publication(start: str, url: str) -> bool:
+    """Tell whether a page belongs to the site of a start page: the same origin, on shared hosts the same tenant.
 
     Args:
-        start: its absolute URL.
-        url: absolute.
+        start: the absolute URL of the start page.
+        url: the absolute URL of the page.
     """
     first, parts = urlsplit(start), urlsplit(url)
     bound = tenant(first.netloc, first.path)
@@ -38,14 +38,14 @@ def same_publication(start: str, url: str) -> bool:
     return same and bound is not None and f"{parts.path.rstrip('/')}/".startswith(bound)
 
 
-def absolute(address: str, document: str) -> str:
-    """Return a named address as an absolute URL without fragment, of the document's own scheme; "" if it is none."""
+def absolute_url(address: str, document: str) -> str:
+    """Return an address in a document as an absolute URL without fragment; "" for other schemes than http and https."""
     try:
         parts = urlsplit(address if address.startswith(("https://", "http://")) else urljoin(document, address))
     except ValueError:
         return ""
     if parts.scheme not in ("http", "https"):
         return ""
-    # What was published before its site knew https is behind it now; plain http would be refused.
+    # An old link may say http although its site has moved to https; plain http would be refused.
     scheme = "https" if document.startswith("https:") else parts.scheme
     return parts._replace(scheme=scheme, fragment="").geturl()

@@ -203,14 +203,29 @@ class ConfigurationSourcesGithub(BaseModel):
     """The GitHub server that the token belongs to, for example an Enterprise Server."""
 
 
+class ConfigurationSourcesGitlab(BaseModel):
+    """Documentation in projects on GitLab that `custom` names."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    token: Annotated[str, Field(max_length=500, pattern="^[!-~]*$")] = ""
+    """Access token with the scope `read_api`, for private projects and a higher limit of requests."""
+    url: Annotated[str, Field(max_length=2048, pattern="^https?://[^\\s/@]+$")] = "https://gitlab.com"
+    """The GitLab that the token is for, perhaps a server of your own."""
+
+
 class ConfigurationSourcesCustomItemType(StrEnum):
     """
-    `url` is an llms.txt or a page on the web, `file` an llms.txt, a Markdown file or a folder of them on disk, `github` a repository.
+    `url` is an llms.txt or a page on the web, `file` an llms.txt, a Markdown file or a folder of them on disk, `github` a repository, `gitlab` a project on GitLab.
     """
 
     url = "url"
     file = "file"
     github = "github"
+    gitlab = "gitlab"
 
 
 class ConfigurationSourcesCustomItem(BaseModel):
@@ -222,9 +237,9 @@ class ConfigurationSourcesCustomItem(BaseModel):
     name: Annotated[str, Field(max_length=200, min_length=1)]
     """Name of the source in errors and in the health resource."""
     type: ConfigurationSourcesCustomItemType
-    """`url` is an llms.txt or a page on the web, `file` an llms.txt, a Markdown file or a folder of them on disk, `github` a repository."""
+    """`url` is an llms.txt or a page on the web, `file` an llms.txt, a Markdown file or a folder of them on disk, `github` a repository, `gitlab` a project on GitLab."""
     url: Annotated[str | MISSING, Field(max_length=2048, pattern="^https?://[^\\s/]")] = MISSING
-    """Address of a source of type `url` or `github`; of a repository, with or without `/tree/STATE/FOLDER`."""
+    """Address of a source of type `url`, `github` or `gitlab`; of a repository, with or without `/tree/STATE/FOLDER`, of a project with or without `/-/tree/STATE/FOLDER`."""
     path: Annotated[str | MISSING, Field(min_length=1)] = MISSING
     """Path of a source of type `file`."""
     library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
@@ -247,6 +262,8 @@ class ConfigurationSources(BaseModel):
     """The documentation sites of libraries, listed by their inventory (`objects.inv`) or their start page."""
     github: ConfigurationSourcesGithub
     """Documentation in GitHub repositories."""
+    gitlab: ConfigurationSourcesGitlab
+    """Documentation in projects on GitLab that `custom` names."""
     custom: Annotated[list[ConfigurationSourcesCustomItem], Field(max_length=200, validate_default=True)] = []
     """Sources of your own, asked before all others."""
 

@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 from pro_context.cli.printing import progress_line, visible
 from pro_context.configuration.server_settings import Settings
 from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.domain.model import SourceName
 from pro_context_engine.libraries.registry.manifest import date_of
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
 from pro_context_engine.libraries.registry.updates import RegistryUpdates, Update
@@ -22,9 +21,6 @@ from pro_context_engine.libraries.registry.updates import RegistryUpdates, Updat
 NO_ADDRESS = """\
 Nobody publishes newer lists for everybody yet. Set registry.url to the address of a manifest of yours, or name one:
   pro-context registry update --from registry-manifest.json"""
-
-OF_THE_REGISTRY = frozenset({SourceName.LLMS_TXT, SourceName.GITHUB, SourceName.DOCS_SITE})
-"""Sources that read what the registry names; what they have stored from another address is not served any more."""
 
 MOST_NAMED = 10
 """So many libraries of a kind are named on a terminal."""
@@ -77,7 +73,9 @@ async def _update(docs: DocsEngine, settings: Settings, options: argparse.Namesp
                 print(NO_ADDRESS, file=sys.stderr)
         return 1
     snapshots = (await docs.upkeep.status()).snapshots
-    stored = {snapshot.library_id for snapshot in snapshots if snapshot.source in OF_THE_REGISTRY}
+    # Documentation that these sources have stored from another address is not served any more.
+    sources = docs.sources_of_registry()
+    stored = {snapshot.library_id for snapshot in snapshots if snapshot.source in sources}
     report = _update_report(update, stored, len(_updates(docs).in_use.known.libraries))
     _print(report, _update_text(report), options.json)
     return 0

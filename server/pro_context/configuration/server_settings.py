@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Literal
 
 from pydantic import MISSING
 
@@ -18,7 +17,9 @@ from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import (
     CrawlLimits,
     CustomSource,
+    CustomSourceType,
     GitHub,
+    GitLab,
     LibraryOverride,
     Patience,
     RegistryFeed,
@@ -62,6 +63,7 @@ class Settings:
             max_package_bytes=sources.package.max_download_mb * 1_000_000,
             docs_sites=sources.docs_sites.enabled,
             github=GitHub(sources.github.enabled, sources.github.token, sources.github.url),
+            gitlab=GitLab(sources.gitlab.token, sources.gitlab.url),
             custom=tuple(self._custom(source) for source in sources.custom),
             overrides=tuple(_override(name, said) for name, said in project.library_overrides.items()),
             fresh_for=timedelta(hours=cache.default_ttl_hours),
@@ -85,9 +87,7 @@ class Settings:
         )
 
     def _custom(self, source: ConfigurationSourcesCustomItem) -> CustomSource:
-        kind: Literal["url", "file", "github"] = "file"
-        if source.type != "file":
-            kind = "url" if source.type == "url" else "github"
+        kind: CustomSourceType = source.type.value
         location = source.path if kind == "file" else source.url
         return CustomSource(source.name, kind, str(location), source.library_id, public_only=self.custom_of_project)
 

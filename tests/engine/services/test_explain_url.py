@@ -76,7 +76,7 @@ async def rules(folder: Path, *, listed: str = "", proxies: bool = False) -> Asy
         await store.put_toc(ROCKETS.library_id, toc, FakeClock()())
     ownership = Ownership(sources, store, shelf)
     try:
-        yield Rules(UrlService(ownership, fetcher, custom), ownership, fetcher, names)
+        yield Rules(UrlService(ownership, fetcher), ownership, fetcher, names)
     finally:
         await fetcher.close()
         await store.close()

@@ -1,6 +1,6 @@
 import pytest
 
-from pro_context_engine.sources.sites import absolute, speaks_for
+from pro_context_engine.sources.sites import absolute_url, speaks_for
 
 DOCUMENT = "https://docs.example/llms-full.txt"
 
@@ -53,4 +53,4 @@ def test_what_a_document_speaks_for(url: str, document: str, own: bool) -> None:
     ],
 )
 def test_addresses_become_absolute(address: str, url: str) -> None:
-    assert absolute(address, DOCUMENT) == url
+    assert absolute_url(address, DOCUMENT) == url

@@ -9,7 +9,7 @@ import pytest
 from pro_context.configuration.loading import load
 from pro_context.configuration.server_settings import Settings
 from pro_context_engine.domain.model import SourceName
-from pro_context_engine.domain.settings import CustomSource, GitHub, LibraryOverride
+from pro_context_engine.domain.settings import CustomSource, GitHub, GitLab, LibraryOverride
 from pro_context_engine.domain.settings import Settings as EngineSettings
 
 EVERYTHING = """\
@@ -19,10 +19,12 @@ sources:
   package: { enabled: false, maxDownloadMB: 7 }
   docsSites: { enabled: false }
   github: { enabled: false, token: s3cret, url: "https://git.example.com" }
+  gitlab: { token: s3cret2, url: "https://lab.example.com" }
   custom:
     - { name: sdk, type: url, url: "http://docs.example.com/llms.txt", libraryId: company/sdk }
     - { name: local, type: file, path: ./manual, libraryId: local/manual }
     - { name: quarry, type: github, url: "https://git.example.com/acme/quarry", libraryId: acme/quarry }
+    - { name: saws, type: gitlab, url: "https://lab.example.com/acme/tools/saws", libraryId: acme/saws }
 project:
   workingDirectory: /srv/app
   environment: /srv/app/env
@@ -55,10 +57,12 @@ def test_every_key_arrives(file: Path) -> None:
         max_package_bytes=7_000_000,
         docs_sites=False,
         github=GitHub(enabled=False, token="s3cret", url="https://git.example.com"),
+        gitlab=GitLab(token="s3cret2", url="https://lab.example.com"),
         custom=(
             CustomSource("sdk", "url", "http://docs.example.com/llms.txt", "company/sdk"),
             CustomSource("local", "file", str(file.parent / "manual"), "local/manual"),
             CustomSource("quarry", "github", "https://git.example.com/acme/quarry", "acme/quarry"),
+            CustomSource("saws", "gitlab", "https://lab.example.com/acme/tools/saws", "acme/saws"),
         ),
         overrides=(
             LibraryOverride("langchain", "https://docs.example.com", timedelta(hours=12)),

@@ -27,6 +27,8 @@ def told(project: Path, content: str) -> list[str]:
         ("server: { port: 80 }", "server"),
         ("security: { urlAllowlist: [a.example] }", "security"),
         ("sources: { github: { token: s3cret } }", "sources.github.token"),
+        ("sources: { gitlab: { token: s3cret } }", "sources.gitlab.token"),
+        ("sources: { gitlab: { url: 'https://git.example' } }", "sources.gitlab.url"),
         ("rateLimit: {}", "rateLimit"),
         ("contracts: [full]", "contracts"),
     ],

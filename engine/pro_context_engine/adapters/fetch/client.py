@@ -20,7 +20,7 @@ from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
-from pro_context_engine.domain.fetching import Admit, Credentials, FetchHealth, Response
+from pro_context_engine.domain.fetching import Admit, ApiSite, Credentials, FetchHealth, Response
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.results import Route
 from pro_context_engine.domain.settings import FetchLimits
@@ -42,6 +42,7 @@ class HttpFetcher:
         transport: replaces the network; None for the network.
         trust_environment_proxies: whether HTTP(S)_PROXY and NO_PROXY are used.
         ca_file: certificates that are trusted in addition to the operating system's; None for no others.
+        sites: the sites with an API, as the sources declare them.
         clock: returns the current time in UTC.
         timer: returns monotonic seconds, by which failing origins are paused.
         sleep: waits for seconds, before a retry.
@@ -56,6 +57,7 @@ class HttpFetcher:
         transport: httpx2.AsyncBaseTransport | None = None,
         trust_environment_proxies: bool = False,
         ca_file: Path | None = None,
+        sites: Sequence[ApiSite] = (),
         clock: Clock = _now,
         timer: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -70,12 +72,20 @@ class HttpFetcher:
             ca_file=ca_file,
         )
         self._standings = Standings(timer)
+        by_host = {host: site for site in sites for host in site.hosts}
         self._exchanges = Exchanges(
-            self._limits, self._guard, self._connections, self._standings, clock=clock, sleep=sleep, random=random
+            self._limits,
+            self._guard,
+            self._connections,
+            self._standings,
+            by_host,
+            clock=clock,
+            sleep=sleep,
+            random=random,
         )
         self._clock = clock
         self._flights: SingleFlight[Response | None] = SingleFlight()
-        self._health = Health()
+        self._health = Health(by_host)
 
     async def fetch(
         self,
@@ -135,7 +145,7 @@ class HttpFetcher:
 
     def health(self) -> FetchHealth:
         """Return the statistics of the fetches so far."""
-        return self._health.report(self._standings.troubled(), self._exchanges.github_requests_left)
+        return self._health.report(self._standings.troubled(), self._exchanges.requests_left)
 
     async def close(self) -> None:
         """Close every connection."""

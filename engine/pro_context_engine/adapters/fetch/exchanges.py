@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterable, Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from typing import TYPE_CHECKING, cast
@@ -12,14 +12,15 @@ from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, re
 from pro_context_engine.adapters.fetch.certificates import is_untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
-from pro_context_engine.adapters.fetch.rate_limits import github_requests_left, limited
+from pro_context_engine.adapters.fetch.rate_limits import limited, requests_left
 from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, next_hop
 from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, pause_before
 from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
-from pro_context_engine.domain.fetching import Response
+from pro_context_engine.domain.fetching import ApiSite, LimitHeaders, Response
 from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.results import SiteKind
 from pro_context_engine.domain.settings import FetchLimits
 
 if TYPE_CHECKING:
@@ -43,12 +44,13 @@ class Exchanges:
         guard: decides which addresses are allowed.
         connections: sends requests.
         standings: paused origins, and the budgets of retries.
+        sites: the declared sites by the names of their hosts.
         clock: returns the current time in UTC.
         sleep: waits for seconds, before a retry.
         random: returns 0..1, for the jitter of that wait.
 
     Attributes:
-        github_requests_left: see `EngineStatus`.
+        requests_left: see `EngineStatus`.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class Exchanges:
         guard: Guard,
         connections: Connections,
         standings: Standings,
+        sites: Mapping[str, ApiSite],
         *,
         clock: Clock,
         sleep: Callable[[float], Awaitable[None]],
@@ -66,10 +69,11 @@ class Exchanges:
         self._guard = guard
         self._connections = connections
         self._standings = standings
+        self._sites = sites
         self._clock = clock
         self._sleep = sleep
         self._random = random
-        self.github_requests_left: int | None = None
+        self.requests_left: dict[SiteKind, int] = {}
 
     async def ask(self, request: FetchRequest, hop: ParsedUrl) -> Response | ParsedUrl | None:
         """Return the hop's document, the next hop, or None for an unchanged document.
@@ -110,17 +114,26 @@ class Exchanges:
         self, request: FetchRequest, hop: ParsedUrl, response: httpx2.Response, trial: Trial
     ) -> Response | ParsedUrl | None:
         status = response.status_code
-        if (left := github_requests_left(hop.host, response.headers)) is not None:
-            self.github_requests_left = left
+        names = self._limit_headers(hop, response)
         if status == 200:
             return await self._document(request, hop, response, trial)
-        if limit := limited(request.asked, status, response.headers, self._clock()):
+        if limit := limited(request.asked, status, response.headers, self._clock(), names):
             trial.succeeded = True  # the site answers, and says when to ask again
             raise limit
         trial.succeeded = status < 500 and status not in RETRIED_STATUSES
         if status in RETRIED_STATUSES:
             raise _TemporaryFailure(f"status {status}", response.headers.get("retry-after", ""))
         return next_hop(request, hop, status, response.headers)
+
+    def _limit_headers(self, hop: ParsedUrl, response: httpx2.Response) -> LimitHeaders:
+        """Return the names of the site's limit headers; note the number of requests that its API still accepts."""
+        site = self._sites.get(hop.host)
+        if site is None:
+            return LimitHeaders()
+        left = requests_left(response.headers, site.limit_headers) if hop.host in site.api_hosts else None
+        if left is not None:
+            self.requests_left[site.kind] = left
+        return site.limit_headers
 
     async def _document(
         self, request: FetchRequest, hop: ParsedUrl, response: httpx2.Response, trial: Trial

@@ -6,29 +6,33 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 
 from pro_context_engine.domain.errors import FetchFailed
+from pro_context_engine.domain.fetching import LimitHeaders
 
 _LIMITING = frozenset({403, 429})
-_GITHUB_API = "api.github.com"
 _LONGEST = timedelta(days=1)
+_USUAL = LimitHeaders()
 
 
-def limited(url: str, status: int, headers: Mapping[str, str], now: datetime) -> FetchFailed | None:
+def limited(
+    url: str, status: int, headers: Mapping[str, str], now: datetime, names: LimitHeaders = _USUAL
+) -> FetchFailed | None:
     """Return the fact that a site's limit is reached, None if the response does not say so.
 
-    What says it are the headers of GitHub's API, or a Retry-After on a refusal: asking again before would only
-    make it longer.
+    The headers of an API say so, or a Retry-After on a refusal. A request before that time would only make the limit
+    last longer.
 
     Args:
         url: for the fact.
         status: of the response.
         headers: of the response, looked up without regard to case.
         now: UTC time.
+        names: the names of the headers at this site.
     """
     if status not in _LIMITING:
         return None
     asked = headers.get("retry-after", "")
-    reset = headers.get("x-ratelimit-reset", "")
-    if headers.get("x-ratelimit-remaining", "").strip() == "0" and _is_number(reset):
+    reset = headers.get(names.reset, "").strip()
+    if headers.get(names.remaining, "").strip() == "0" and _is_number(reset):
         ends = datetime.fromtimestamp(int(reset), UTC)
     elif status == 403 and _is_number(asked):
         ends = now + timedelta(seconds=int(asked))
@@ -39,15 +43,15 @@ def limited(url: str, status: int, headers: Mapping[str, str], now: datetime) ->
     return FetchFailed(url, f"{FetchFailed.LIMIT_REACHED}; it takes requests again at {ends:%H:%M} UTC", seconds)
 
 
-def github_requests_left(host: str, headers: Mapping[str, str]) -> int | None:
-    """Return how many requests GitHub's API says it still takes, None for any other response.
+def requests_left(headers: Mapping[str, str], names: LimitHeaders = _USUAL) -> int | None:
+    """Return how many requests an API says it still takes, None if the response does not say so.
 
     Args:
-        host: that answered.
         headers: of the response, looked up without regard to case.
+        names: the names of the headers at this site.
     """
-    left = headers.get("x-ratelimit-remaining", "").strip()
-    return int(left) if host == _GITHUB_API and _is_number(left) else None
+    left = headers.get(names.remaining, "").strip()
+    return int(left) if _is_number(left) else None
 
 
 def _is_number(text: str) -> bool:

@@ -59,7 +59,7 @@ class FetchRequest:
         if self.accept:
             headers["Accept"] = self.accept
         if self.credentials and parse_url(self.credentials.origin).origin == hop.origin:
-            headers["Authorization"] = self.credentials.authorization
+            headers[self.credentials.header] = self.credentials.authorization
         return headers
 
 

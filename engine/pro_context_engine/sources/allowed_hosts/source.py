@@ -1,4 +1,4 @@
-"""Pages of hosts that the operator allows besides documentation (`security.urlAllowlist`, seed 003 section 12.1)."""
+"""Pages of hosts that the operator allows besides documentation (`security.urlAllowlist`)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.page_reader import PageReader
 
 
@@ -21,6 +23,9 @@ class AllowedHosts:
     """
 
     name = SourceName.CUSTOM
+    traits = SourceTraits(
+        "", reads_web=True, address_rule=AddressRule(UrlRule.ALLOWLIST, "security.urlAllowlist names its host")
+    )
 
     def __init__(self, allows: Callable[[str], bool], fetcher: Fetcher) -> None:
         self._allows = allows
@@ -31,15 +36,15 @@ class AllowedHosts:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Return False: the pages are nobody's."""
+        """Return False: the pages belong to no library."""
         return False
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return ("", "") if the host is allowed: it may be read, unless it is some library's."""
+        """Return ("", "") if the host is allowed: the page may be read, unless it belongs to a library."""
         return ("", "") if self._allows(url) else None
 
     def named_origins(self, url: str) -> Sequence[str]:
-        """Return []: to allow a host does not exempt it from the address guard."""
+        """Return []: an allowed host goes through the address guard too."""
         return []
 
     def origin(self, library: Library) -> str:
@@ -47,7 +52,7 @@ class AllowedHosts:
         return ""
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
-        """Raise: nothing lists the pages."""
+        """Raise TocMissing: nothing lists the pages."""
         raise TocMissing(library.library_id, "")
 
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:

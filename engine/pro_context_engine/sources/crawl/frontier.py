@@ -1,4 +1,4 @@
-"""The pages a crawl knows of and has not read yet, nearest first."""
+"""The pages that a crawl has found and not read yet, nearest first."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ MOST_KNOWN = 10_000
 """Addresses that one crawl remembers."""
 
 MOST_QUERIES = 20
-"""Addresses of one path that differ in their query alone: a calendar has one for every day that there will ever be."""
+"""Addresses of one path that differ in their query alone; a calendar has one for every day."""
 
 MOST_SEGMENTS = 16
 MOST_REPEATED = 3
-"""How often a path may have the same segment: relative links gone wrong make it longer with every step."""
+"""How often a path may have the same segment; broken relative links make a path longer with every step."""
 
 
 class Frontier:
@@ -30,7 +30,7 @@ class Frontier:
         self._queries: Counter[str] = Counter()
 
     def add(self, url: str, depth: int) -> None:
-        """Take an address, unless it is known, too far away, or looks like one of a trap.
+        """Add an address, unless it is known, too far away, or looks like a trap.
 
         Args:
             url: absolute, without fragment.
@@ -43,7 +43,7 @@ class Frontier:
             self._waiting.append((url, depth))
 
     def note(self, url: str) -> bool:
-        """Take note of an address that a redirect led to; return whether it was not known before."""
+        """Add the target of a redirect; return whether it was unknown."""
         is_new = url not in self._known
         self._known.add(url)
         return is_new

@@ -1,4 +1,4 @@
-"""How we behave towards a site: what its robots.txt forbids is not read, and pages are asked for one by one."""
+"""The rules for requests to a site: its robots.txt is obeyed, and pages are asked for one by one."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from pro_context_engine.sources.crawl.robots import MAX_BYTES, NOTHING, Robots, 
 log = logging.getLogger("pro_context.crawl")
 
 LONGEST_DELAY = 10.0
-"""Seconds between two requests that a robots.txt is given at most."""
+"""Seconds between two requests at most, whatever a robots.txt asks for."""
 
 ROBOTS_SECONDS = 3_600.0
-"""For which a robots.txt holds; the RFC allows a day."""
+"""Seconds for which a robots.txt is kept; RFC 9309 allows a day."""
 
 MOST_SITES = 1_000
-"""That are remembered; then all are forgotten."""
+"""Sites that are remembered; beyond that all are forgotten."""
 
 FORBIDDEN = "its robots.txt forbids it"
 UNREADABLE = "its robots.txt cannot be read"
 
 
 class Manners:
-    """Lets one request after the other through to each site.
+    """Admits one request after the other to each site.
 
     Args:
-        fetcher: how a robots.txt arrives.
+        fetcher: fetches a robots.txt.
         delay: seconds between two requests to a site.
         timer: monotonic seconds.
         sleep: waits for seconds.
@@ -61,7 +61,7 @@ class Manners:
 
         Raises:
             UrlRefused: the site's robots.txt, or the address guard, forbids it.
-            FetchFailed: nobody answers there.
+            FetchFailed: the site does not answer.
         """
         origin = _origin(url)
         try:
@@ -69,7 +69,7 @@ class Manners:
         except (UrlRefused, FetchFailed) as fact:
             fact.url = url
             raise
-        # A hostile file can make this last a seventh of a second.
+        # A hostile file can make this take a seventh of a second.
         if not await asyncio.to_thread(robots.allows, url):
             raise UrlRefused(url, UNREADABLE if robots is NOTHING else FORBIDDEN)
         now = self._timer()
@@ -89,7 +89,7 @@ class Manners:
 
         Raises:
             UrlRefused: the address guard refuses the site.
-            FetchFailed: nobody answers there.
+            FetchFailed: the site does not answer.
         """
         origin = _origin(url)
         until, robots = self._robots.get(origin, (0.0, NOTHING))
@@ -97,12 +97,12 @@ class Manners:
             robots = await self._read(origin, origins)
             if len(self._robots) >= MOST_SITES:
                 self._robots.clear()
-            # What could not be read is asked for again by the next crawl.
+            # The next crawl asks again for a file that could not be read.
             self._robots[origin] = (self._timer() + (0.0 if robots is NOTHING else ROBOTS_SECONDS), robots)
         return robots
 
     async def _read(self, origin: str, origins: Sequence[str]) -> Robots:
-        """Return what a site's file says: no rules where it has none, nothing is allowed where nobody can tell."""
+        """Return the rules of a site: none where it has no robots.txt, `NOTHING` where the file cannot be read."""
         try:
             body = await self._fetcher.beginning(f"{origin}/robots.txt", max_bytes=MAX_BYTES, origins=origins)
         except PageMissing:

@@ -1,6 +1,6 @@
-"""What a robots.txt says (RFC 9309).
+"""The rules of a robots.txt (RFC 9309).
 
-The standard library's parser knows neither `*` and `$` nor that the longest rule decides.
+The standard library's parser knows neither `*` and `$` nor the precedence of the longest rule.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 AGENT = "pro-context"
-"""The name by which a robots.txt means us; what requests carry as their User-Agent."""
+"""The name of this crawler in a robots.txt; requests carry it as their User-Agent."""
 
 MAX_BYTES = 512_000
-"""Of the file that are read; the RFC wants 500 KiB at least."""
+"""Bytes of the file that are read; RFC 9309 asks for 500 KiB at least."""
 
 _LONGEST_PATTERN = 2_000
 _LINE = re.compile(r"[ \t]*+([A-Za-z-]{1,20}+)[ \t]*+:[ \t]*+([^#\r\n]*+)")
@@ -25,31 +25,31 @@ _SECONDS = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,3})?")
 
 @dataclass(frozen=True, slots=True)
 class Robots:
-    """The rules that hold for us.
+    """The rules that hold for this crawler.
 
     Attributes:
         rules: (pattern, whether it allows), the pattern in the normal form of paths.
-        delay: seconds to leave between two requests, as it asks; 0 where it does not.
+        delay: seconds between two requests that the file asks for, 0 where it asks for none.
     """
 
     rules: tuple[tuple[str, bool], ...] = ()
     delay: float = 0.0
 
     def allows(self, url: str) -> bool:
-        """Tell whether a page may be read: the longest rule that fits decides, of two the one that allows."""
+        """Tell whether a page may be read: the longest rule that fits decides, of equal ones the one that allows."""
         parts = urlsplit(url)
-        target = _normal(f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}")
+        target = _normalise(f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}")
         fitting = (rule for rule in self.rules if _fits(rule[0], target))
         longest = max(fitting, key=lambda rule: (len(rule[0]), rule[1]), default=("", True))
         return longest[1]
 
 
 NOTHING = Robots((("/", False),))
-"""Everything is forbidden: the file is there, as far as one can tell, and cannot be read."""
+"""The rules where the file may exist and cannot be read: every page is forbidden."""
 
 
 def parse(text: str) -> Robots:
-    """Return what a robots.txt says to us: in the groups of our name, else in those for everybody."""
+    """Return the rules for this crawler: those of the groups with its name, else those for every crawler."""
     ours: list[tuple[str, str]] = []
     everybodys: list[tuple[str, str]] = []
     named = False
@@ -84,12 +84,12 @@ def _robots(said: Iterable[tuple[str, str]]) -> Robots:
         if key == "crawl-delay":
             delay = max(delay, float(value)) if _SECONDS.fullmatch(value) else delay
         elif value and len(value) <= _LONGEST_PATTERN:
-            rules.append((_normal(value), key == "allow"))
+            rules.append((_normalise(value), key == "allow"))
     return Robots(tuple(rules), delay)
 
 
 def _fits(pattern: str, target: str) -> bool:
-    """Match from the beginning; `*` stands for anything, `$` at the end for the end. Each piece is looked for once."""
+    """Tell whether a pattern matches the beginning of a path; `*` stands for any text, `$` at the end for the end."""
     to_the_end = pattern.endswith("$")
     first, *pieces = pattern.removesuffix("$").split("*")
     if not target.startswith(first):
@@ -106,8 +106,8 @@ def _fits(pattern: str, target: str) -> bool:
     return len(target) - len(last) >= position and target.endswith(last)
 
 
-def _normal(path: str) -> str:
-    """Return a path or pattern as both are compared: escapes only where they are needed, in capitals."""
+def _normalise(path: str) -> str:
+    """Return the normal form of a path or pattern: escapes only where they are needed, in capitals."""
 
     def escape(found: re.Match[str]) -> str:
         character = chr(int(found[1], 16))

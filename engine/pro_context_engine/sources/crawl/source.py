@@ -1,4 +1,4 @@
-"""What was crawled, as a source: its pages are kept up to date like any library's, but no new ones are looked for."""
+"""The source of crawled sites: their pages are kept up to date, and no new ones are looked for."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.settings import CrawlLimits
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.sources.crawl.manners import Manners
 from pro_context_engine.sources.page_reader import PageReader
@@ -21,18 +22,19 @@ if TYPE_CHECKING:
 class CrawledSites:
     """The sites that were crawled; implements `interfaces.Source`.
 
-    What was found is in the store alone. To ask about a site here never makes a crawl: whoever may ask about libraries
-    need not be somebody who may send this machine anywhere.
+    The pages are in the store alone. A question about a site never starts a crawl: a caller who may ask about libraries
+    may not always send requests from this machine.
     """
 
     name = SourceName.CRAWL
+    traits = SourceTraits("crawl", reads_web=True)
 
     def __init__(self, fetcher: Fetcher, limits: CrawlLimits) -> None:
-        """Read sites.
+        """Make the source.
 
         Args:
             fetcher: how bytes arrive.
-            limits: of one crawl.
+            limits: bounds of one crawl.
         """
         self._fetcher = fetcher
         self._limits = limits
@@ -41,7 +43,7 @@ class CrawledSites:
 
     @cached_property
     def crawler(self) -> Crawler:
-        """Return what reads further ones, by the same manners."""
+        """Return the crawler, which shares the rules for requests."""
         # Few servers ever crawl.
         from pro_context_engine.sources.crawl.crawler import Crawler  # noqa: PLC0415
 
@@ -52,11 +54,11 @@ class CrawledSites:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the library is a site; whether it was crawled only the store knows."""
+        """Tell whether the library is a site; only the store knows whether it was crawled."""
         return crawled_site(library.library_id) is not None and not version
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return None: whose a page is, the stored tables of contents say."""
+        """Return None: the stored tables of contents name the pages."""
         return None
 
     def named_origins(self, url: str) -> Sequence[str]:
@@ -68,10 +70,10 @@ class CrawledSites:
         return library.docs_url or ""
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
-        """Give what is known; only a crawl finds out more.
+        """Return the known table of contents; only a crawl finds more pages.
 
         Raises:
-            LibraryUnknown: the site was never crawled, or too long ago.
+            LibraryUnknown: the site was never crawled, or its pages have expired.
         """
         if known is None:
             raise LibraryUnknown(library.library_id)

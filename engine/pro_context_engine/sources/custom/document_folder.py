@@ -1,4 +1,4 @@
-"""A folder of documents on disk, out of which no address leads."""
+"""A folder of documents on disk; no address leads out of it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MEDIA_TYPES = {
 }
 _MAX_BYTES = 5_000_000
 _MAX_DOCUMENTS = 2_000
-# A FIFO without a writer must not block, and a link put in place of a checked file must not be followed.
+# A FIFO without a writer must not block, and a link that replaces a checked file must not be followed.
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -43,9 +43,9 @@ class Folder:
         return path.resolve().as_uri()
 
     def holds(self, url: str) -> bool:
-        """Tell whether an address means a document of the folder, there or not."""
+        """Tell whether an address is that of a document in the folder, whether it exists or not."""
         try:
-            self._inside(url)
+            self._document_path(url)
         except UrlRefused:
             return False
         return True
@@ -71,11 +71,11 @@ class Folder:
             (text, media type); bytes that are no UTF-8 are replaced.
 
         Raises:
-            UrlRefused: the address means no document of the folder.
+            UrlRefused: the address is not that of a document in the folder.
             PageMissing: there is no such file, or it cannot be read.
-            NotDocumentation: it is no regular file, or larger than 5 MB.
+            NotDocumentation: the file is not a regular one, or is larger than 5 MB.
         """
-        path = self._inside(url)
+        path = self._document_path(url)
         try:
             with FileIO(path, opener=lambda name, _: os.open(name, _READ_FLAGS)) as file:
                 if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
@@ -87,8 +87,8 @@ class Folder:
             raise NotDocumentation(url, "larger than the limit")
         return content.decode("utf-8-sig", errors="replace"), _MEDIA_TYPES[path.suffix.lower()]
 
-    def _inside(self, url: str) -> Path:
-        """Return the real path that an address means, if that is a document's."""
+    def _document_path(self, url: str) -> Path:
+        """Return the real path of the document at an address."""
         from urllib.request import url2pathname  # noqa: PLC0415 - brings an HTTP client: 30 ms at start-up
 
         parts = urlsplit(url)

@@ -1,4 +1,4 @@
-"""Documentation that the operator's configuration names (seed 003 section 8.4)."""
+"""The sources of documents that the operator's configuration names: an address, a file or a folder."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.settings import CustomSource
+from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.sources.custom.document_folder import Folder
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, document_page, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, title_of_url
 from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
 
-# What a server may resolve to another folder than a reader sees.
+# Text in a path that a server may resolve to another folder than a reader sees.
 _AMBIGUOUS = re.compile(r"(?:^|/)\.\.?(?:/|$)|\\|%(?:2e|2f|5c|25)", re.IGNORECASE)
 
 
 class CustomUrlSource:
     """An llms.txt (an address that ends in ".txt") or a single page; implements `Source` and `FullTextSource`.
 
-    Its exact origin may be plain http, on any port and on the operator's own network, unless it is to be public only.
-    Where its links leave that origin, they go through the address guard like everyone's.
+    Its exact origin may be plain http, on any port and on the operator's own network, unless it must be public.
+    Links to other origins go through the address guard like those of any source.
 
     Args:
-        custom: what the operator configured, of type "url".
+        custom: the operator's configuration, of type "url".
         fetcher: how bytes arrive.
         prefer_full_text: whether indexing tries a full text before single pages.
     """
@@ -39,6 +40,7 @@ class CustomUrlSource:
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
+        self.traits = _traits(custom)
         self._custom = custom
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
         self._pages = PageReader(fetcher)
@@ -60,7 +62,7 @@ class CustomUrlSource:
         return (self._custom.library_id, "") if below or url == self._address else None
 
     def named_origins(self, url: str) -> Sequence[str]:
-        """Return the source's own origin for its pages, none where its links leave it."""
+        """Return the source's own origin for its pages, [] for pages elsewhere."""
         return [self._origin] if _origin(url) == self._origin and not self._custom.public_only else []
 
     def origin(self, library: Library) -> str:
@@ -72,7 +74,7 @@ class CustomUrlSource:
         location = self._custom.location
         if urlsplit(location).path.endswith(".txt"):
             return await self._reader.toc(library.library_id, location, self.name, known=known)
-        # Of a known page, only how it came is asked for.
+        # Of a known page, only its delivery is known here.
         standing = Page(location, "", "", delivery=known.delivery) if known else None
         try:
             page = await self.page(library, version, location, standing)
@@ -98,20 +100,21 @@ class CustomFileSource:
     Pages on disk have `file://` addresses and lie in the configured folder, or in the folder of the configured file.
 
     Args:
-        custom: what the operator configured, of type "file".
-        fetcher: how the pages arrive that an llms.txt links to on the web.
+        custom: the operator's configuration, of type "file".
+        fetcher: fetches the pages of the web that an llms.txt links to.
     """
 
     name = SourceName.CUSTOM
 
     def __init__(self, custom: CustomSource, fetcher: Fetcher) -> None:
+        self.traits = _traits(custom)
         self._custom = custom
         self._location = Path(custom.location)
         self._web_pages = PageReader(fetcher)
 
     @property
     def _folder(self) -> Folder:
-        # Looked at anew each time: the operator may make the folder after the start.
+        # Read each time: the operator may make the folder after the start.
         return Folder(self._location if self._location.is_dir() else self._location.parent)
 
     def version(self, library: Library) -> str | None:
@@ -123,7 +126,7 @@ class CustomFileSource:
         return library.library_id == self._custom.library_id and not version
 
     def owner(self, url: str) -> tuple[str, str] | None:
-        """Return the library if the URL is a document of the configured folder, or the single configured one."""
+        """Return the library if the URL is a document of the configured folder, or the configured file."""
         single = not self._location.is_dir() and self._location.suffix != ".txt"
         owned = url == self._folder.url(self._location) if single else self._folder.holds(url)
         return (self._custom.library_id, "") if owned else None
@@ -155,19 +158,19 @@ class CustomFileSource:
         return await work_on(url, len(text), document_page, url, text, media_type)
 
     async def _entries(self) -> tuple[TocEntry, ...]:
-        index, urls = await asyncio.to_thread(self._found)
+        index, urls = await asyncio.to_thread(self._find_documents)
         if not index:
             return tuple([entry for url in urls if (entry := await self._entry(url))])
         text, _ = await asyncio.to_thread(self._folder.read, index)
-        return await asyncio.to_thread(self._kept, await work_on(index, len(text), _listed, text, index))
+        return await asyncio.to_thread(self._entries_inside, await work_on(index, len(text), _read_index, text, index))
 
-    def _kept(self, entries: Sequence[TocEntry]) -> tuple[TocEntry, ...]:
-        """Leave out the files that are none of the folder's."""
+    def _entries_inside(self, entries: Sequence[TocEntry]) -> tuple[TocEntry, ...]:
+        """Return the entries without the files outside the folder."""
         folder = self._folder
         return tuple(entry for entry in entries if not entry.url.startswith("file:") or folder.holds(entry.url))
 
-    def _found(self) -> tuple[str, list[str]]:
-        """Return the address of the index, "" if there is none, and those of the documents."""
+    def _find_documents(self) -> tuple[str, list[str]]:
+        """Return the address of the index, "" if there is none, and the addresses of the documents."""
         folder = self._folder
         if not self._location.exists():
             raise PageMissing(folder.url(self._location))
@@ -185,8 +188,12 @@ class CustomFileSource:
         return TocEntry(page.title or title_of_url(url), url)
 
 
-def _listed(text: str, url: str) -> tuple[TocEntry, ...]:
-    """Return what a file on disk lists: pages of the web, files, or the pages in itself."""
+def _traits(custom: CustomSource) -> SourceTraits:
+    return SourceTraits(custom.name, reads_web=True, is_configured=True, address_rule=CONFIGURED_ADDRESS)
+
+
+def _read_index(text: str, url: str) -> tuple[TocEntry, ...]:
+    """Return the entries of an index on disk: pages of the web, files, or its own pages."""
     if is_full_text(text):
         return contents_of(url, text)[0]
     return parse_index(text, url, schemes=("http", "https", "file"))[2]

@@ -1,4 +1,4 @@
-"""The inventory that documentation sites made by Sphinx (and some by MkDocs) publish as `objects.inv`.
+"""The inventory of symbols that sites made by Sphinx (and some by MkDocs) publish as `objects.inv`.
 
 Four lines of header and a zlib stream of lines `NAME DOMAIN:ROLE PRIORITY URI DISPLAY-NAME` (version 2), or three lines
 of header and plain lines `NAME ROLE URI` (version 1). An address that ends in `$` ends in the name; a display name `-`
@@ -26,7 +26,7 @@ _HEADER = re.compile(
 )
 _MOST_HEADER = 2_000
 _MOST_LINE = 2_000
-# A name may have spaces, so what follows it is recognised by the first number after a role.
+# A name may have spaces; the first number after a role marks its end.
 _LINE = re.compile(r"(.+?)[ ](\w[\w-]*:[\w:-]+)[ ](-?\d{1,9})[ ]?(\S*)[ ](.*)")
 
 
@@ -36,7 +36,7 @@ class NotAnInventory(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class InventoryObject:
-    """Something documented: name, domain ("py", "std"), role ("method", "doc"), relative address, what it is called."""
+    """A documented object: name, domain ("py", "std"), role ("method", "doc"), relative address and display name."""
 
     name: str
     domain: str
@@ -47,11 +47,11 @@ class InventoryObject:
 
 @dataclass(frozen=True, slots=True)
 class Inventory:
-    """What a site documents.
+    """The objects that a site documents.
 
     Attributes:
-        project: its name as the site gives it.
-        version: as the site gives it, often without the last number; "" if it gives none.
+        project: the name of the project.
+        version: the version of the site, often without the last number; "" if it gives none.
         objects: in the site's order.
     """
 
@@ -61,13 +61,13 @@ class Inventory:
 
 
 def parse_inventory(body: bytes) -> Inventory:
-    """Read an inventory; lines that are none are left out.
+    """Read an inventory; lines of another form are left out.
 
     Args:
         body: the file as it was fetched.
 
     Raises:
-        NotAnInventory: it is something else, damaged, or too large.
+        NotAnInventory: the file is of another kind, damaged, or too large.
     """
     header = _HEADER.match(body, 0, _MOST_HEADER)
     if not header:
@@ -76,16 +76,16 @@ def parse_inventory(body: bytes) -> Inventory:
     if bool(compressed) != (number == b"2"):
         raise NotAnInventory("another header than its version has")
     rest = body[header.end() :]
-    text = (_decompressed(rest) if compressed else rest).decode("utf-8", errors="replace")
+    text = (_decompress(rest) if compressed else rest).decode("utf-8", errors="replace")
     objects = (_object(line, compressed is None) for line in _lines(text))
-    return Inventory(_said(project), _said(version), tuple(each for each in objects if each))
+    return Inventory(_header_text(project), _header_text(version), tuple(each for each in objects if each))
 
 
-def _said(value: bytes) -> str:
+def _header_text(value: bytes) -> str:
     return one_line(value.decode("utf-8", errors="replace"))
 
 
-def _decompressed(body: bytes) -> bytes:
+def _decompress(body: bytes) -> bytes:
     stream = zlib.decompressobj()
     try:
         text = stream.decompress(body, MAX_DECODED_BYTES + 1)
@@ -111,7 +111,7 @@ def _object(line: str, is_first_version: bool) -> InventoryObject | None:
         role, _, uri = rest.partition(" ")
         if not uri:
             return None
-        # The first version knew Python only, and no anchor but the name.
+        # The first version knows Python objects only, and the name is the anchor.
         anchor = f"module-{name}" if role == "mod" else name
         return InventoryObject(one_line(name), "py", "module" if role == "mod" else role, f"{uri}#{anchor}", name)
     found = _LINE.fullmatch(line)

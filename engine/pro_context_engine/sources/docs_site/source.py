@@ -19,6 +19,7 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.docs_site import editions
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
@@ -31,8 +32,8 @@ log = logging.getLogger("pro_context.sources")
 class DocsSiteSource:
     """HTML documentation as its publisher shows it to people; implements `interfaces.Source`.
 
-    What a site has is told by its inventory (`objects.inv`), with the version it documents, or else by the links of its
-    start page. An inventory is always read anew, since it is small beside the pages, which are asked for one by one.
+    The inventory of a site (`objects.inv`) lists its pages and names its version; without one, the links of the start
+    page list them. An inventory is read each time, since it is small beside the pages, which are asked for one by one.
 
     Args:
         fetcher: how bytes arrive.
@@ -40,6 +41,7 @@ class DocsSiteSource:
     """
 
     name = SourceName.DOCS_SITE
+    traits = SourceTraits("docs-site", reads_web=True, reads_any_site=True, reads_registry=True)
 
     def __init__(self, fetcher: Fetcher, origins: Sequence[str] = ()) -> None:
         self._fetcher = fetcher
@@ -51,7 +53,7 @@ class DocsSiteSource:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether a site is known; which versions it has, only its inventories tell."""
+        """Tell whether a site is known; only its inventories tell which versions it has."""
         return library.docs_url is not None
 
     def owner(self, url: str) -> tuple[str, str] | None:
@@ -63,7 +65,7 @@ class DocsSiteSource:
         return self._origins
 
     def origin(self, library: Library) -> str:
-        """Return the address of the site, whatever the edition."""
+        """Return the address of the site, the same for all editions."""
         return editions.root_of(library.docs_url or "")
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
@@ -79,34 +81,34 @@ class DocsSiteSource:
         if version is not None:
             return await self._edition(library, library.docs_url, version)
         start = await self._start(library.docs_url)
-        # Where redirects ended is the edition that the publisher shows to everybody.
+        # Redirects lead to the edition that the publisher shows to every reader.
         folder = urljoin(start.url if start else library.docs_url, ".")
         inventory = await self._inventory(folder)
-        for other in editions.newest(library.docs_url) if inventory is None else ():
+        for other in editions.newest_folders(library.docs_url) if inventory is None else ():
             if inventory := await self._inventory(other):
                 folder = other
                 break
-        return await asyncio.to_thread(self._listed, library, folder, inventory, start)
+        return await asyncio.to_thread(self._site_toc, library, folder, inventory, start)
 
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Fetch one page; see `interfaces.Source.page`."""
         return await self._pages.read(url, self._origins, known)
 
     async def _edition(self, library: Library, docs_url: str, version: str) -> Toc:
-        """Return the contents of a version that its own inventory names."""
-        said: list[str] = []
-        for folder in editions.of_version(docs_url, version, library.version_pattern):
+        """Return the table of contents of the edition whose inventory names the version."""
+        documented: list[str] = []
+        for folder in editions.version_folders(docs_url, version, library.version_pattern):
             inventory = await self._inventory(folder)
-            if inventory and _same(inventory.version, version):
+            if inventory and _is_same_version(inventory.version, version):
                 entries = await asyncio.to_thread(entries_of, inventory, folder)
                 symbols = await asyncio.to_thread(symbols_of, inventory, folder)
                 return Toc(entries, self.name, folder, version, symbols=symbols)
             if inventory and inventory.version:
-                said.append(inventory.version)
-        raise VersionUnknown(library.library_id, version, list(dict.fromkeys(said)))
+                documented.append(inventory.version)
+        raise VersionUnknown(library.library_id, version, list(dict.fromkeys(documented)))
 
-    def _listed(self, library: Library, folder: str, inventory: Inventory | None, start: Response | None) -> Toc:
-        """Return the pages that an inventory names, or else the start page."""
+    def _site_toc(self, library: Library, folder: str, inventory: Inventory | None, start: Response | None) -> Toc:
+        """Return the pages that an inventory lists, else those that the start page links to."""
         entries = entries_of(inventory, folder) if inventory else ()
         if not entries and start and start.media_type == "text/html":
             entries = linked_pages(start.text, start.url)
@@ -117,17 +119,17 @@ class DocsSiteSource:
         return Toc(entries, self.name, self.origin(library), version, symbols=symbols)
 
     async def _start(self, url: str) -> Response | None:
-        """Return the site's start page, None where there is only something else."""
+        """Return the site's start page, None where there is no documentation."""
         try:
             return await self._fetcher.fetch(url, origins=self._origins)
         except (PageMissing, NotDocumentation):
             return None
 
     async def _inventory(self, folder: str) -> Inventory | None:
-        """Return the inventory in a folder, None if there is none that can be read."""
+        """Return the inventory in a folder, None if there is no readable one."""
         body = bytearray()
         try:
-            # Wherever it is redirected to, it can only name pages of this folder.
+            # A redirected inventory too can only name pages of this folder.
             await self._fetcher.download(
                 f"{folder}objects.inv", body.extend, max_bytes=MAX_BYTES, origins=self._origins
             )
@@ -141,8 +143,8 @@ class DocsSiteSource:
             return None
 
 
-def _same(said: str, version: str) -> bool:
+def _is_same_version(documented: str, version: str) -> bool:
     try:
-        return Version(said) == Version(version)
+        return Version(documented) == Version(version)
     except InvalidVersion:
-        return said == version
+        return documented == version

@@ -1,4 +1,4 @@
-"""The links of a site's start page to its own pages: what lists a site that has no inventory."""
+"""The links of a site's start page to its own pages, for sites without an inventory."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _LISTS = re.compile(r"/(?:genindex|modindex|py-modindex|search|_modules|_sources
 
 
 def linked_pages(document: str, url: str) -> tuple[TocEntry, ...]:
-    """Return the pages of the start page's folder that it links to, itself first.
+    """Return the start page and the pages of its folder that it links to.
 
     Args:
         document: the start page's HTML.
-        url: where it was read.
+        url: its address.
 
     Returns:
-        At most 2,000 entries, each page once, in the order of the document; () where it links to fewer than two.
+        At most 2,000 entries, each page once, in the order of the document; () for links to fewer than two pages.
     """
     document = without_unseen(document)
     folder, start = urljoin(url, "."), url.partition("#")[0]
@@ -48,7 +48,7 @@ def linked_pages(document: str, url: str) -> tuple[TocEntry, ...]:
 
 
 def _page(href: str, url: str, folder: str) -> str:
-    """Return the address of a page in the folder that a link leads to, "" if it leads elsewhere."""
+    """Return the address of the page in the folder that a link leads to, "" for other links."""
     try:
         parts = urlsplit(urljoin(url, href.strip()))
     except ValueError:

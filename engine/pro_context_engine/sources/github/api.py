@@ -1,128 +1,81 @@
-"""What GitHub's API tells of a repository: its tags, and the files of one state of it.
+"""The tags and files of a repository, as GitHub's API lists them.
 
-Each costs one request of a limited number, so an answer that was given before is only asked for again if it has
-changed, which costs none (seed 003 section 8.3).
+An answer that has not changed costs none of the limited number of requests.
 """
 
 from __future__ import annotations
 
-import json
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import quote
 
-from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.delivery import Delivery
-from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
-from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
-from pro_context_engine.domain.interfaces import Clock
-from pro_context_engine.sources.github.forges import Repository
-from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
+from pro_context_engine.domain.fetching import Credentials, Response
+from pro_context_engine.domain.model import Page
+from pro_context_engine.sources.repositories.api_requests import Access, ApiRequests, FileList, TagNames, read_answer
+from pro_context_engine.sources.repositories.repository import Repository, origin_of
 
-_ACCEPT = "application/vnd.github+json"
-_MOST_KEPT = 32
+_PROBLEM = "not what GitHub's API answers"
 _TAGS = "refs/tags/"
-T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """The files of one state of a repository.
-
-    Attributes:
-        paths: of the files, sorted.
-        delivery: how the list came.
-    """
-
-    paths: tuple[str, ...]
-    delivery: Delivery
-
-
-@dataclass(frozen=True, slots=True)
-class _Tags:
-    """The names of a repository's tags, how they came, and when that was asked (UTC)."""
-
-    names: list[str]
-    delivery: Delivery
-    asked_at: datetime
-
-
-class RepositoryApi:
-    """Asks GitHub's API, and leaves it alone while its limit is reached.
+class GitHubApi:
+    """Asks GitHub's API and its raw files; implements `RepositoryApi`.
 
     Args:
-        fetcher: how bytes arrive.
-        origins: what `Fetcher.fetch` takes.
-        credentials: for the API, None for none.
-        clock: gives the current time in UTC.
+        access: how GitHub is reached.
+        api: address of the API.
+        raw: the address below which raw files are.
     """
 
-    def __init__(self, fetcher: Fetcher, origins: Sequence[str], credentials: Credentials | None, clock: Clock) -> None:
-        self._fetcher = fetcher
-        self._origins = origins
-        self._credentials = credentials
-        self._clock = clock
-        self._tags: OrderedDict[str, _Tags] = OrderedDict()
-        self._limit: tuple[datetime, FetchFailed] | None = None
+    def __init__(self, access: Access, api: str, raw: str) -> None:
+        self._access = access
+        self._requests = ApiRequests(access, _credentials(access.token, api), "application/vnd.github+json")
+        self._raw_credentials = _credentials(access.token, raw)
+        self._tags = TagNames(access.clock)
 
     async def tags(self, repository: Repository) -> list[str]:
-        """Return the names of the tags, as they were at most an hour ago.
+        """Return the names of the tags; see `RepositoryApi.tags`."""
+        url = repository.resource("git/matching-refs/tags")
 
-        Raises:
-            PageMissing: there is no such repository, or it is not for us to see.
-            DocsError: any other fact of `Fetcher.fetch`.
-        """
-        url = repository.api("git/matching-refs/tags")
-        known = self._tags.get(url)
-        if known and self._clock() - known.asked_at <= FRESH_FOR:
-            return known.names
-        asked_at = self._clock()
-        response = await self._ask(url, known.delivery if known else Delivery())
-        if response is not None:
-            names = await work_on(url, len(response.text), _read, url, response.text, _tag_names)
-            known = _Tags(names, response.delivery(url), asked_at)
-        elif known:
-            known = replace(known, asked_at=asked_at)
-        else:
-            return []
-        self._tags[url] = known
-        if len(self._tags) > _MOST_KEPT:
-            self._tags.popitem(last=False)
-        return known.names
+        async def ask(known: Delivery | None) -> tuple[list[str], Delivery] | None:
+            response = await self._requests.ask(url, known)
+            if response is None:
+                return None
+            return await read_answer(response, url, _tag_names, _PROBLEM), response.delivery(url)
 
-    async def tree(
+        return await self._tags.names(url, ask)
+
+    async def files(
         self, repository: Repository, ref: str, folders: Sequence[str], known: Delivery | None = None
-    ) -> Tree | None:
-        """Return the files at a tag, branch or commit.
-
-        Args:
-            repository: whose.
-            ref: the tag, branch or commit.
-            folders: those that count; of a repository too large to be listed as a whole, only they are.
-            known: how the list came before.
-
-        Returns:
-            The files, None if they are the same as before.
-
-        Raises:
-            PageMissing: there is no such state.
-            DocsError: any other fact of `Fetcher.fetch`.
-        """
-        url = repository.api(f"git/trees/{quote(ref, safe='')}") + "?recursive=1"
-        response = await self._ask(url, known if known and known.url == url else Delivery())
+    ) -> FileList | None:
+        """Return the files at a tag, branch or commit; see `RepositoryApi.files`."""
+        url = repository.resource(f"git/trees/{quote(ref, safe='')}") + "?recursive=1"
+        response = await self._requests.ask(url, known if known and known.url == url else None)
         if response is None:
             return None
-        listed = await work_on(url, len(response.text), _read, url, response.text, _files)
+        listed = await read_answer(response, url, _listed, _PROBLEM)
         if listed.truncated:
             root = await self._folder(repository, ref, recursive=False)
             listed = _Listed(root.files + await self._below(repository, root.folders, folders))
-        return Tree(tuple(sorted(set(listed.files))), response.delivery(url))
+        return FileList(tuple(sorted(set(listed.files))), response.delivery(url))
+
+    async def file(self, repository: Repository, ref: str, path: str) -> Response:
+        """Return one file; see `RepositoryApi.file`."""
+        return await self._access.fetcher.fetch(
+            repository.file_url(ref, path), origins=self._access.origins, credentials=self._raw_credentials
+        )
+
+    async def page(self, repository: Repository, url: str, known: Page | None) -> Response | None:
+        """Return the file at an address; see `RepositoryApi.page`."""
+        validators = (known.delivery if known else Delivery()).validators
+        return await self._access.fetcher.refetch(
+            url, validators, origins=self._access.origins, credentials=self._raw_credentials
+        )
 
     async def _below(self, repository: Repository, root: dict[str, str], folders: Sequence[str]) -> list[str]:
-        """Return the files of the first of these folders that there is, though not of what is too large even then."""
+        """Return the files of the first of these folders that exists, as many as one answer lists."""
         for folder in folders:
             names, below = folder.split("/"), root
             for name in names[:-1]:
@@ -133,45 +86,30 @@ class RepositoryApi:
         return []
 
     async def _folder(self, repository: Repository, sha: str, *, recursive: bool) -> _Listed:
-        url = repository.api(f"git/trees/{quote(sha, safe='')}") + ("?recursive=1" if recursive else "")
-        response = await self._ask(url, Delivery())
-        return await work_on(url, len(response.text), _read, url, response.text, _files) if response else _Listed([])
+        url = repository.resource(f"git/trees/{quote(sha, safe='')}") + ("?recursive=1" if recursive else "")
+        response = await self._requests.ask(url)
+        return await read_answer(response, url, _listed, _PROBLEM) if response else _Listed([])
 
-    async def _ask(self, url: str, known: Delivery) -> Response | None:
-        """Return the answer, None if it is known to be still the same."""
-        if self._limit and self._clock() < self._limit[0]:
-            raise FetchFailed(url, self._limit[1].reason, round((self._limit[0] - self._clock()).total_seconds()) or 1)
-        try:
-            return await self._fetcher.refetch(
-                url, known.validators, origins=self._origins, accept=_ACCEPT, credentials=self._credentials
-            )
-        except FetchFailed as fact:
-            if fact.retry_after:
-                self._limit = (self._clock() + timedelta(seconds=fact.retry_after), fact)
-            raise
+
+def _credentials(token: str, address: str) -> Credentials | None:
+    """Return the token for the origin of an address, None where there is none."""
+    return Credentials(origin_of(address), f"Bearer {token}") if token else None
 
 
 @dataclass(slots=True)
 class _Listed:
-    """Files, and folders with what the API calls them; not all of them if it is truncated."""
+    """Files, and folders with the names that the API has for them; not all of them in a truncated answer."""
 
     files: list[str]
     folders: dict[str, str] = field(default_factory=dict)
     truncated: bool = False
 
 
-def _read(url: str, text: str, what: Callable[[Any], T]) -> T:
-    try:
-        return what(json.loads(text))
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise NotDocumentation(url, "not what GitHub's API answers") from None
-
-
 def _tag_names(document: Any) -> list[str]:
     return [str(ref["ref"]).removeprefix(_TAGS) for ref in document if str(ref["ref"]).startswith(_TAGS)]
 
 
-def _files(document: Any) -> _Listed:
+def _listed(document: Any) -> _Listed:
     files = [str(entry["path"]) for entry in document["tree"] if entry["type"] == "blob"]
     folders = {str(entry["path"]): str(entry["sha"]) for entry in document["tree"] if entry["type"] == "tree"}
     return _Listed(files, folders, document.get("truncated") is True)

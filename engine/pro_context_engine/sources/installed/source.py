@@ -9,6 +9,8 @@ from contextlib import suppress
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -18,27 +20,35 @@ class InstalledSource:
     """README, bundled documents and API reference of installed packages; implements `interfaces.Source`."""
 
     name = SourceName.INSTALLED
+    traits = SourceTraits(
+        "installed",
+        address_rule=AddressRule(
+            UrlRule.INSTALLED_PACKAGE,
+            "it is a page of an installed package",
+            unserved="it is a page of a package, but of no version that is installed",
+        ),
+    )
 
     def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
-        """Serve what this environment holds; nothing is read before the first question.
+        """Serve the packages of an environment; nothing is read before the first question.
 
         Args:
-            environment: has packages of the kind.
-            kind: which.
+            environment: the environment, with packages of the kind.
+            kind: the ecosystem of the packages.
         """
         self._environment = environment
         self._kind = kind
         self._packages = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
-        """Return the installed version of the library's main package, None if none of its packages is installed."""
+        """Return the installed version of the library's main package, None if no package of it is installed."""
         installed = self._installed(library)
         return installed[0].version if installed else None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is installed, in this version if one is given."""
         installed = self.version(library)
-        return installed is not None and (version is None or self._same(version, installed))
+        return installed is not None and (version is None or self._is_same_version(version, installed))
 
     def owner(self, url: str) -> tuple[str, str] | None:
         """Return (`pypi/NAME`, version) for the address of a package's own page, whether installed or not."""
@@ -58,7 +68,7 @@ class InstalledSource:
         """Give the table of contents of every installed package of the library, the main one first.
 
         Raises:
-            TocMissing: it is not installed, not in this version, or brings no documentation.
+            TocMissing: the library is not installed, not in this version, or has no documentation in its packages.
         """
         if not self.serves(library, version):
             raise TocMissing(library.library_id, "")
@@ -102,6 +112,6 @@ class InstalledSource:
     def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
         return [entry for package in packages for entry in self._packages.documentation(package).entries()]
 
-    def _same(self, asked: str, installed: str) -> bool:
+    def _is_same_version(self, asked: str, installed: str) -> bool:
         exact = self._kind.exact(asked)
         return asked == installed or (exact is not None and exact == self._kind.exact(installed))

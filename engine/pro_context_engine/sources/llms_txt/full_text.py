@@ -1,8 +1,8 @@
-"""A full text (llms-full.txt) cut into the pages it is made of.
+"""A full text (llms-full.txt) cut into its pages.
 
-A page is known by the address its head names, else by its title where only one page of the table of contents has it.
-Text whose page is not certain is left out, since the page itself can still be fetched: nothing is ever said to stand on
-a page where it does not. A document speaks for its own site only.
+A page is known by the address in its head, else by its title where only one page of the table of contents has it. Text
+without a certain page is left out, since the page itself can still be fetched: no text is given under the address of
+another page. A document speaks for its own site only.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Page, TocEntry
 from pro_context_engine.sources.llms_txt.full_text_heads import MOST_HEADS, Head, heads_of
 from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
-from pro_context_engine.sources.sites import absolute, speaks_for
+from pro_context_engine.sources.sites import absolute_url, speaks_for
 
 _ENDING = re.compile(r"(?:\.(?:mdx?|html?))++$", re.IGNORECASE)
 _RULE = re.compile(r"(-{3,}|={3,}|\*{3,}|_{3,}|\* \* \*)$")
 _MOST_RULES = 3
 _MOST_RULE = 200
-# Strong heads that are rarer among the weak than one in so many are no rule of the file.
+# Strong heads prove nothing about a file in which they are rarer than one in so many weak heads.
 _TRUSTED_SHARE = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A page's text within a full text: the characters from `start` up to `end`."""
+class PageText:
+    """The text of one page within a full text: the characters from `start` up to `end`."""
 
     url: str
     title: str
@@ -42,51 +42,51 @@ class Part:
         """Return the page.
 
         Args:
-            text: its own, from `start` up to `end`.
+            text: the characters from `start` up to `end`.
 
         Raises:
-            NotDocumentation: there is no text in it, or too much.
+            NotDocumentation: the text is empty or too long.
         """
         page = markdown_page(self.url, text, description=plain(self.description))
         return replace(page, title=plain(self.title) or page.title)
 
 
-def parts_of(text: str, url: str, entries: Sequence[TocEntry], origin: str) -> list[Part]:
+def page_texts(text: str, url: str, entries: Sequence[TocEntry], origin: str) -> list[PageText]:
     """Cut a full text into pages.
 
     Args:
         text: the full text, cleaned (`pages.text.clean`).
-        url: where it was found; relative addresses are resolved against it.
-        entries: the table of contents; a page that it lists goes by the address it has there.
-        origin: where the table of contents was found.
+        url: its address, against which relative addresses are resolved.
+        entries: the table of contents; a page that it lists keeps the address it has there.
+        origin: the address of the table of contents.
 
     Returns:
-        The parts in the text's order, disjoint, each URL once, at most 20,000.
+        The pages in the order of the text, disjoint, each URL once, at most 20,000.
     """
     heads = heads_of(text)
     end_of_text = len(text)
     if len(heads) >= MOST_HEADS:
-        # Nothing is known of what follows the last one.
+        # The heads after the last one are not known.
         end_of_text = heads.pop().start
-    places = _Places(entries, (url, origin))
-    places.assign(heads)
-    stops = _stops(heads, places)
-    parts = []
+    pages = _PagesOfHeads(entries, (url, origin))
+    pages.assign(heads)
+    stops = _stops(heads, pages)
+    texts = []
     for head, following in zip(stops, [*stops[1:], None], strict=False):
         limit = head.end if head.end >= 0 else following.start if following else end_of_text
         end, ruled = _end_of_page(text, head.body, limit)
-        page_url = places.urls.get(head.start)
-        if page_url and end > head.body and (ruled or places.ends_before(head, following)):
-            parts.append(Part(page_url, head.title, head.description, head.body, end))
-    return parts[:MAX_ENTRIES]
+        page_url = pages.urls.get(head.start)
+        if page_url and end > head.body and (ruled or pages.ends_before(head, following)):
+            texts.append(PageText(page_url, head.title, head.description, head.body, end))
+    return texts[:MAX_ENTRIES]
 
 
-class _Places:
-    """Which page each head of a full text is the head of.
+class _PagesOfHeads:
+    """The page that each head of a full text belongs to.
 
     Args:
         entries: the table of contents.
-        documents: the URLs whose sites the full text speaks for, its own first.
+        documents: the URLs of documents on the sites that the full text speaks for, its own first.
     """
 
     def __init__(self, entries: Sequence[TocEntry], documents: Sequence[str]) -> None:
@@ -95,15 +95,15 @@ class _Places:
         self._titled: dict[str, set[str]] = {}
         self._named: set[str] = set()
         self.urls: dict[int, str] = {}
-        for entry in filter(lambda entry: self._is_ours(entry.url), entries):
+        for entry in filter(lambda entry: self._is_of_site(entry.url), entries):
             self._listed[entry.url] = entry.url
             self._listed.setdefault(_key(entry.url), entry.url)
             self._titled.setdefault(_words(entry.title), set()).add(entry.url)
 
     def assign(self, heads: Sequence[Head]) -> None:
-        """Find the page of each head: those that are named first, then by title those that nobody names."""
+        """Find the page of each head: by the address in the head, else by the title."""
         for head in heads:
-            url = self._page_named(head.address)
+            url = self._page_at(head.address)
             if url and url not in self._named:
                 self._named.add(url)
                 self.urls[head.start] = url
@@ -116,35 +116,35 @@ class _Places:
                 self.urls[head.start] = next(iter(candidates))
 
     def recognises(self, head: Head) -> bool:
-        """Tell whether a head is strong, or has the title of a page that no address names."""
+        """Tell whether a head is strong, or has the title of a page that no head names by its address."""
         return not head.weak or bool(self._titled.get(_words(head.title), set()) - self._named)
 
     def ends_before(self, head: Head, following: Head | None) -> bool:
-        """Tell whether the page of a head surely ends where the following one stands."""
+        """Tell whether the page of a head certainly ends at the following head."""
         if following is None:
             return not head.weak
         return head.end >= 0 or self.recognises(following)
 
-    def _page_named(self, address: str) -> str:
-        """Return the page an address means, "" if it is not for this document to speak for."""
-        url = absolute(address, self._documents[0]) if address else ""
-        if not url or not self._is_ours(url) or url in self._documents:
+    def _page_at(self, address: str) -> str:
+        """Return the page at an address, "" for a page of another site."""
+        url = absolute_url(address, self._documents[0]) if address else ""
+        if not url or not self._is_of_site(url) or url in self._documents:
             return ""
         return self._listed.get(url) or self._listed.get(_key(url)) or url
 
-    def _is_ours(self, url: str) -> bool:
+    def _is_of_site(self, url: str) -> bool:
         return any(speaks_for(document, url) for document in self._documents)
 
 
-def _stops(heads: Sequence[Head], places: _Places) -> list[Head]:
-    """Return the heads at which a page may end: not at headings within the pages of a file that names each."""
+def _stops(heads: Sequence[Head], pages: _PagesOfHeads) -> list[Head]:
+    """Return the heads at which a page may end: only strong ones, in a file where they are common enough."""
     strong = sum(not head.weak for head in heads)
     trusted = strong * _TRUSTED_SHARE >= len(heads) - strong
-    return [head for head in heads if places.recognises(head) or not trusted]
+    return [head for head in heads if pages.recognises(head) or not trusted]
 
 
 def _end_of_page(text: str, start: int, end: int) -> tuple[int, bool]:
-    """Return where a page ends without the blank lines and rules after it, and whether there is a rule."""
+    """Return the end of a page without the blank lines and rules after it, and whether there is a rule."""
     page = text[start:end].rstrip()
     ruled = False
     for _ in range(_MOST_RULES):
@@ -156,7 +156,7 @@ def _end_of_page(text: str, start: int, end: int) -> tuple[int, bool]:
 
 
 def _key(url: str) -> str:
-    """Return what the addresses of one page in different forms have in common."""
+    """Return the key that all forms of a page's address share."""
     parts = urlsplit(url)
     path = _ENDING.sub("", parts.path.rstrip("/")).removesuffix("/index").rstrip("/")
     return f"//{parts.netloc.lower().removeprefix('www.')}{path}?{parts.query}"

@@ -1,9 +1,9 @@
-"""Where pages begin in a full text: the heads that generators write above each page they put into one file.
+"""The heads that generators write above each page of a full text; they mark where pages begin.
 
-Met in the wild: a heading with the page's address in the lines below it (`Source: …`, `URL: …`) or behind its title, a
+Forms in use: a heading with the page's address in the lines below it (`Source: …`, `URL: …`) or behind its title, a
 link that skips the page's own navigation, front matter, the path and metadata of a source file, elements
-(`<page url="…">`, `<doc title="…">`), or nothing but a level 1 heading. Text is read once, in time proportional to its
-length. The module is over 150 lines because all these forms are found in one reading, and may stand above each other.
+(`<page url="…">`, `<doc title="…">`), or a level 1 heading alone. Text is read once, in time proportional to its
+length. The module is over 150 lines because one reading finds all these forms, and they may follow each other.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, replace
 
 MOST_HEADS = 100_000
-"""What follows so many belongs to no page."""
+"""Heads of one text; the text after the last one belongs to no page."""
 
 _MARK = re.compile(
     r"^(?:[ ]{0,3}(?P<fence>`{3,}+|~{3,}+)(?P<info>[^\n]*+)"
@@ -25,7 +25,7 @@ _MARK = re.compile(
 _ELEMENT = re.compile(r"<(?P<name>page|doc|document)\b(?P<attributes>[^<>\n]{0,4000}+)>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"([\w:-]++)[ \t]*+=[ \t]*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _BEGINNING = 2_000
-"""Where a file is made of elements, the first one stands within so many characters."""
+"""Characters within which the first element of a file made of elements begins."""
 
 _FIELD = re.compile(
     r"^[ \t]*+([A-Za-z_][\w-]*+)[ \t]*+:[ \t]*+(?:\"([^\"\n]*+)\"|'([^'\n]*+)'|([^\n]*+))", re.MULTILINE
@@ -44,17 +44,17 @@ _MOST_LINES_BELOW = 4
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands above a page.
+    """The lines above a page.
 
     Attributes:
         start: offset of its first character; the page before it ends here.
         body: offset where the page's own text begins.
-        title: as given, "" if not.
-        address: as given, "" if not; may be relative.
-        description: as given, "" if not.
+        title: its title, "" for none.
+        address: its address, perhaps relative, "" for none.
+        description: its description, "" for none.
         label: the heading above the front matter, "" if none.
         end: offset where the page ends, -1 where the next one begins.
-        weak: whether it is a mere level 1 heading, which may as well stand within a page.
+        weak: whether it is a level 1 heading alone, which may stand within a page too.
     """
 
     start: int
@@ -68,14 +68,14 @@ class Head:
 
 
 def heads_of(text: str) -> list[Head]:
-    """Return what may be the heads of pages, in order.
+    """Return the possible heads of pages, in order.
 
     Args:
         text: cleaned (`pages.text.clean`).
 
     Returns:
-        At most 100,000 heads. If there are strong ones, every page has one, and a weak one between them is most likely
-        a heading within a page. Nothing in a code fence is a head.
+        At most 100,000 heads. Where there are strong heads, every page has one, and a weak head between them is most
+        likely a heading within a page. A code fence has no heads.
     """
     found = _elements(text) or _Scan(text).heads()
     strong = [head for head in found if not head.weak]
@@ -97,13 +97,13 @@ class _Scan:
     def heads(self) -> list[Head]:
         fence, opened_at = self._read(0, fences=True)
         if fence:
-            # A fence that nothing closes is none; what others after it are cannot be told.
+            # An unclosed fence is no fence; then the other fences after it are unclear too.
             self._read(opened_at, fences=False)
         level = min(self._named_levels.values(), default=1)
         return [head for head in self._heads if self._named_levels.get(head.start, level) == level]
 
     def _read(self, position: int, *, fences: bool) -> tuple[str, int]:
-        """Note the heads after a position; return the fence that is open at the end, and where it opened."""
+        """Collect the heads after a position; return the fence that is open at the end, and its position."""
         fence, opened_at = "", 0
         for mark in _MARK.finditer(self._text, position):
             if len(self._heads) >= MOST_HEADS:
@@ -143,7 +143,7 @@ class _Scan:
         self._heading = Head(mark.start(), mark.end(), title)
         if level > 2:
             return
-        title, address = self._named(title, level, mark.end())
+        title, address = self._title_and_address(title, level, mark.end())
         above = self._heads[-1] if self._heads else None
         if above and not above.weak and above.body != above.start and not self._text[above.body : mark.start()].strip():
             # Front matter, then the heading: one head.
@@ -157,8 +157,8 @@ class _Scan:
                 start = repeats.start
             self._heads.append(Head(start, mark.start(), title, weak=True))
 
-    def _named(self, title: str, level: int, end: int) -> tuple[str, str]:
-        """Return a heading's title, and the address of the page that it or the lines below it name, "" if none."""
+    def _title_and_address(self, title: str, level: int, end: int) -> tuple[str, str]:
+        """Return a heading's title and the address in it or in the lines below it, "" for none."""
         behind = _BEHIND.match(title) if level == 1 and title.endswith(")") else None
         if behind is not None:
             return behind["title"], behind["address"]
@@ -197,7 +197,7 @@ def _element(text: str, mark: re.Match[str], end: int) -> Head:
     title, address = fields.get("title", ""), _address(fields)
     body = mark.end()
     if not title or not address:
-        # Only the beginning can hold a head: the rest is the page's.
+        # Only the beginning can hold a head: the rest is the text of the page.
         inner = _Scan(text[body : min(end, body + _BEGINNING)].lstrip()).heads()
         if inner and inner[0].start == 0:
             title, address = title or inner[0].title, address or inner[0].address

@@ -1,7 +1,7 @@
-"""A full text that goes by the name of an index: one page, and a table of contents made from it.
+"""A full text under the name of an index: one page, and a table of contents made from it.
 
-Some publish all their documentation as llms.txt. Where its pages name their addresses they are listed by these; else
-the file is one page, whose headings are listed.
+Some sites publish all their documentation as llms.txt. Pages with an address in their head are listed by it; otherwise
+the file is one page, and its headings are listed.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from pro_context_engine.documents.pages.html import looks_like_html, page_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.model import Heading, Page, TocEntry
-from pro_context_engine.sources.llms_txt.full_text import parts_of
+from pro_context_engine.sources.llms_txt.full_text import page_texts
 from pro_context_engine.sources.llms_txt.full_text_heads import Head, heads_of
 from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
 
 _LISTING = re.compile(r"[ \t]*(?:[-*+]|[0-9]{1,9}[.)])[ \t].*?(?:\]\(|https?://)")
 _LEAST_TEXT = 5_000
 _TEXT_PER_LISTING = 10
-"""Measured on 43 files: of indexes the text is at most 9.8 times the listing, of full texts at least 12.6 times."""
+"""Measured on 43 files: an index has at most 9.8 times as much text as listing, a full text at least 12.6 times."""
 
 _TEXT_PER_ENTRY = 10_000
-"""Characters that a heading of the table of contents stands for at most, on average, if there are deeper headings."""
+"""Characters per listed heading at most, on average; above it deeper headings are listed too."""
 
 _DEEPEST = 3
 
 
 def is_full_text(text: str) -> bool:
-    """Tell whether a text is documentation itself: some pages of prose, with few lines that list where it is."""
+    """Tell whether a text is documentation itself: some pages of prose with few lines that list links."""
     listing = prose = 0
     for line in text.split("\n"):
         if _LISTING.match(line[:2_000]):
@@ -43,21 +43,21 @@ def is_full_text(text: str) -> bool:
 
 
 def full_text_page(url: str, text: str) -> Page:
-    """Return a full text as one page, in which each page it is made of begins with a heading.
+    """Return a full text as one page, in which each of its pages begins with a heading.
 
     Args:
-        url: where it was found.
-        text: as it came.
+        url: its address.
+        text: the document.
 
     Raises:
         NotDocumentation: see `pages.markdown.markdown_page`.
     """
     text = clean(text)
-    return markdown_page(url, "".join(_with_headings(text, [head for head in heads_of(text) if not head.weak])))
+    return markdown_page(url, "".join(_insert_headings(text, [head for head in heads_of(text) if not head.weak])))
 
 
 def document_page(url: str, text: str, media_type: str = "") -> Page:
-    """Return a document as a page, whether it is one, or a full text in a `.txt` file; see `pages.html.page_of`."""
+    """Return a document as a page, also a full text in a `.txt` file; see `pages.html.page_of`."""
     if not urlsplit(url).path.endswith(".txt") or looks_like_html(text, media_type):
         return page_of(url, text, media_type)
     if url.endswith("/llms-full.txt") or is_full_text(text):
@@ -66,12 +66,12 @@ def document_page(url: str, text: str, media_type: str = "") -> Page:
 
 
 def contents_of(url: str, text: str, found_at: str = "") -> tuple[tuple[TocEntry, ...], bool]:
-    """Return the table of contents that a full text makes.
+    """Return the table of contents of a full text.
 
     Args:
         url: its address.
-        text: as it came.
-        found_at: where redirects ended, if there were any.
+        text: the document.
+        found_at: the address that redirects led to, "" for none.
 
     Returns:
         (entries, whether each is a page of its own): at most 20,000; else they are headings of `full_text_page`.
@@ -80,15 +80,15 @@ def contents_of(url: str, text: str, found_at: str = "") -> tuple[tuple[TocEntry
         NotDocumentation: see `full_text_page`.
     """
     cleaned = clean(text)
-    parts = parts_of(cleaned, found_at or url, (), url)
-    if len(parts) > 1 and 2 * sum(part.end - part.start for part in parts) >= len(cleaned):
-        return tuple(TocEntry(plain(part.title) or part.url, part.url, plain(part.description)) for part in parts), True
+    texts = page_texts(cleaned, found_at or url, (), url)
+    if len(texts) > 1 and 2 * sum(part.end - part.start for part in texts) >= len(cleaned):
+        return tuple(TocEntry(plain(part.title) or part.url, part.url, plain(part.description)) for part in texts), True
     page = full_text_page(url, cleaned)
-    return tuple(_headings_listed(page)), False
+    return tuple(_heading_entries(page)), False
 
 
-def _with_headings(text: str, heads: Sequence[Head]) -> Iterator[str]:
-    """Give a text in which front matter and elements have become headings."""
+def _insert_headings(text: str, heads: Sequence[Head]) -> Iterator[str]:
+    """Give a text whose front matter and elements have become headings."""
     position = 0
     for head in heads:
         if head.body == head.start:
@@ -103,8 +103,8 @@ def _with_headings(text: str, heads: Sequence[Head]) -> Iterator[str]:
     yield text[position:]
 
 
-def _headings_listed(page: Page) -> Iterator[TocEntry]:
-    """Give the headings of a page as entries, as few levels of them as make a useful list."""
+def _heading_entries(page: Page) -> Iterator[TocEntry]:
+    """Give the headings of a page as entries, with the fewest levels that make a useful list."""
     levels = Counter(heading.level for heading in page.headings)
     depth, listed = 0, 0
     while depth < _DEEPEST and listed * _TEXT_PER_ENTRY < len(page.markdown):

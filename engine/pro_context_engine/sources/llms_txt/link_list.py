@@ -1,8 +1,8 @@
 """An llms.txt read as a table of contents.
 
-The format (title, summary, sections of link lists) is seldom kept to the letter, so whatever is there is taken: links
-outside lists, list items that are bare URLs, lists without sections, several titles. Each line is read once, in time
-proportional to its length. The module is over 150 lines since a link is read in one place, whatever stands around it.
+Few files follow the format (title, summary, sections of link lists) exactly, so other forms are read too: links outside
+lists, list items that are bare URLs, lists without sections, several titles. Each line is read once, in time
+proportional to its length. The module is over 150 lines because all these forms share the reading of one link.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _DESTINATION = re.compile(
     r"\(\s*+(?:<([^<>\[]*+)>|([^\s()<>]*+(?:\([^\s()<>]*+\)[^\s()<>]*+)*+))"
     r"(?:\s++(?:\"[^\"\[\]]*+\"|'[^'\[\]]*+'))?\s*+\)"
 )
-# One link and no other bracket: of the lines with links, nearly all. An image is none.
+# One link and no other bracket, as in nearly all lines with links. An image is no link.
 _LONE_LINK = re.compile(r"[^\\\[\]!]*+\[([^\\\[\]]*+)\]\(([^\s()<>]++)\)[^\\\[\]]*+")
 _BARE_URL = re.compile(r"<?(https?://[^\s<>]+)>?")
 _ROOT = re.compile(r"https?://[^/?#]++(?=/)")
@@ -37,10 +37,10 @@ _MARK = re.compile(r"[*`\[\]]")
 _LEADING_PUNCTUATION = " \t:-–—•|"
 
 MAX_ENTRIES = 20_000
-"""Entries a table of contents has at most, and links an index is read for: twice the largest index met in the wild."""
+"""Entries of a table of contents and links of an index at most: twice the largest known index."""
 
 MAX_TEXT = 1_000_000
-"""Characters of an index that is shown as it is published."""
+"""Characters at most of an index whose published text is kept."""
 
 _MAX_TITLE = 200
 _MAX_DESCRIPTION = 500
@@ -48,13 +48,13 @@ _MAX_BARE_TITLE = 80
 
 
 class IndexLink(NamedTuple):
-    """A link as it was found.
+    """A link of an index.
 
     Attributes:
         text: raw.
         target: raw.
         description: the rest of the line where the link leads a list item, raw; else "".
-        section: the heading it stands under.
+        section: the heading above it.
         leads_item: whether it is the first link of a list item.
     """
 
@@ -67,7 +67,7 @@ class IndexLink(NamedTuple):
 
 @dataclass(slots=True)
 class IndexScan:
-    """What a first reading of an index finds, in order; repeated targets are still there.
+    """The headings and links of an index, in order; repeated targets are included.
 
     Attributes:
         titles: the level 1 headings.
@@ -91,8 +91,8 @@ def parse_index(
 
     Args:
         text: the file, with any line ends.
-        base_url: where it was found; relative links are resolved against it.
-        schemes: which kinds of link become entries.
+        base_url: its address, against which relative links are resolved.
+        schemes: the schemes of links that become entries.
 
     Returns:
         (title, summary, entries): entries in the file's order, at most 20,000, each URL once and without fragment, all
@@ -107,26 +107,26 @@ def parse_index(
             continue
         targets.add(target)
         # A plain path from the root of the site needs no `urljoin`, which takes ten times as long.
-        url = root + target if root and _PLAIN_PATH.fullmatch(target) else _absolute(base_url, target, schemes)
+        url = root + target if root and _PLAIN_PATH.fullmatch(target) else _target_url(base_url, target, schemes)
         if url and url != base_url and url not in entries:
-            title = _plain(words, _MAX_TITLE) or title_of_url(url)
-            entries[url] = TocEntry(title, url, _plain(description, _MAX_DESCRIPTION), section)
+            title = _plain_line(words, _MAX_TITLE) or title_of_url(url)
+            entries[url] = TocEntry(title, url, _plain_line(description, _MAX_DESCRIPTION), section)
     title = scan.titles[0] if scan.titles else ""
     return title, scan.summary, tuple(entries.values())
 
 
-def published(text: str, base_url: str) -> str:
-    """Return an llms.txt as it may be shown: cleaned, and with its relative links made absolute.
+def published_text(text: str, base_url: str) -> str:
+    """Return the text of an llms.txt, cleaned and with its relative links made absolute.
 
     Args:
         text: the file, with any line ends.
-        base_url: where it was found.
+        base_url: its address.
 
     Returns:
         The text, "" if it has more than a million characters.
     """
     text = clean(text)
-    return "\n".join(_placed(line, base_url) for line in text.split("\n")) if len(text) <= MAX_TEXT else ""
+    return "\n".join(_make_links_absolute(line, base_url) for line in text.split("\n")) if len(text) <= MAX_TEXT else ""
 
 
 def scan_index(text: str) -> IndexScan:
@@ -150,16 +150,16 @@ def scan_index(text: str) -> IndexScan:
         if line.startswith(">") and not scan.sections:
             summary.append(line.lstrip("> \t"))
         if heading is not None and len(heading[1]) <= 2:
-            title = _plain((heading[2] or "").rstrip("# \t"), _MAX_TITLE)
+            title = _plain_line((heading[2] or "").rstrip("# \t"), _MAX_TITLE)
             # The first title names the whole; later ones open sections of their own.
             section = title if scan.titles or len(heading[1]) == 2 else ""
             (scan.titles if len(heading[1]) == 1 else scan.sections).append(title)
-    scan.summary = _plain(" ".join(summary), _MAX_DESCRIPTION)
+    scan.summary = _plain_line(" ".join(summary), _MAX_DESCRIPTION)
     return scan
 
 
 def title_of_url(url: str) -> str:
-    """Return a title for a page of which only the URL is known: its last path segment in words, else its host."""
+    """Return a title made from a page's URL: its last path segment in words, else its host."""
     parts = urlsplit(url)
     name = unquote(parts.path).rstrip("/").rpartition("/")[2].partition(".")[0]
     words = clean(name).replace("-", " ").replace("_", " ").strip()
@@ -176,7 +176,7 @@ def _lines_outside_fences(text: str) -> Iterator[str]:
     for line in lines[start:]:
         mark = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if fence:
-            # Whatever follows the marks: files in the wild write "``` -->".
+            # Text after the closing marks is allowed: some files write "``` -->".
             if mark is not None and mark[1].startswith(fence):
                 fence = ""
         elif mark is not None and not (mark[1][0] == "`" and "`" in mark[2]):
@@ -202,7 +202,7 @@ def _scan_line(scan: IndexScan, line: str, section: str) -> None:
 def _links(line: str) -> Iterator[tuple[str, str, int, int]]:
     """Give text, target, the target's start and the link's end of each inline link in a line.
 
-    An image is none, but may stand in a link's text.
+    An image is no link, but may be in a link's text.
     """
     if "](" not in line:
         return
@@ -228,7 +228,7 @@ def _links(line: str) -> Iterator[tuple[str, str, int, int]]:
                 yield line[opener + 1 : mark.start()], destination[group], destination.start(group), after_last
 
 
-def _placed(line: str, base_url: str) -> str:
+def _make_links_absolute(line: str, base_url: str) -> str:
     """Return a line with its relative links made absolute."""
     for _, target, start, _ in reversed(list(_links(line))):
         with suppress(ValueError):
@@ -237,8 +237,8 @@ def _placed(line: str, base_url: str) -> str:
     return line
 
 
-def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
-    """Return the page a target means, "" where it means none of a kind we take."""
+def _target_url(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
+    """Return the absolute URL of a link's target, "" for other schemes."""
     url = target.strip().replace(" ", "%20").partition("#")[0]
     if not url:
         return ""
@@ -246,7 +246,7 @@ def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
         if not url.startswith(("https://", "http://")):
             url = urljoin(base_url, url)
         elif "[" in url or not url.isascii():
-            # Splitting is what fails on a malformed host; for the plain ones it would double the time of a parse.
+            # `urlsplit` fails on a malformed host; for plain hosts it would double the time of a parse.
             urlsplit(url)
     except ValueError:
         return ""
@@ -256,13 +256,13 @@ def _absolute(base_url: str, target: str, schemes: tuple[str, ...]) -> str:
 
 
 def _root(base_url: str, schemes: tuple[str, ...]) -> str:
-    """Return the site of an address, "" if it is of a kind we do not take."""
+    """Return the origin of an address, "" for other schemes."""
     root = _ROOT.match(base_url)
     return root[0] if root and root[0].partition(":")[0] in schemes else ""
 
 
-def _plain(text: str, limit: int) -> str:
-    """Return text in one line without Markdown's marks, cut at a limit in characters."""
+def _plain_line(text: str, limit: int) -> str:
+    """Return text as one line without the marks of Markdown, cut at a limit in characters."""
     text = text[: 2 * limit]
     if _MARK.search(text):
         text = _MARKUP.sub("", text)

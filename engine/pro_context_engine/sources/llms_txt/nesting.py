@@ -1,7 +1,7 @@
 """Links of an llms.txt that lead to other llms.txt files instead of pages.
 
-Large sites have an index of indexes (`/api/llms.txt`, `/llms/python.txt`), and name other renderings of the whole
-beside their index (`llms-full.txt`).
+Large sites have an index of indexes (`/api/llms.txt`, `/llms/python.txt`), and link to other renderings of the whole
+documentation (`llms-full.txt`).
 """
 
 from __future__ import annotations
@@ -26,38 +26,40 @@ def sub_indexes(entries: Iterable[TocEntry], url: str) -> list[TocEntry]:
 
     Args:
         entries: of an llms.txt.
-        url: where it was found.
+        url: its address.
     """
-    return [entry for entry in entries if _leads(entry, _INDEX, url) and not _leads(entry, _RENDERING, url)]
+    return [entry for entry in entries if _leads_to(entry, _INDEX, url) and not _leads_to(entry, _RENDERING, url)]
 
 
 def linked_full_text(entries: Iterable[TocEntry], url: str) -> str | None:
-    """Return the URL of the full text an index links to, None if it links to none."""
-    return next((entry.url for entry in entries if _leads(entry, _FULL_TEXT, url)), None)
+    """Return the URL of the full text that an index links to, None if it links to none."""
+    return next((entry.url for entry in entries if _leads_to(entry, _FULL_TEXT, url)), None)
 
 
-def merged(entries: Iterable[TocEntry], url: str, found: Mapping[str, Iterable[TocEntry]]) -> tuple[TocEntry, ...]:
+def merge_sub_indexes(
+    entries: Iterable[TocEntry], url: str, found: Mapping[str, Iterable[TocEntry]]
+) -> tuple[TocEntry, ...]:
     """Return the entries of an index with those of its sub-indexes in the place of the links to them.
 
     Args:
         entries: of the index.
-        url: where it was found.
+        url: its address.
         found: the entries of each sub-index, by its URL; a sub-index without any is left out.
 
     Returns:
-        Pages, each URL once, at most 20,000; those of a sub-index in a section that has the title of its link.
+        Pages, each URL once, at most 20,000; the pages of a sub-index are in a section with the title of its link.
     """
     pages: dict[str, TocEntry] = {}
     for entry in entries:
-        if not _leads(entry, _INDEX, url):
+        if not _leads_to(entry, _INDEX, url):
             pages.setdefault(entry.url, entry)
             continue
         for page in found.get(entry.url, ()):
-            if not _leads(page, _INDEX, url):
+            if not _leads_to(page, _INDEX, url):
                 pages.setdefault(page.url, page._replace(section=entry.title))
     return tuple(pages.values())[:MAX_ENTRIES]
 
 
-def _leads(entry: TocEntry, where: re.Pattern[str], url: str) -> bool:
-    # An anchor leads into a full text that goes by the name of an index: that is documentation.
+def _leads_to(entry: TocEntry, where: re.Pattern[str], url: str) -> bool:
+    # An anchor leads into a full text under the name of an index, which is documentation.
     return "#" not in entry.url and bool(where.search(urlsplit(entry.url).path)) and speaks_for(url, entry.url)

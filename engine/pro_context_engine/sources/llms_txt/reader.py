@@ -1,6 +1,6 @@
-"""Sites that publish for language models: the table of contents behind an llms.txt, and full texts for indexing.
+"""The reader of llms.txt files: the table of contents of an index, and full texts for indexing.
 
-The module is over 150 lines because which full text holds which pages is known only from reading the index.
+The module is over 150 lines because only the index tells which full text holds which pages.
 """
 
 from __future__ import annotations
@@ -18,20 +18,25 @@ from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Page, SourceName, Toc, TocEntry
-from pro_context_engine.sources.llms_txt.full_text import Part, parts_of
+from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
-from pro_context_engine.sources.llms_txt.link_list import parse_index, published
-from pro_context_engine.sources.llms_txt.nesting import MOST_SUB_INDEXES, linked_full_text, merged, sub_indexes
+from pro_context_engine.sources.llms_txt.link_list import parse_index, published_text
+from pro_context_engine.sources.llms_txt.nesting import (
+    MOST_SUB_INDEXES,
+    linked_full_text,
+    merge_sub_indexes,
+    sub_indexes,
+)
 
 log = logging.getLogger("pro_context.sources")
 
 MOST_REMEMBERED = 1_000
-"""So many indexes' full texts are remembered; past that, their pages are read one by one."""
+"""Indexes whose full texts are remembered; of further ones, pages are read one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Contents:
-    """What a file lists: pages or its own headings, how it came, itself if it holds the pages it lists, its text."""
+    """The contents of a file: its entries, its delivery, the full texts among its addresses, and its text."""
 
     entries: tuple[TocEntry, ...] = ()
     delivery: Delivery = field(default_factory=Delivery)
@@ -40,7 +45,7 @@ class _Contents:
 
 
 class LlmsTxtReader:
-    """Reads an llms.txt in whatever shape it is published, and full texts.
+    """Reads llms.txt files of all forms, and full texts.
 
     Args:
         fetcher: how bytes arrive.
@@ -63,17 +68,17 @@ class LlmsTxtReader:
 
         Args:
             library_id: for the facts.
-            url: the llms.txt.
-            source: who asks.
+            url: of the llms.txt.
+            source: the name of the source that asks.
             full_text: the URL of the library's full text, None if not known.
-            known: what it was before.
+            known: the table of contents as it was before.
 
         Returns:
-            The TOC, `known` itself where the server says that nothing has changed; without entries where there are
-            neither links nor documentation. Relative links are resolved where redirects ended.
+            The TOC, `known` itself where the server says that it has not changed; without entries for a file without
+            links and documentation. Relative links are resolved against the address that redirects led to.
 
         Raises:
-            TocMissing: nothing is there, or an HTML page, as sites show for a missing file.
+            TocMissing: there is no file, or only an HTML page, as sites show for a missing file.
             DocsError: any other fact of `Fetcher.fetch`.
         """
         try:
@@ -84,7 +89,7 @@ class LlmsTxtReader:
             return known
         if response is None or response.media_type == "text/html":
             raise TocMissing(library_id, url)
-        contents = await self._whole(url, response, full_text)
+        contents = await self._index_contents(url, response, full_text)
         if len(self._full_texts) >= MOST_REMEMBERED:
             self._full_texts.clear()
         self._full_texts[url] = contents.full_texts
@@ -93,16 +98,16 @@ class LlmsTxtReader:
     async def pages(
         self, toc: Toc, wanted: Collection[str], full_text: str | None = None
     ) -> AsyncGenerator[Page, None]:
-        """Give the pages that stand in full texts, where most pages are wanted and such a text is to be read.
+        """Give the pages in full texts, where most pages are wanted and there is a full text to read.
 
         Args:
-            toc: what `toc` gave.
-            wanted: URLs of the TOC that are asked for.
+            toc: the result of `toc`.
+            wanted: URLs of the TOC whose pages are wanted.
             full_text: see `toc`.
 
         Yields:
-            Wanted pages, under the URL the TOC has, and pages of the site that the TOC does not name; each once. A full
-            text that is of no use costs a line in the log.
+            Wanted pages under their URL in the TOC, and pages of the site that the TOC does not name; each once. An
+            unusable full text is noted in the log.
         """
         listed = {entry.url for entry in toc.pages}
         if 2 * len(wanted) < len(listed):
@@ -110,11 +115,13 @@ class LlmsTxtReader:
         preferred = [full_text or urljoin(toc.origin, "llms-full.txt")] if self._prefer_full_text else []
         given = listed - set(wanted)
         for url in dict.fromkeys([*self._full_texts.get(toc.origin, ()), *preferred]):
-            response = await self._beside(url)
+            response = await self._further_document(url)
             if response is None or not response.storable:
                 continue
             size = len(response.text)
-            text, parts = await work_on(url, size, _cut, response.text, response.url, toc.entries, toc.origin)
+            text, parts = await work_on(
+                url, size, _cut_into_pages, response.text, response.url, toc.entries, toc.origin
+            )
             for part in parts:
                 if part.url not in given:
                     given.add(part.url)
@@ -125,18 +132,18 @@ class LlmsTxtReader:
                         log.info("a part of a full text is no page")
 
     async def _ask(self, url: str, known: Toc | None) -> Response | None:
-        """Return the document, None if it is known to be still the same."""
+        """Return the document, None if it is the same as before."""
         origins = self._named_origins(url)
         if known and known.delivery.recognisable:
             return await self._fetcher.refetch(url, known.delivery.validators, origins=origins)
         return await self._fetcher.fetch(url, origins=origins)
 
-    async def _whole(self, url: str, response: Response, full_text: str | None) -> _Contents:
-        """Return what an index lists, with what is listed where its links lead."""
-        index = await _listed(url, response)
+    async def _index_contents(self, url: str, response: Response, full_text: str | None) -> _Contents:
+        """Return the contents of an index, together with those of the indexes that it links to."""
+        index = await _read_contents(url, response)
         links = sub_indexes(index.entries, response.url)[:MOST_SUB_INDEXES]
         found = await self._sub_indexes([link.url for link in links])
-        entries = merged(index.entries, response.url, {link: below.entries for link, below in found.items()})
+        entries = merge_sub_indexes(index.entries, response.url, {link: below.entries for link, below in found.items()})
         if not entries and not links:
             guess = urljoin(url, "llms-full.txt") if self._prefer_full_text else ""
             found = await self._full_contents(full_text or linked_full_text(index.entries, response.url) or guess)
@@ -149,19 +156,21 @@ class LlmsTxtReader:
         )
 
     async def _sub_indexes(self, urls: Sequence[str]) -> dict[str, _Contents]:
-        """Return what other indexes list, by their URL; one that fails is left out."""
-        responses = await asyncio.gather(*map(self._beside, urls))
-        return {url: await _listed(url, response) for url, response in zip(urls, responses, strict=True) if response}
+        """Return the contents of other indexes by their URL; an index that fails is left out."""
+        responses = await asyncio.gather(*map(self._further_document, urls))
+        return {
+            url: await _read_contents(url, response) for url, response in zip(urls, responses, strict=True) if response
+        }
 
     async def _full_contents(self, url: str) -> dict[str, _Contents]:
         """Return the contents of a full text by its URL, {} if there are none."""
-        response = await self._beside(url) if url else None
+        response = await self._further_document(url) if url else None
         if response is None:
             return {}
-        return {url: await _listed(url, response, is_full=True)}
+        return {url: await _read_contents(url, response, is_full=True)}
 
-    async def _beside(self, url: str) -> Response | None:
-        """Return a document besides the index, None if it is of no use."""
+    async def _further_document(self, url: str) -> Response | None:
+        """Return a further document of the site, None if it is unusable."""
         try:
             response = await self._fetcher.fetch(url, origins=self._named_origins(url))
         except DocsError as fact:
@@ -173,12 +182,12 @@ class LlmsTxtReader:
         return response
 
 
-async def _listed(url: str, response: Response, *, is_full: bool = False) -> _Contents:
+async def _read_contents(url: str, response: Response, *, is_full: bool = False) -> _Contents:
     return await work_on(url, len(response.text), _contents, url, response, is_full)
 
 
 def _contents(url: str, response: Response, is_full: bool) -> _Contents:
-    """Return what a file lists; a full text, whatever its name, lists itself."""
+    """Return the contents of a file; a full text under any name lists its own pages."""
     delivery = response.delivery(url)
     if is_full or is_full_text(response.text):
         try:
@@ -188,17 +197,17 @@ def _contents(url: str, response: Response, is_full: bool) -> _Contents:
         else:
             return _Contents(entries, delivery, (url,) if pages else ())
     entries = parse_index(response.text, response.url)[2]
-    return _Contents(entries, delivery, text=published(response.text, response.url))
+    return _Contents(entries, delivery, text=published_text(response.text, response.url))
 
 
-def _cut(text: str, url: str, entries: Sequence[TocEntry], origin: str) -> tuple[str, list[Part]]:
+def _cut_into_pages(text: str, url: str, entries: Sequence[TocEntry], origin: str) -> tuple[str, list[PageText]]:
     """Return a full text cleaned, and its parts."""
     text = clean(text)
-    return text, parts_of(text, url, entries, origin)
+    return text, page_texts(text, url, entries, origin)
 
 
 def _delivery(index: Delivery, found: Mapping[str, _Contents]) -> Delivery:
-    """Return how an index came with what it leads to: that it has not changed says nothing about those."""
+    """Return the delivery of an index with further files: an unchanged index says nothing about those files."""
     if not found:
         return index
     return Delivery(index.url, storable=index.storable and all(below.delivery.storable for below in found.values()))

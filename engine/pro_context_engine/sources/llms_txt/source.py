@@ -7,12 +7,13 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from pro_context_engine.domain.errors import TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
+from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 from pro_context_engine.sources.page_reader import PageReader
 
 
 class LlmsTxtSource:
-    """Documentation as its publisher offers it to language models; implements `Source` and `FullTextSource`.
+    """The llms.txt files that publishers offer to language models; implements `Source` and `FullTextSource`.
 
     Args:
         fetcher: how bytes arrive.
@@ -20,6 +21,7 @@ class LlmsTxtSource:
     """
 
     name = SourceName.LLMS_TXT
+    traits = SourceTraits("llms.txt", reads_web=True, reads_any_site=True, reads_registry=True, has_llms_txt=True)
 
     def __init__(self, fetcher: Fetcher, *, prefer_full_text: bool = False) -> None:
         self._reader = LlmsTxtReader(fetcher, self.named_origins, prefer_full_text=prefer_full_text)
@@ -30,7 +32,7 @@ class LlmsTxtSource:
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the registry knows an llms.txt; it is no answer to a wish for one exact version."""
+        """Tell whether the registry knows an llms.txt; it serves no request for one exact version."""
         return library.llms_txt_url is not None and not version
 
     def owner(self, url: str) -> tuple[str, str] | None:

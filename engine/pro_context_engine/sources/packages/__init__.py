@@ -1,1 +1,1 @@
-"""What a Python package says about itself: README, bundled documents, API reference; read, never imported."""
+"""The documentation inside packages: README, bundled documents, API reference; packages are read, never imported."""

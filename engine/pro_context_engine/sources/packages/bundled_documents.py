@@ -1,4 +1,4 @@
-"""The README and the documents a distribution brings along, as Markdown."""
+"""The README and the documents inside a distribution, as Markdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def readme_markdown(metadata: str) -> str:
     payload = message.get_payload()
     text = payload if isinstance(payload, str) else ""
     if not text.strip():
-        text = _unindented(message.get("Description", ""))
+        text = _unindent(message.get("Description", ""))
     if text.strip() in {"", "UNKNOWN"}:
         return ""
     # Without a type the description is reStructuredText (core metadata specification).
@@ -38,6 +38,6 @@ def document_markdown(path: PurePosixPath, text: str) -> str:
     return as_markdown(path.name, text)
 
 
-def _unindented(description: str) -> str:
+def _unindent(description: str) -> str:
     """Return the text of a `Description:` field, whose lines after the first are indented or start with `|`."""
     return "\n".join(line.removeprefix("        ").removeprefix("       |") for line in description.splitlines())

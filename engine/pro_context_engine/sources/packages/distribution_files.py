@@ -1,4 +1,4 @@
-"""The files a distribution installed: which there are and, within its own roots only, what they say."""
+"""The files of an installed distribution: their list, and their text within its own roots only."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOT_THE_PACKAGE = {"benchmarks", "build", "dist", "docs", "examples", "test", "
 
 @dataclass(frozen=True, slots=True)
 class DistributionFile:
-    """One file: its path as an import would see it, and where it lies."""
+    """One file: its path relative to the import path, and its path on disk."""
 
     relative: PurePosixPath
     path: Path
@@ -41,7 +41,7 @@ class DistributionFiles:
     """The files of one installed distribution, editable ones included."""
 
     def __init__(self, package: InstalledPackage) -> None:
-        """Read what the installer recorded, and no other file."""
+        """Read the records of the installer, and no other file."""
         self._name = package.name
         self._location = Path(package.location)
         self._metadata = Path(package.metadata_directory)
@@ -74,16 +74,16 @@ class DistributionFiles:
         return ""
 
     def text(self, file: DistributionFile, head: int | None = None) -> str:
-        """Return a file's text, decoded as its byte order mark or coding line says, else as UTF-8.
+        """Return a file's text, decoded by its byte order mark or coding line, else as UTF-8.
 
         Args:
             file: one of `files()`.
             head: read only so many bytes.
 
         Raises:
-            FileRefused: it is missing, larger than 2 MB, or a link that leads out of the distribution's roots.
+            FileRefused: the file is missing, larger than 2 MB, or a link out of the distribution's roots.
         """
-        return _decoded(bytes_within(file.path, self._real_roots, _MAX_BYTES, head))
+        return _decode(bytes_within(file.path, self._real_roots, _MAX_BYTES, head))
 
     def _read_record(self) -> list[str]:
         try:
@@ -129,12 +129,12 @@ def bytes_within(path: Path, roots: Iterable[Path], limit: int, head: int | None
 
     Args:
         path: of the file.
-        roots: folders, links resolved; the file lies in one of them, wherever links lead.
+        roots: folders with their links resolved; the real file must lie in one of them.
         limit: bound on the file in bytes.
         head: read only so many bytes, of a file of any size.
 
     Raises:
-        FileRefused: it is missing, over the limit, or a link that leads out of the roots.
+        FileRefused: the file is missing, over the limit, or a link out of the roots.
     """
     try:
         real = path.resolve()
@@ -159,7 +159,7 @@ def walk(root: Path, name: str) -> Iterator[DistributionFile]:
             yield DistributionFile(PurePosixPath(relative.as_posix()) / file, Path(folder) / file)
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data.decode("utf-16", "replace")
     try:

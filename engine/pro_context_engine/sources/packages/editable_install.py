@@ -1,4 +1,4 @@
-"""Where an editable install keeps its source, read from what its installer wrote."""
+"""The source folders of an editable install, as the records of its installer name them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def project_directory(direct_url: str) -> Path | None:
     if not editable or url.scheme != "file":
         return None
     folder = Path(url2pathname(url.path))
-    # A record that names a folder of another kind (a home folder, say) opens nothing.
+    # A record may name a folder of another kind, such as a home folder; it is not opened.
     return folder if any((folder / name).is_file() for name in _PROJECT_FILES) else None
 
 

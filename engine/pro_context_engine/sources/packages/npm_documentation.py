@@ -34,7 +34,7 @@ class NpmDocumentation:
         self._lock = RLock()
 
     def entries(self) -> list[TocEntry]:
-        """Return the table of contents: README, bundled documents, what declaration files export."""
+        """Return the table of contents: README, bundled documents, exports of declaration files."""
         return list(self._entries())
 
     def page(self, url: PackageUrl) -> Page | None:
@@ -75,9 +75,9 @@ class NpmDocumentation:
         return Page(self._url("api", path), module.title, markdown, outline(markdown), section=API_REFERENCE)
 
     def _reference(self, module: Module) -> str:
-        said = declarations_of(self._files.text(module.path))
-        shown = [(name, declaration) for name, declaration in said.public() if module.shows(name)]
-        return declarations_markdown(module.title, said.scan, shown, self._modules.also(module))
+        declarations = declarations_of(self._files.text(module.path))
+        shown = [(name, declaration) for name, declaration in declarations.public() if module.shows(name)]
+        return declarations_markdown(module.title, declarations.scan, shown, self._modules.also(module))
 
     @cached_property
     def _modules(self) -> Modules:
@@ -87,7 +87,7 @@ class NpmDocumentation:
 
     @cached_property
     def _readme_file(self) -> str | None:
-        """The README at the top, Markdown before others; None where there is none, or nothing in it."""
+        """The README at the top of the package, Markdown before others; None for a missing or empty one."""
         named = [path for path in sorted(self._files.paths()) if "/" not in path and path.lower().startswith("readme")]
         plain = [path for path in named if path.lower() in ("readme.md", "readme.markdown", "readme", "readme.txt")]
         return next((path for path in plain if self._files.text(path).strip()), None)

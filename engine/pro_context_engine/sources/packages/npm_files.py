@@ -15,13 +15,13 @@ _MAX_BYTES = 5_000_000
 
 
 class NpmFiles:
-    """What a package's folder holds."""
+    """The files in a package's folder."""
 
     def __init__(self, location: Path) -> None:
         """List the files.
 
         Args:
-            location: the folder; itself it may be a link, as where one store serves many projects.
+            location: the folder, which may be a link itself, as where one store serves many projects.
         """
         self._root = location.resolve()
         found = islice(walk(self._root, "."), _MAX_FILES)
@@ -36,15 +36,15 @@ class NpmFiles:
         return list(self._files.values())
 
     def manifest(self) -> Mapping[str, Any]:
-        """Return what `package.json` says, {} if that cannot be read."""
+        """Return the content of `package.json`, {} for a file that cannot be read."""
         try:
-            said = json.loads(self.text("package.json"))
+            manifest = json.loads(self.text("package.json"))
         except (ValueError, RecursionError):
             return {}
-        return said if isinstance(said, dict) else {}
+        return manifest if isinstance(manifest, dict) else {}
 
     def text(self, path: str) -> str:
-        """Return a file's text, "" where there is none that may be read."""
+        """Return a file's text, "" for a missing file and for one that may not be read."""
         file = self._files.get(path)
         if file is None:
             return ""

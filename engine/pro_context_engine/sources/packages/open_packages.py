@@ -1,4 +1,4 @@
-"""The packages that were read last, their parsed syntax with them."""
+"""The packages that were read last, with their parsed syntax."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.sources.packages.package_kinds import Documentation
 
 _KEPT_PACKAGES = 3
-"""Parsed syntax is large."""
+"""Packages that are kept open; their parsed syntax is large."""
 
 
 class OpenPackages:

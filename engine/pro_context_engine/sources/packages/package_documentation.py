@@ -35,7 +35,7 @@ class PackageDocumentation:
     """The documentation inside one distribution; safe to use from several threads."""
 
     def __init__(self, package: InstalledPackage) -> None:
-        """List the distribution's files; none is read but its metadata."""
+        """List the distribution's files; only its metadata is read."""
         self._package = package
         self._files = DistributionFiles(package)
         files = self._files.files()

@@ -1,4 +1,4 @@
-"""What the packages of one ecosystem have of their own: their names, their versions, what is in them."""
+"""The differences between the packages of ecosystems: their names, their versions, their documentation."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class PackageKind:
     """One ecosystem.
 
     Attributes:
-        scheme: what stands before its names in ids and addresses ("pypi").
+        scheme: the prefix of its names in ids and addresses ("pypi").
         main: the name of a library's main package as the ecosystem normalises it, None if it has none.
         named: the names that the registry has of a library's packages.
-        exact: an exact version as the ecosystem normalises it, None for what is none.
+        exact: an exact version as the ecosystem normalises it, None for other text.
         documentation: opens a package.
     """
 
@@ -45,20 +45,20 @@ class PackageKind:
     documentation: Callable[[InstalledPackage], Documentation]
 
     def names(self, library: Library) -> list[str]:
-        """Return the names of all its packages, the one that its id names first."""
+        """Return the names of all packages of a library, the name in its id first."""
         main = self.main(library)
         return [*([main] if main else []), *self.named(library)]
 
 
 def _python_documentation(package: InstalledPackage) -> Documentation:
-    # Reading modules takes much that a server can start without.
+    # The imports for reading modules would slow the start of a server.
     from pro_context_engine.sources.packages.package_documentation import PackageDocumentation  # noqa: PLC0415
 
     return PackageDocumentation(package)
 
 
 def _npm_documentation(package: InstalledPackage) -> Documentation:
-    # Likewise.
+    # The same holds for declaration files.
     from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation  # noqa: PLC0415
 
     return NpmDocumentation(package)

@@ -18,7 +18,7 @@ class PackageUrl:
         kind: "readme", "docs" or "api".
         path: relative path of a bundled document or dotted name of a module (of npm the path of a
             declaration file), "" for the README.
-        scheme: whose package it is, as in ids.
+        scheme: the ecosystem of the package, as in ids.
     """
 
     package: str
@@ -37,7 +37,7 @@ def parse_package_url(url: str, scheme: str = "pypi") -> PackageUrl | None:
 
     Args:
         url: any text; a query or fragment is ignored.
-        scheme: whose packages are meant.
+        scheme: the ecosystem of the packages.
     """
     try:
         split = urlsplit(url)

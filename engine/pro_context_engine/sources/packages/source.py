@@ -1,4 +1,4 @@
-"""The documentation inside packages of a package index or registry, of any version that it has."""
+"""The documentation inside packages of a package index or registry, in any version that it has."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from typing import Protocol
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
 
-class Packages(Protocol):
-    """Gives published packages as if they were installed."""
+class PackageProvider(Protocol):
+    """Provides published packages in the form of installed ones."""
 
     async def package(self, name: str, version: str) -> InstalledPackage:
-        """Return a package in an exact version; see `PackageDownloads.package` for what it raises."""
+        """Return a package in an exact version; it raises the facts of `PackageDownloads.package`."""
         ...
 
 
@@ -27,19 +29,25 @@ class PublishedSource:
     """README, bundled documents and API reference of published packages; implements `Source` and `VersionedSource`.
 
     Args:
-        releases: which versions there are.
-        packages: where the packages come from.
-        origin: which package indexes these are, as it may be shown; asked when it is needed first.
+        releases: the versions of packages.
+        packages: provides the packages.
+        origin: gives the names of the package indexes as they may be shown; called when they are needed first.
         closest: gives the known library nearest to the name of an unknown package, "" for none.
-        kind: of the packages.
+        kind: the ecosystem of the packages.
     """
 
     name = SourceName.PACKAGE
+    traits = SourceTraits(
+        "package",
+        address_rule=AddressRule(
+            UrlRule.INSTALLED_PACKAGE, "it is a page of a package, but of no version that is installed"
+        ),
+    )
 
     def __init__(
         self,
         releases: Releases,
-        packages: Packages,
+        packages: PackageProvider,
         origin: Callable[[], str],
         closest: Callable[[str], str] = lambda _: "",
         kind: PackageKind = PYTHON,
@@ -52,11 +60,11 @@ class PublishedSource:
         self._opened = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
-        """Return None: there are many, see `exact_version`."""
+        """Return None: there are many versions, see `exact_version`."""
         return None
 
     def serves(self, library: Library, version: str | None) -> bool:
-        """Tell whether the library is a package of the kind; whether there is such a version only the index knows."""
+        """Tell whether the library is a package of the kind; only the index knows its versions."""
         return self._kind.main(library) is not None
 
     def owner(self, url: str) -> tuple[str, str] | None:
@@ -69,26 +77,26 @@ class PublishedSource:
         return []
 
     def origin(self, library: Library) -> str:
-        """Return which package indexes are asked."""
+        """Return the names of the package indexes."""
         return self._origin()
 
     def known_versions(self, library: Library) -> Sequence[str]:
-        """Return the newest versions that the index has, if it was asked before."""
+        """Return the newest versions of the index, if it was asked before."""
         return self._releases.known(library)
 
     async def exact_version(self, library: Library, version: str | None) -> str:
-        """Return the exact version that is meant; see `interfaces.VersionedSource.exact_version`."""
+        """Return the exact version to read; see `interfaces.VersionedSource.exact_version`."""
         try:
             return await self._releases.resolve(library, version)
         except LibraryUnknown:
-            raise self._lacking(library) from None
+            raise self._package_missing(library) from None
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
-        """Give the table of contents of the library's main package; what is published once never changes.
+        """Return the table of contents of the library's main package; a published version never changes.
 
         Raises:
-            TocMissing: the package brings no documentation.
-            DocsError: the fact why it is not to be had.
+            TocMissing: the package has no documentation.
+            DocsError: the fact why the package cannot be read.
         """
         package_name = self._kind.main(library)
         if package_name is None:
@@ -110,7 +118,7 @@ class PublishedSource:
 
         Raises:
             PageMissing: the package, in the URL's version, has no such page.
-            DocsError: the fact why the package is not to be had.
+            DocsError: the fact why the package cannot be read.
         """
         parsed = parse_package_url(url, self._kind.scheme)
         if parsed is None or self._kind.main(Library(f"{parsed.scheme}/{parsed.package}", "", "")) is None:
@@ -140,8 +148,8 @@ class PublishedSource:
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._opened.documentation(package).page(url)
 
-    def _lacking(self, library: Library) -> LibraryUnknown | TocMissing:
-        """Return what it means that no index has a library's package."""
+    def _package_missing(self, library: Library) -> LibraryUnknown | TocMissing:
+        """Return the fact that no index has a library's package."""
         if library.library_id.startswith(f"{self._kind.scheme}/"):
             return LibraryUnknown(library.library_id, self._closest(self._kind.main(library) or ""))
         return TocMissing(library.library_id, "")

@@ -25,7 +25,7 @@ async def handle(docs: DocsEngine) -> HealthContent:
     """Return the state of cache and adapters (seed 003 section 6.1)."""
     status = await docs.status()
     in_memory, stored = entries_by_place(status)
-    last, left = last_fetch_of(status, *SITES), status.github_requests_left
+    last, left = last_fetch_of(status, *SITES), status.requests_left.get(SiteKind.GITHUB)
     return HealthContent(
         status=HealthContentStatus(overall(status)),
         uptime=status.uptime,

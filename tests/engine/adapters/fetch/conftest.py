@@ -10,6 +10,7 @@ import pytest
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.adapters.fetch.guard import Guard
+from pro_context_engine.domain.fetching import ApiSite
 from pro_context_engine.domain.settings import FetchLimits
 
 Answer = Callable[[httpx2.Request], httpx2.Response]
@@ -71,11 +72,13 @@ class FakeNetwork:
         *,
         trust_environment_proxies: bool = False,
         timer: Callable[[], float] = time.monotonic,
+        sites: Sequence[ApiSite] = (),
         **guard: Any,
     ) -> HttpFetcher:
         return HttpFetcher(
             limits,
             timer=timer,
+            sites=sites,
             trust_environment_proxies=trust_environment_proxies,
             guard=Guard(self.resolve, **guard),
             transport=httpx2.MockTransport(self.handle),

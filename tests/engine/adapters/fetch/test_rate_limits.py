@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 import pytest
 from tests.engine.adapters.fetch.conftest import FakeNetwork
 
-from pro_context_engine.adapters.fetch.rate_limits import github_requests_left, limited
+from pro_context_engine.adapters.fetch.rate_limits import limited
 from pro_context_engine.domain.errors import FetchFailed
-from pro_context_engine.domain.fetching import Credentials
+from pro_context_engine.domain.fetching import ApiSite, Credentials, LimitHeaders
+from pro_context_engine.domain.results import SiteKind
+from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SITE = "https://api.example"
@@ -33,6 +35,16 @@ def test_a_limit_is_recognised_by_its_headers(status: int, headers: dict[str, st
     assert (fact.retry_after if fact else None) == seconds
 
 
+@pytest.mark.parametrize(("host", "requests"), [("forge.example", 1), ("other.example", 3)])
+async def test_a_declared_site_has_words_of_its_own(network: FakeNetwork, host: str, requests: int) -> None:
+    words = LimitHeaders("ratelimit-remaining", "ratelimit-reset")
+    site = ApiSite(SiteKind.CONFIGURED, frozenset({"forge.example"}), limit_headers=words)
+    network.status(f"https://{host}/a", 429, **{"RateLimit-Remaining": "0", "RateLimit-Reset": "99999999999"})
+    with pytest.raises(FetchFailed):
+        await network.fetcher(sites=[site]).fetch(f"https://{host}/a")
+    assert len(network.requests) == requests
+
+
 async def test_a_limit_is_not_tried_again(network: FakeNetwork) -> None:
     network.status(f"{SITE}/a", 429, **{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "99999999999"})
     with pytest.raises(FetchFailed) as caught:
@@ -41,11 +53,12 @@ async def test_a_limit_is_not_tried_again(network: FakeNetwork) -> None:
     assert caught.value.answered
 
 
-async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork) -> None:
+@pytest.mark.parametrize("header", ["Authorization", "Private-Token"])
+async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork, header: str) -> None:
     network.redirect(f"{SITE}/a", "https://other.example/a")
     network.text("https://other.example/a", "text")
-    await network.fetcher().fetch(f"{SITE}/a", credentials=Credentials(SITE, "Bearer secret"))
-    assert [request.headers.get("authorization") for request in network.requests] == ["Bearer secret", None]
+    await network.fetcher().fetch(f"{SITE}/a", credentials=Credentials(SITE, "Bearer secret", header))
+    assert [request.headers.get(header) for request in network.requests] == ["Bearer secret", None]
 
 
 @pytest.mark.parametrize(
@@ -58,5 +71,10 @@ async def test_credentials_do_not_follow_a_redirect(network: FakeNetwork) -> Non
         ("api.example", {"x-ratelimit-remaining": "5"}, None),
     ],
 )
-def test_what_github_still_takes_is_known_by_its_own_word(host: str, headers: dict[str, str], left: int | None) -> None:
-    assert github_requests_left(host, headers) == left
+async def test_requests_left_are_known_by_the_word_of_a_declared_api(
+    network: FakeNetwork, host: str, headers: dict[str, str], left: int | None
+) -> None:
+    network.text(f"https://{host}/a", "text", **headers)
+    fetcher = network.fetcher(sites=[GITHUB_SITE])
+    await fetcher.fetch(f"https://{host}/a")
+    assert fetcher.health().requests_left.get(SiteKind.GITHUB) == left

@@ -7,12 +7,13 @@ import pytest
 from pro_context_engine.adapters.fetch.standing import FAILURES_BEFORE_REST
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.results import SiteKind
+from pro_context_engine.sources.github.addresses import SITE as GITHUB_SITE
 
 PAGE = "https://docs.example.com/page"
 
 
 async def test_fetches_are_counted_by_the_kind_of_site(network: Any) -> None:
-    fetcher = network.fetcher()
+    fetcher = network.fetcher(sites=[GITHUB_SITE])
     named, github = "https://sdk.example.com/llms.txt", "https://raw.githubusercontent.com/a/b/main/x.md"
     index = "https://index.example.com/simple/x"
     for url in (PAGE, named, github, index):
@@ -25,7 +26,7 @@ async def test_fetches_are_counted_by_the_kind_of_site(network: Any) -> None:
     assert (fetcher.health().successes, fetcher.health().troubled) == (4, ())
     assert fetcher.health().last_by_kind.keys() == set(SiteKind)
     assert fetcher.health().last_success == max(fetcher.health().last_by_kind.values())
-    assert fetcher.health().github_requests_left is None
+    assert fetcher.health().requests_left == {}
 
 
 async def test_sites_that_fail_are_named_the_resting_ones_first(network: Any) -> None:

@@ -12,7 +12,7 @@ from pro_context_engine.domain.fetching import Admit, Response
 from pro_context_engine.domain.model import Page
 from pro_context_engine.domain.settings import CrawlLimits
 from pro_context_engine.sources.crawl import crawler as crawling
-from pro_context_engine.sources.crawl.crawler import MOST_FAILURES, Crawler, Errand
+from pro_context_engine.sources.crawl.crawler import MOST_FAILURES, Crawler, CrawlRequest
 from pro_context_engine.sources.crawl.manners import Manners
 
 
@@ -21,7 +21,7 @@ async def crawl(
 ) -> list[Page]:
     limits = CrawlLimits(delay_seconds=0, total_seconds=seconds)
     crawler = Crawler(site, Manners(site, 0), limits)
-    return [page async for page in crawler.pages(Errand(f"{HOST}/{start}", max_pages, depth))]
+    return [page async for page in crawler.pages(CrawlRequest(f"{HOST}/{start}", max_pages, depth))]
 
 
 def names(pages: Sequence[Page]) -> list[str]:
@@ -51,7 +51,7 @@ async def test_pages_are_asked_for_one_after_the_other_with_pauses() -> None:
 
     site = FakeSite(**{"": html("Start", "a", "b", "/"), "a": html("A"), "b": html("B")})
     manners = Manners(site, CrawlLimits().delay_seconds, timer=lambda: 0.0, sleep=sleep)
-    pages = Crawler(site, manners, CrawlLimits()).pages(Errand(f"{HOST}/", 9, 9))
+    pages = Crawler(site, manners, CrawlLimits()).pages(CrawlRequest(f"{HOST}/", 9, 9))
     assert [len(site.asked) async for _ in pages] == [1, 2, 3]
     assert slept == [0.5, 1.0]
 
@@ -65,7 +65,7 @@ async def test_a_redirect_waits_like_a_link() -> None:
     site = FakeSite(new=html("Start"))
     site.moved = {f"{HOST}/": f"{HOST}/old", f"{HOST}/old": f"{HOST}/new"}
     manners = Manners(site, 0.5, timer=lambda: 0.0, sleep=sleep)
-    pages = Crawler(site, manners, CrawlLimits()).pages(Errand(f"{HOST}/", 9, 9))
+    pages = Crawler(site, manners, CrawlLimits()).pages(CrawlRequest(f"{HOST}/", 9, 9))
     assert [page.url async for page in pages] == [f"{HOST}/new"]
     assert slept == [0.5, 1.0]
 
@@ -94,7 +94,7 @@ async def test_on_a_shared_host_the_site_is_one_tenants() -> None:
         "https://alice.github.io/cars/": html("Cars"),
     }
     crawler = Crawler(site, Manners(site, 0), CrawlLimits())
-    assert [page.url async for page in crawler.pages(Errand(start, 9, 9))] == [start, f"{start}guide"]
+    assert [page.url async for page in crawler.pages(CrawlRequest(start, 9, 9))] == [start, f"{start}guide"]
 
 
 async def test_where_the_first_page_leads_there_the_site_is() -> None:

@@ -10,7 +10,7 @@ from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.sources.llms_txt import full_text as llms_full_txt
 from pro_context_engine.sources.llms_txt import full_text_heads
-from pro_context_engine.sources.llms_txt.full_text import Part, parts_of
+from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
 from pro_context_engine.sources.llms_txt.full_text_heads import heads_of
 
 SITE = "https://docs.example"
@@ -23,8 +23,8 @@ def toc(**titles: str) -> list[TocEntry]:
     return [TocEntry(title, f"{SITE}/{path}") for path, title in titles.items()]
 
 
-def cut(text: str, entries: Sequence[TocEntry] = (), url: str = URL) -> list[Part]:
-    return parts_of(clean(text), url, entries, INDEX)
+def cut(text: str, entries: Sequence[TocEntry] = (), url: str = URL) -> list[PageText]:
+    return page_texts(clean(text), url, entries, INDEX)
 
 
 def texts(text: str, entries: Sequence[TocEntry] = (), url: str = URL) -> dict[str, str]:
@@ -258,7 +258,7 @@ def test_what_stands_between_two_heads_is_on_the_page_of_the_first(bodies: list[
 def test_time_is_linear_whatever_the_text(unit: str) -> None:
     entries = toc(a="a", b="(")
 
-    assert grows_linearly(lambda length: parts_of(unit * (length // len(unit)), URL, entries, INDEX), 80_000)
+    assert grows_linearly(lambda length: page_texts(unit * (length // len(unit)), URL, entries, INDEX), 80_000)
 
 
 def test_hostile_numbers_of_pages_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

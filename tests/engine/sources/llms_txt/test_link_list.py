@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import TocEntry
-from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES, parse_index, published, scan_index, title_of_url
+from pro_context_engine.sources.llms_txt.link_list import (
+    MAX_ENTRIES,
+    parse_index,
+    published_text,
+    scan_index,
+    title_of_url,
+)
 
 BASE = "https://docs.example/guide/llms.txt"
 SAMPLES = Path("../shared/data/llms_txt_samples")
@@ -210,7 +216,7 @@ def test_published_is_the_text_but_for_invisible_characters_and_relative_links()
         '- [Engines](guide/engines.md#v2): see [tanks](/tanks "/tanks")\n'
         "- [Away](https://else.example/a) [mail](mailto:a@b.example) [here](#here) [odd](<two words.md>)\n"
     )
-    assert published(text, "https://docs.example/en/llms.txt") == (
+    assert published_text(text, "https://docs.example/en/llms.txt") == (
         "# Rockets\n\n> About rockets. ![logo](logo.png)\n\n"
         '- [Engines](https://docs.example/en/guide/engines.md#v2): see [tanks](https://docs.example/tanks "/tanks")\n'
         "- [Away](https://else.example/a) [mail](mailto:a@b.example) [here](#here) "
@@ -219,4 +225,4 @@ def test_published_is_the_text_but_for_invisible_characters_and_relative_links()
 
 
 def test_published_leaves_out_what_is_too_large() -> None:
-    assert published("x" * 1_000_001, "https://docs.example/llms.txt") == ""
+    assert published_text("x" * 1_000_001, "https://docs.example/llms.txt") == ""

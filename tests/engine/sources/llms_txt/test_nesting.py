@@ -1,6 +1,6 @@
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES, parse_index
-from pro_context_engine.sources.llms_txt.nesting import linked_full_text, merged, sub_indexes
+from pro_context_engine.sources.llms_txt.nesting import linked_full_text, merge_sub_indexes, sub_indexes
 
 URL = "https://docs.example/llms.txt"
 
@@ -34,7 +34,7 @@ def test_the_pages_of_sub_indexes_take_the_place_of_their_links() -> None:
     api = entries(
         "## Users\n- [Get](get): One user\n- [Intro](/intro)\n- [Deeper](v2/llms.txt)\n", f"{URL}/../api/llms.txt"
     )
-    pages = merged(ROOT, URL, {"https://docs.example/api/llms.txt": api})
+    pages = merge_sub_indexes(ROOT, URL, {"https://docs.example/api/llms.txt": api})
     assert [(page.title, page.section, page.description) for page in pages] == [
         ("Intro", "Start", ""),
         ("Get", "API", "One user"),
@@ -45,4 +45,4 @@ def test_the_pages_of_sub_indexes_take_the_place_of_their_links() -> None:
 
 def test_however_much_sub_indexes_list_there_is_a_bound() -> None:
     many = [TocEntry(str(number), f"https://docs.example/{number}") for number in range(MAX_ENTRIES)]
-    assert len(merged(ROOT, URL, {"https://docs.example/api/llms.txt": many})) == MAX_ENTRIES
+    assert len(merge_sub_indexes(ROOT, URL, {"https://docs.example/api/llms.txt": many})) == MAX_ENTRIES

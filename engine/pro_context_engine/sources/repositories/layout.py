@@ -1,4 +1,4 @@
-"""Which files of a repository are its documentation, and what they are called before any of them was read."""
+"""The documentation among the files of a repository, and the titles of files that were not read yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FOLDERS = (
     *("docs", "doc", "documentation", "website/docs", "site/content", "site/docs", "content/docs", "docs-site/docs"),
     *("www/docs", "web/docs", "apps/docs/content", "apps/docs", "apps/www/content", "guides", "guide", "Doc"),
 )
-"""Where projects keep their documentation, the most usual first."""
+"""The folders in which projects keep their documentation, the most usual first."""
 
 _README = re.compile(r"readme(?:\.(?:md|mdx|markdown|rst|txt))?", re.IGNORECASE)
 _NEWS = re.compile(
@@ -30,9 +30,9 @@ _LEFT_OUT_FILES = re.compile(
     r"|constraints|cmakelists|spelling|wordlist|dictionary|summary|pull_request_template)\b.*",
     re.IGNORECASE,
 )
-# Folders that only hold what is one level deeper.
+# Folders that only contain the documentation's own folder.
 _SHELLS = frozenset({"source", "src", "content", "docs", "en"})
-# The name of a folder, and the end of a file's, that is a language's: `docs/zh-CN`, `README.ja.md`, `guide_es.md`.
+# The name of a language as a folder or as the end of a file's name: `docs/zh-CN`, `README.ja.md`, `guide_es.md`.
 _LANGUAGE = re.compile(
     r"(?:ar|az|be|bg|bn|bs|ca|cs|da|de|el|es|et|eu|fa|fi|fr|gl|he|hi|hr|hu|hy|id|it|ja|ka|kk|km|ko|lt|lv|mk|ml|mn|mr|ms"
     r"|my|ne|nl|no|pl|pt|ro|ru|sk|sl|sq|sr|sv|sw|ta|te|th|tl|tr|uk|ur|uz|vi|zh|cn|jp|kr|tw)"
@@ -62,7 +62,7 @@ def folder_of(paths: Sequence[str], preferred: Sequence[str]) -> str:
 
     Args:
         paths: of all files of the repository.
-        preferred: folders that are meant if they have any page.
+        preferred: folders that are chosen before others if they have any page.
     """
     for folder in preferred:
         if documents(paths, folder):
@@ -73,30 +73,30 @@ def folder_of(paths: Sequence[str], preferred: Sequence[str]) -> str:
 
 
 def readme_of(paths: Iterable[str], folder: str = "") -> str:
-    """Return the README right in a folder, "" if it has none."""
+    """Return the README of a folder, "" if it has none."""
     start = f"{folder}/" if folder else ""
     found = [path for path in paths if path.startswith(start) and _README.fullmatch(path[len(start) :])]
     return min(found, key=lambda path: (not path.lower().endswith((".md", ".rst")), path), default="")
 
 
 def news_of(paths: Iterable[str]) -> list[str]:
-    """Return the changelog and the like at the top of the repository."""
+    """Return the changelog, upgrade guide and similar files at the top of the repository."""
     return sorted(path for path in paths if _NEWS.fullmatch(path))
 
 
 def title_of(path: str) -> str:
-    """Return a readable title for a file; of an index, its folder's."""
+    """Return a readable title for a file; the title of an index is that of its folder."""
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0] or name
     if stem.lower() in _INDEXES[:3] and folders:
         stem = folders[-1]
-    return _readable(stem)
+    return _readable_name(stem)
 
 
 def section_of(path: str, folder: str) -> str:
-    """Return what the folders below the documentation's are called together, "" right in it."""
+    """Return the names of the folders between the documentation folder and a file, "" for none."""
     *folders, _ = path.removeprefix(f"{folder}/").split("/")
-    return " / ".join(map(_readable, folders))
+    return " / ".join(map(_readable_name, folders))
 
 
 def _is_page(path: str) -> bool:
@@ -112,18 +112,18 @@ def _is_page(path: str) -> bool:
 
 
 def _order(path: str) -> tuple[object, ...]:
-    """Return what sorts as readers expect: indexes first, 2 before 10, files before the folders beside them."""
+    """Return a sort key: indexes come first, 2 before 10, files before the folders beside them."""
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0].lower()
     rank = _INDEXES.index(stem) if stem in _INDEXES else len(_INDEXES)
-    return (*((1, *_natural(part)) for part in folders), (0, rank, *_natural(stem)))
+    return (*((1, *_number_key(part)) for part in folders), (0, rank, *_number_key(stem)))
 
 
-def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+def _number_key(text: str) -> tuple[tuple[int, int, str], ...]:
     parts = _DIGITS.split(text.lower())
     return tuple((0, int(part), "") if part.isdecimal() and part.isascii() else (1, 0, part) for part in parts if part)
 
 
-def _readable(name: str) -> str:
+def _readable_name(name: str) -> str:
     text = " ".join(re.split(r"[-_\s]+", _NUMBERED.sub("", name, count=1))) or name
     return text[:1].upper() + text[1:] if text.islower() else text

@@ -4,13 +4,13 @@ from textwrap import dedent
 
 import pytest
 
-from pro_context_engine.sources.github.page_order import Place, navigation_file, places
+from pro_context_engine.sources.repositories.page_order import NavigationEntry, navigation_file, read_navigation
 
 PATHS = ["docs/index.md", "docs/use/saws.md", "docs/use/drills.md", "docs/api.md"]
 
 
-def found(file: str, text: str, paths: list[str] | None = None) -> list[Place]:
-    return places(file, dedent(text), paths or PATHS, "docs")
+def found(file: str, text: str, paths: list[str] | None = None) -> list[NavigationEntry]:
+    return read_navigation(file, dedent(text), paths or PATHS, "docs")
 
 
 def test_mkdocs() -> None:
@@ -30,10 +30,10 @@ def test_mkdocs() -> None:
           - search: no.md
         """
     assert found("mkdocs.yml", text) == [
-        Place("docs/index.md", "Home"),
-        Place("docs/use/drills.md", "", "Tools"),
-        Place("docs/use/saws.md", "Sawing: how", "Tools"),
-        Place("docs/api.md", "API", "Tools / Deep"),
+        NavigationEntry("docs/index.md", "Home"),
+        NavigationEntry("docs/use/drills.md", "", "Tools"),
+        NavigationEntry("docs/use/saws.md", "Sawing: how", "Tools"),
+        NavigationEntry("docs/api.md", "API", "Tools / Deep"),
     ]
 
 
@@ -59,9 +59,9 @@ def test_sphinx() -> None:
         """
     paths = ["docs/use/saws.rst", "docs/use/drills.md", "docs/api.rst"]
     assert found("docs/index.rst", text, paths) == [
-        Place("docs/use/saws.rst", "", "Using it"),
-        Place("docs/use/drills.md", "Drilling", "Using it"),
-        Place("docs/api.rst"),
+        NavigationEntry("docs/use/saws.rst", "", "Using it"),
+        NavigationEntry("docs/use/drills.md", "Drilling", "Using it"),
+        NavigationEntry("docs/api.rst"),
     ]
 
 
@@ -78,9 +78,9 @@ def test_lists_of_links(file: str) -> None:
         - [Out](../../secret.md)
         """
     assert found(file, text) == [
-        Place("docs/index.md", "Home"),
-        Place("docs/use/saws.md", "Saws", "Tools"),
-        Place("docs/use/drills.md", "Drills", "Tools"),
+        NavigationEntry("docs/index.md", "Home"),
+        NavigationEntry("docs/use/saws.md", "Saws", "Tools"),
+        NavigationEntry("docs/use/drills.md", "Drills", "Tools"),
     ]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context_engine.sources.github.tags import Tags
+from pro_context_engine.sources.repositories.tags import Tags
 
 
 @pytest.mark.parametrize(
@@ -28,15 +28,15 @@ from pro_context_engine.sources.github.tags import Tags
     ],
 )
 def test_a_version_has_its_own_tag_or_none(names: list[str], version: str, tag: str | None) -> None:
-    found = Tags(names, ["quarry", "stone-quarry", "@acme/quarry"]).of(version)
+    found = Tags(names, ["quarry", "stone-quarry", "@acme/quarry"]).tag_of(version)
     assert (found.name if found else None) == tag
 
 
 def test_a_known_pattern_is_the_only_one() -> None:
     tags = Tags(["v1.0", "docs-1.0"], ["quarry"], "docs-{version}")
-    assert tags.of("1.0") is not None
-    assert tags.of("1.0").name == "docs-1.0"  # type: ignore[union-attr]
-    assert tags.of("1.1") is None
+    assert tags.tag_of("1.0") is not None
+    assert tags.tag_of("1.0").name == "docs-1.0"  # type: ignore[union-attr]
+    assert tags.tag_of("1.1") is None
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_a_known_pattern_is_the_only_one() -> None:
     ],
 )
 def test_the_latest_is_a_release_where_there_is_one(names: list[str], latest: str | None) -> None:
-    found = Tags(names, ["quarry"]).latest()
+    found = Tags(names, ["quarry"]).latest_tag()
     assert (found.name if found else None) == latest
 
 
@@ -68,7 +68,7 @@ def test_the_latest_is_a_release_where_there_is_one(names: list[str], latest: st
 )
 def test_a_range_means_its_newest_tag(wanted: str, tag: str | None) -> None:
     tags = Tags(["v0.3.9", "v0.3.10", "v0.4.0", "v0.4.1rc1", "v1.0.0", "v2.0.0rc1", "drill-0.3.99"], ["quarry"])
-    found = tags.within(wanted)
+    found = tags.newest_within(wanted)
     assert (found.name if found else None) == tag
 
 

@@ -1,26 +1,27 @@
-"""The order in which a site shows its pages, where one small file tells: MkDocs, Sphinx, mdBook, GitBook, Docsify."""
+"""The order of a site's pages as one small file gives it: of MkDocs, Sphinx, mdBook, GitBook or Docsify."""
 
 from __future__ import annotations
 
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pro_context_engine.documents.pages.headings import plain
 
 _MOST_LINES = 20_000
 _NAV_ITEM = re.compile(r"( *)-\s+(?:([\"']?)(.{1,200}?)\2\s*:(?:\s+|$))?([^\s#].*)?$")
 _LINK = re.compile(r"\s*(?:[-*+]|\d{1,4}\.)\s+\[([^\[\]]{1,300})\]\(<?([^()<>\s]{1,500})>?")
-_PART = re.compile(r"#{1,3}\s+(.{1,200})$")
+_HEADING = re.compile(r"#{1,3}\s+(.{1,200})$")
 _TOCTREE = re.compile(r"(\s*)\.\. toctree::")
 _CAPTION = re.compile(r"\s*:caption:\s*(.{1,200})$")
+_CONTENTS = ("summary", "table of contents")
 _TITLED = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a page stands in a site's navigation: its path in the repository, its title and section, "" for none."""
+class NavigationEntry:
+    """A page in a site's navigation: its path in the repository, its title and section, "" for none."""
 
     path: str
     title: str = ""
@@ -28,7 +29,7 @@ class Place:
 
 
 def navigation_file(paths: Sequence[str], folder: str) -> str:
-    """Return the file that tells the order, "" if there is none.
+    """Return the path of the navigation file, "" if there is none.
 
     Args:
         paths: of all files of the repository.
@@ -36,7 +37,7 @@ def navigation_file(paths: Sequence[str], folder: str) -> str:
     """
     beside = posixpath.dirname(folder)
     candidates = [
-        *(posixpath.join(place, name) for place in (beside, folder) for name in ("mkdocs.yml", "mkdocs.yaml")),
+        *(posixpath.join(parent, name) for parent in (beside, folder) for name in ("mkdocs.yml", "mkdocs.yaml")),
         *(posixpath.join(folder, name) for name in ("SUMMARY.md", "_sidebar.md", "index.rst")),
         posixpath.join(folder, "index.txt"),
     ]
@@ -44,33 +45,34 @@ def navigation_file(paths: Sequence[str], folder: str) -> str:
     return next((candidate for candidate in candidates if candidate in known), "")
 
 
-def places(file: str, text: str, paths: Sequence[str], folder: str) -> list[Place]:
-    """Return the pages that a navigation file names, in its order, each once; those that are not there left out.
+def read_navigation(file: str, text: str, paths: Sequence[str], folder: str) -> list[NavigationEntry]:
+    """Return the pages that a navigation file names, in its order, each once; names without a file are left out.
 
     Args:
         file: its path.
-        text: what is in it.
+        text: its content.
         paths: of the pages of the documentation.
         folder: with the documentation.
     """
     lines = text.expandtabs(4).split("\n")[:_MOST_LINES]
     known = set(paths)
     if file.endswith((".yml", ".yaml")):
-        found = [Place(posixpath.join(folder, one.path), one.title, one.section) for one in _mkdocs(lines)]
+        found = [replace(entry, path=posixpath.join(folder, entry.path)) for entry in _mkdocs(lines)]
     elif file.endswith(".md"):
-        found = [_beside(file, one) for one in _links(lines)]
+        found = [_resolve(file, entry) for entry in _links(lines)]
     else:
         found = [
-            next((place for place in _ended(_beside(file, one)) if place.path in known), one) for one in _toctree(lines)
+            next((one for one in _candidates(_resolve(file, entry)) if one.path in known), entry)
+            for entry in _toctree(lines)
         ]
-    unique = {place.path: place for place in reversed(found) if place.path in known}
+    unique = {entry.path: entry for entry in reversed(found) if entry.path in known}
     return list(reversed(unique.values()))
 
 
-def _mkdocs(lines: Sequence[str]) -> list[Place]:
+def _mkdocs(lines: Sequence[str]) -> list[NavigationEntry]:
     """Read `nav:`, of which only this much YAML is written: nested lists of `- path`, `- Title: path`, `- Section:`."""
     start = next((at for at, line in enumerate(lines) if line.rstrip() == "nav:"), len(lines))
-    found: list[Place] = []
+    found: list[NavigationEntry] = []
     sections: list[tuple[int, str]] = []
     for line in lines[start + 1 :]:
         item = _NAV_ITEM.match(line[:1_000])
@@ -82,28 +84,28 @@ def _mkdocs(lines: Sequence[str]) -> list[Place]:
         while sections and sections[-1][0] >= indent:
             sections.pop()
         if path and "://" not in path:
-            found.append(Place(path, plain(title), " / ".join(name for _, name in sections)))
+            found.append(NavigationEntry(path, plain(title), " / ".join(name for _, name in sections)))
         elif title:
             sections.append((indent, plain(title)))
     return found
 
 
-def _links(lines: Sequence[str]) -> list[Place]:
+def _links(lines: Sequence[str]) -> list[NavigationEntry]:
     """Read a Markdown list of links under headings."""
     section, found = "", []
     for line in lines:
         line = line[:1_000]
-        if part := _PART.match(line):
-            section = plain(part[1])
+        if heading := _HEADING.match(line):
+            section = plain(heading[1])
         elif (link := _LINK.match(line)) and "://" not in link[2]:
-            found.append(Place(link[2].partition("#")[0].removeprefix("/"), plain(link[1]), section))
-    return [Place(one.path, one.title, "" if one.section.lower() in ("summary", "table of contents") else one.section)
-            for one in found]  # fmt: skip
+            path = link[2].partition("#")[0].removeprefix("/")
+            found.append(NavigationEntry(path, plain(link[1]), "" if section.lower() in _CONTENTS else section))
+    return found
 
 
-def _toctree(lines: Sequence[str]) -> list[Place]:
+def _toctree(lines: Sequence[str]) -> list[NavigationEntry]:
     """Read the entries of all toctrees, each under its caption."""
-    found: list[Place] = []
+    found: list[NavigationEntry] = []
     margin, caption = -1, ""
     for line in lines:
         line = line[:1_000]
@@ -118,15 +120,15 @@ def _toctree(lines: Sequence[str]) -> list[Place]:
         elif not line.lstrip().startswith(":"):
             titled = _TITLED.match(line.strip())
             title, path = (titled[1], titled[2]) if titled else ("", line.strip())
-            found.append(Place(path.removeprefix("/"), plain(title), caption))
+            found.append(NavigationEntry(path.removeprefix("/"), plain(title), caption))
     return found
 
 
-def _beside(file: str, place: Place) -> Place:
-    return Place(posixpath.normpath(posixpath.join(posixpath.dirname(file), place.path)), place.title, place.section)
+def _resolve(file: str, entry: NavigationEntry) -> NavigationEntry:
+    """Return an entry whose path is relative to the navigation file with its path in the repository."""
+    return replace(entry, path=posixpath.normpath(posixpath.join(posixpath.dirname(file), entry.path)))
 
 
-def _ended(place: Place) -> list[Place]:
-    """Return the files that a name without an ending may mean."""
-    endings = ("", ".rst", ".md", ".txt", ".ipynb")
-    return [Place(place.path + ending, place.title, place.section) for ending in endings]
+def _candidates(entry: NavigationEntry) -> list[NavigationEntry]:
+    """Return an entry for each file that a name without an ending may mean."""
+    return [replace(entry, path=entry.path + ending) for ending in ("", ".rst", ".md", ".txt", ".ipynb")]

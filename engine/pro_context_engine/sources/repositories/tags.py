@@ -1,4 +1,4 @@
-"""Which tag a version has, among all ways in which projects name their tags."""
+"""The tags of versions, in all forms in which projects write them."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ class Tag:
     order: Version
 
     @property
-    def stable(self) -> bool:
-        """Tell whether it is a release, and no candidate of one."""
+    def is_stable(self) -> bool:
+        """Tell whether it is a release, not a candidate of one."""
         return not (self.order.is_prerelease or self.order.is_devrelease)
 
 
 class Tags:
     """The versions of one library among the tags of its repository.
 
-    Where one repository holds many packages, the tags with the library's own name are its own, else those without any.
+    In a repository of many packages, a library has the tags with its own name, else the tags without a name.
 
     Args:
         names: of the tags.
-        own: what the library goes by: its packages, its slug, the repository.
-        pattern: how its tags are named where that is known (`release/{version}`), "" if not.
+        own: the names of the library: its packages, its slug, the repository.
+        pattern: the form of its tags (`release/{version}`), "" if unknown.
     """
 
     def __init__(self, names: Iterable[str], own: Collection[str], pattern: str = "") -> None:
         read = [(prefix, tag) for prefix, tag in map(_read, names) if tag is not None]
-        words = {_plain(name) for name in own}
-        named = [tag for prefix, tag in read if _plain(prefix) in words]
+        words = {_normalise(name) for name in own}
+        named = [tag for prefix, tag in read if _normalise(prefix) in words]
         common = [tag for prefix, tag in read if prefix.lower() in _WORDS]
         self._pattern = pattern if "{version}" in pattern else ""
         self._all = [tag for _, tag in read]
         self._tags = sorted(named or common, key=lambda tag: tag.order, reverse=True)
         self._others = common if named else []
 
-    def latest(self) -> Tag | None:
+    def latest_tag(self) -> Tag | None:
         """Return the newest release, else the newest candidate, None where no tag names a version."""
-        return next((tag for tag in self._tags if tag.stable), self._tags[0] if self._tags else None)
+        return next((tag for tag in self._tags if tag.is_stable), self._tags[0] if self._tags else None)
 
-    def of(self, version: str) -> Tag | None:
+    def tag_of(self, version: str) -> Tag | None:
         """Return the tag of an exact version, None if there is none."""
         if self._pattern:
             name = self._pattern.replace("{version}", version)
@@ -67,19 +67,19 @@ class Tags:
         same = [tag for tag in [*self._tags, *self._others] if tag.order == wanted]
         return min(same, key=lambda tag: tag.version != version, default=None)
 
-    def within(self, wanted: str) -> Tag | None:
-        """Return the tag of the newest version that a range means, candidates only where nothing else fits."""
+    def newest_within(self, wanted: str) -> Tag | None:
+        """Return the tag of the newest version in a range; a release candidate only where no release fits."""
         version = choose((PythonRelease(tag.order) for tag in self._tags), wanted)
         return next((tag for tag in self._tags if tag.order == version), None)
 
     def versions(self) -> Sequence[str]:
         """Return the newest versions, stable ones before candidates, at most twenty."""
-        stable_first = sorted(self._tags, key=lambda tag: not tag.stable)
+        stable_first = sorted(self._tags, key=lambda tag: not tag.is_stable)
         return list(dict.fromkeys(tag.version for tag in stable_first))[:MOST_NAMED]
 
 
 def _read(name: str) -> tuple[str, Tag | None]:
-    """Return what a tag's name begins with, and the tag if it names a version."""
+    """Return the prefix of a tag's name, and the tag, None if it names no version."""
     found = _TAG.fullmatch(name) if len(name) <= 200 else None
     if found is None:
         return "", None
@@ -90,5 +90,5 @@ def _read(name: str) -> tuple[str, Tag | None]:
         return "", None
 
 
-def _plain(name: str) -> str:
+def _normalise(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name.strip("@").lower())

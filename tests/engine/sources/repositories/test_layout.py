@@ -2,7 +2,14 @@
 
 import pytest
 
-from pro_context_engine.sources.github.layout import documents, folder_of, news_of, readme_of, section_of, title_of
+from pro_context_engine.sources.repositories.layout import (
+    documents,
+    folder_of,
+    news_of,
+    readme_of,
+    section_of,
+    title_of,
+)
 
 PATHS = [
     "README.md",
