@@ -10,7 +10,7 @@ from tests.engine.fakes import ROCKETS, SITE, FakeClock, FakeEnvironment, FakeSo
 from tests.engine.sources.crawl.fake_site import HOST, FakeSite, html
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
-from pro_context_engine.documents.pages.tables import MOST_ROWS
+from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS
 from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.domain.fetching import Response

@@ -15,7 +15,7 @@ _INTRODUCTION = 30
 
 
 @dataclass(slots=True)
-class Section:
+class HeadingSection:
     """Lines first..end (0-based, end excluded) under the heading that ends `path`; no path before the first one."""
 
     path: tuple[str, ...]
@@ -25,7 +25,7 @@ class Section:
     tokens: int
 
 
-def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]:
+def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[HeadingSection]:
     """Return the sections of a page, in order; together they hold every line once.
 
     A small section is joined with the small sibling after it, until they make a chunk worth having; a mere introduction
@@ -35,7 +35,7 @@ def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]
         lines: the page's lines, newlines included.
         headings: the page's headings, in order.
     """
-    joined: list[Section] = []
+    joined: list[HeadingSection] = []
     for section in _all(lines, headings):
         previous = joined[-1] if joined else None
         if previous and _introduces(previous, section):
@@ -50,17 +50,17 @@ def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]
     return joined
 
 
-def _introduces(section: Section, following: Section) -> bool:
+def _introduces(section: HeadingSection, following: HeadingSection) -> bool:
     below = len(following.path) > len(section.path) and following.path[: len(section.path)] == section.path
     return below and section.tokens < _INTRODUCTION
 
 
-def _small_siblings(section: Section, following: Section) -> bool:
+def _small_siblings(section: HeadingSection, following: HeadingSection) -> bool:
     siblings = len(following.path) == len(section.path) and following.path[:-1] == section.path[:-1]
     return siblings and max(section.tokens, following.tokens) < _LEAST
 
 
-def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]:
+def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[HeadingSection]:
     """Give one section per heading, and one for what stands before the first."""
     ends = [heading.line - 1 for heading in headings[1:]] + [len(lines)]
     if not headings or headings[0].line > 1:
@@ -74,5 +74,5 @@ def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]
         yield _section(path, anchor, line - 1, end, lines)
 
 
-def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> Section:
-    return Section(path, anchor, first, end, count("".join(lines[first:end])))
+def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> HeadingSection:
+    return HeadingSection(path, anchor, first, end, count("".join(lines[first:end])))

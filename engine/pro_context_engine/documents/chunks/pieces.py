@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pro_context_engine.documents.chunks.tokens import count, fitting
-from pro_context_engine.documents.pages.blocks import Block, Kind, closing_fence, scan, unquoted
+from pro_context_engine.documents.pages.blocks import Kind, MarkdownBlock, closing_fence, scan, unquoted
 
 # Sizes in tokens: what a piece should not exceed, up to what a fence or table stays whole nevertheless, and up to what
 # the head of a cut fence or table is repeated.
@@ -101,10 +101,10 @@ def _parts(lines: _Lines) -> Iterator[Piece]:
             yield from _block_parts(block, start, lines.span(start, end))
 
 
-def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
+def _openers(blocks: Sequence[MarkdownBlock]) -> list[tuple[int, MarkdownBlock]]:
     """Return where to cut, and the block that follows: never between a heading and what it heads."""
-    cuts: list[tuple[int, Block]] = []
-    heading: Block | None = None
+    cuts: list[tuple[int, MarkdownBlock]] = []
+    heading: MarkdownBlock | None = None
     for block in blocks:
         if block.kind is Kind.HEADING and block is not blocks[-1]:
             heading = heading or block
@@ -114,7 +114,7 @@ def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
     return cuts
 
 
-def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
+def _block_parts(block: MarkdownBlock, start: int, lines: _Lines) -> Iterator[Piece]:
     """Give the parts of a large block; `lines` are its own and the blank ones around it, from number `start` on."""
     if block.kind in (Kind.FENCE, Kind.TABLE):
         yield from _rows(block, start, lines)
@@ -133,7 +133,7 @@ def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
         yield from _flowing(lines.source, lines.first)
 
 
-def _rows(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
+def _rows(block: MarkdownBlock, start: int, lines: _Lines) -> Iterator[Piece]:
     """Give the parts of an oversize fence, closed and opened again at each cut, or table, its head repeated."""
     opener = block.first - start
     head, foot = _repeated(block, opener, lines)
@@ -155,7 +155,7 @@ def _rows(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
         yield _piece(lines.first + first, group)
 
 
-def _repeated(block: Block, opener: int, lines: _Lines) -> tuple[str, str]:
+def _repeated(block: MarkdownBlock, opener: int, lines: _Lines) -> tuple[str, str]:
     """Return what to write after and before a cut inside a fence or table."""
     if block.kind is Kind.TABLE:
         head, foot = "".join(lines.source[opener : opener + 2]), ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from hashlib import blake2b
 
-from pro_context_engine.documents.chunks.heading_sections import Section, sections
+from pro_context_engine.documents.chunks.heading_sections import HeadingSection, sections
 from pro_context_engine.documents.chunks.pieces import pieces
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.domain.model import Chunk, Page
@@ -54,7 +54,7 @@ def chunks_of(page: Page) -> tuple[Chunk, ...]:
     return tuple(found)
 
 
-def _chunk_id(url: str, section: Section, position: int) -> str:
+def _chunk_id(url: str, section: HeadingSection, position: int) -> str:
     """Return 16 hexadecimal digits; the anchor, unique within the page, tells sections of the same title apart."""
     identity = "\x1f".join((url, *section.path, section.anchor, str(position)))
     return blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -32,7 +32,7 @@ class Kind(Enum):
 
 
 @dataclass(slots=True)
-class Block:
+class MarkdownBlock:
     """A block of lines.
 
     Attributes:
@@ -50,7 +50,7 @@ class Block:
     items: Sequence[tuple[int, int]] = ()
 
 
-def scan(lines: Sequence[str]) -> list[Block]:
+def scan(lines: Sequence[str]) -> list[MarkdownBlock]:
     r"""Return the top-level blocks of a Markdown text, in order; blank lines between blocks belong to none.
 
     Args:
@@ -121,11 +121,11 @@ class _Scanner:
     """Reads lines one by one; `blocks` is right after each, the last block may still grow."""
 
     def __init__(self, depth: int = 0) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[MarkdownBlock] = []
         self._depth = depth
         self._count = 0
         self._previous = ""
-        self._open: Block | None = None
+        self._open: MarkdownBlock | None = None
         self._continues: Callable[[str, str, int], bool] = self._continues_paragraph
         self._fence = ""
         self._html_end: re.Pattern[str] | None = None
@@ -169,9 +169,9 @@ class _Scanner:
         inner = self._read_inside().closing_fence
         return inner and (" " * self._offset if self._open.kind is Kind.LIST else "> ") + inner
 
-    def _add(self, kind: Kind, first: int, continues: Callable[[str, str, int], bool]) -> Block:
+    def _add(self, kind: Kind, first: int, continues: Callable[[str, str, int], bool]) -> MarkdownBlock:
         """Open a block; `continues` will tell of each later line whether it belongs to it, and note what it changes."""
-        self._open = Block(kind, first, self._count + 1)
+        self._open = MarkdownBlock(kind, first, self._count + 1)
         self._continues = continues
         self._inner, self._unread = None, []
         self.blocks.append(self._open)
@@ -179,7 +179,7 @@ class _Scanner:
 
     def _add_line(self, kind: Kind, level: int = 0) -> None:
         """Note a block that ends with its line."""
-        self.blocks.append(Block(kind, self._count, self._count + 1, level))
+        self.blocks.append(MarkdownBlock(kind, self._count, self._count + 1, level))
 
     def _continues_code(self, line: str, text: str, indent: int) -> bool:
         return indent >= 4 or not text

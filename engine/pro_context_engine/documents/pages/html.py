@@ -7,8 +7,7 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from pro_context_engine.documents.pages import main_element
-from pro_context_engine.documents.pages.code_languages import with_languages
-from pro_context_engine.documents.pages.html_blocks import with_plain_blocks, without_tooltips
+from pro_context_engine.documents.pages.html_blocks import with_languages, with_plain_blocks, without_tooltips
 from pro_context_engine.documents.pages.html_outline import with_outline
 from pro_context_engine.documents.pages.html_parts import beginning, joined, parts, without_colours, without_unseen
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page

@@ -26,6 +26,12 @@ _CONTENT = "docutils"
 _MOST_ROW = 5_000
 _HEAD_CELL = re.compile(r"<th\b", re.I)
 _CELL = re.compile(r"(</?)td\b", re.I)
+# Sphinx: <div class="highlight-python notranslate">; MkDocs and VitePress: <div class="language-py highlight">.
+_LANGUAGE = re.compile(r"\b(?:highlight|language|lang)-([\w+#-]+)")
+_NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "source"})
+_CODE_OPENER = re.compile(r"(<pre\b[^<>]*>)\s*(?:<span></span>)?\s*(?:<code\b([^<>]*)>)?", re.I)
+# How far before <pre> its wrapper may start.
+_WRAPPER = 300
 
 
 def without_tooltips(document: str) -> str:
@@ -33,6 +39,12 @@ def without_tooltips(document: str) -> str:
     if "title" not in document:
         return document
     return _LINK.sub(lambda link: _TOOLTIP.sub("", link[0]) if "title" in link[0] else link[0], document)
+
+
+def with_languages(document: str) -> str:
+    """Return the HTML with each code block's language on its `code` element, where the converter looks for it."""
+    parts = document.split("</pre>")
+    return "</pre>".join([*map(_with_language, parts[:-1]), parts[-1]])
 
 
 def with_plain_blocks(document: str) -> str:
@@ -118,3 +130,22 @@ def _without_numbers(content: str) -> str:
         end = Closings(content).after("td", numbers.end())
         content = content[: numbers.start()] + content[end[1] if end else len(content) :]
     return _ROWS.sub("", content)
+
+
+def _with_language(part: str) -> str:
+    """Return a part of the document that ends where a code block ends."""
+    start = part.rfind("<pre")
+    opener = _CODE_OPENER.match(part, start) if start >= 0 else None
+    if not opener or "language-" in (opener[2] or ""):
+        return part
+    language = _wrapped_in(part[max(0, start - _WRAPPER) : start] + opener[1])
+    if not language:
+        return part
+    closing = "" if opener[2] is not None else "</code>"
+    return f'{part[:start]}<pre><code class="language-{language}">{part[opener.end() :]}{closing}'
+
+
+def _wrapped_in(before: str) -> str:
+    """Return the language that the tags open right before a code block name, "" if none."""
+    names = _LANGUAGE.findall(before, before.rfind("</div>") + 1)
+    return names[-1] if names and names[-1] not in _NO_LANGUAGE else ""

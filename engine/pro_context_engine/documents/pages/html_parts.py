@@ -64,7 +64,7 @@ _ROW = re.compile(rf"{_MARKS}\|(.*)")
 _HEAD = re.compile(rf"(?:{_MARKS}\n)*+{_MARKS}\|(.*)\n[ >]*+\|[ |:-]*+(?:\n|$)")
 
 
-class Part(NamedTuple):
+class HtmlPart(NamedTuple):
     """A part of a document.
 
     Attributes:
@@ -119,7 +119,7 @@ def beginning(document: str, tag: str, most: int) -> str:
     return document[: -len(document.split(tag, most + 1)[-1]) - len(tag)]
 
 
-def parts(document: str) -> Iterator[Part]:
+def parts(document: str) -> Iterator[HtmlPart]:
     """Give the document in parts of at most about 3,000 tags.
 
     A list goes on with its numbers. A table that is cut has its first row again at the head of each part.
@@ -128,7 +128,7 @@ def parts(document: str) -> Iterator[Part]:
         document: HTML without comments and scripts.
     """
     if document.count("<") <= _ENOUGH:
-        yield Part(document)
+        yield HtmlPart(document)
         return
     stack = _Stack()
     start = count = 0
@@ -137,14 +137,14 @@ def parts(document: str) -> Iterator[Part]:
         name = tag[2].lower()
         count += 1
         if count > _ENOUGH and stack.may_be_cut(tag, name, count):
-            yield Part(opened + document[start : tag.start()] + stack.closing(), goes_on)
+            yield HtmlPart(opened + document[start : tag.start()] + stack.closing(), goes_on)
             opened, goes_on = stack.opening(document), stack.is_between_rows()
             start, count = tag.start(), 1
         if tag[3]:
             count += 1
         if name in _CONTAINERS:
             stack.take(tag, name)
-    yield Part(opened + document[start:] + stack.closing(), goes_on)
+    yield HtmlPart(opened + document[start:] + stack.closing(), goes_on)
 
 
 def joined(converted: Iterable[tuple[str, bool]]) -> str:
@@ -192,7 +192,7 @@ def _header(row: str) -> str:
 
 
 @dataclass(slots=True)
-class _Element:
+class _OpenElement:
     """An open element.
 
     Attributes:
@@ -214,7 +214,7 @@ class _Stack:
     """The containers that are open at a place of the document, outermost first."""
 
     def __init__(self) -> None:
-        self._open: list[_Element] = []
+        self._open: list[_OpenElement] = []
 
     def take(self, tag: re.Match[str], name: str) -> None:
         """Read the next tag of a container, or all of one that holds nothing but text."""
@@ -228,7 +228,7 @@ class _Stack:
         elif name in ("td", "th", "tr"):
             self._span(tag, name)
         if not tag[3] and len(self._open) < _MOST_DEPTH:
-            self._open.append(_Element(name, tag))
+            self._open.append(_OpenElement(name, tag))
 
     def may_be_cut(self, tag: re.Match[str], name: str, count: int) -> bool:
         """Tell whether a part may end before a tag, if it has so many; what ends there is ended."""
@@ -294,7 +294,7 @@ class _Stack:
         return None
 
 
-def _reopened(element: _Element, inside: str, document: str) -> str:
+def _reopened(element: _OpenElement, inside: str, document: str) -> str:
     """Return the tag that opens an element again, with a table's first row; `inside` is the next open element."""
     tag = element.tag[0] if len(element.tag[0]) <= _MOST_REOPENED else f"<{element.name}>"
     if element.name == "ol":

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from pro_context_engine.documents.pages.rst_tables import Table, listed, separated
+from pro_context_engine.documents.pages.rst_tables import RstTable, listed, separated
 
 _CODE = {
     **dict.fromkeys(("code", "code-block", "sourcecode", "prompt", "ipython", "highlight-block"), ""),
@@ -153,7 +153,7 @@ def said(label: str, body: Sequence[str], markup: Markup) -> list[str]:
     return [f"{label}: {lines[0]}", *lines[1:]]
 
 
-def table_lines(table: Table | None, markup: Markup) -> list[str] | None:
+def table_lines(table: RstTable | None, markup: Markup) -> list[str] | None:
     """Return a table as Markdown, None if there is none or it cannot be."""
     return table.markdown(lambda cell: "\n".join(markup.nested(cell))) if table else None
 

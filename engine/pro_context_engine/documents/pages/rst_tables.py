@@ -15,7 +15,7 @@ _MOST_CELLS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RstTable:
     """Rows of cells, each the lines of a small document; the first `header` rows are the header."""
 
     rows: tuple[tuple[tuple[str, ...], ...], ...]
@@ -41,14 +41,14 @@ class Table:
         return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
-def drawn(lines: Sequence[str]) -> Table | None:
+def drawn(lines: Sequence[str]) -> RstTable | None:
     """Return a table that is drawn with `+---+` or `=== ===`; None if it has cells over several rows or columns."""
     margin = len(lines[0]) - len(lines[0].lstrip())
     lines = [line[margin:].rstrip() for line in lines]
     return _grid(lines) if lines[0].startswith("+") else _simple(lines)
 
 
-def listed(lines: Sequence[str], header: int) -> Table | None:
+def listed(lines: Sequence[str], header: int) -> RstTable | None:
     """Return the table that a list of lists makes (`list-table`)."""
     rows: list[tuple[tuple[str, ...], ...]] = []
     for row in _items(lines):
@@ -56,10 +56,10 @@ def listed(lines: Sequence[str], header: int) -> Table | None:
         if not inner:
             return None
         rows.append(tuple(tuple(cell) for cell in inner))
-    return Table(tuple(rows), header) if rows else None
+    return RstTable(tuple(rows), header) if rows else None
 
 
-def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> Table | None:
+def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> RstTable | None:
     """Return the table in lines of CSV (`csv-table`).
 
     Args:
@@ -75,14 +75,14 @@ def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: in
     except csv.Error:
         return None
     rows = tuple(tuple(tuple(cell.split("\n")) for cell in row) for row in read)
-    return Table(rows, header_rows + bool(header)) if rows else None
+    return RstTable(rows, header_rows + bool(header)) if rows else None
 
 
 def _in_one_line(cell: str) -> str:
     return re.sub(r"(?<!\\)\|", r"\\|", re.sub(r"[ \t]*\n\s*", "<br>", cell))
 
 
-def _grid(lines: Sequence[str]) -> Table | None:
+def _grid(lines: Sequence[str]) -> RstTable | None:
     columns = [at for at, character in enumerate(lines[0]) if character == "+"]
     rows: list[list[list[str]]] = []
     current: list[list[str]] = [[] for _ in columns[1:]]
@@ -99,10 +99,10 @@ def _grid(lines: Sequence[str]) -> Table | None:
             continue
         for cell, start, end in zip(current, columns, columns[1:], strict=False):
             cell.append(line[start + 1 : end].removeprefix(" ").rstrip())
-    return Table(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
+    return RstTable(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
 
 
-def _simple(lines: Sequence[str]) -> Table | None:
+def _simple(lines: Sequence[str]) -> RstTable | None:
     starts = [found.start() for found in re.finditer(r"=+", lines[0])]
     ends = [*starts[1:], None]
     rows: list[list[list[str]]] = []
@@ -125,7 +125,7 @@ def _simple(lines: Sequence[str]) -> Table | None:
             rows.append([[] for _ in parts])
         for cell, part in zip(rows[-1], parts, strict=True):
             cell.append(part)
-    return Table(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
+    return RstTable(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
 
 
 def _items(lines: Sequence[str]) -> list[list[str]]:

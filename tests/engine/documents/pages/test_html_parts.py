@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pro_context_engine.documents.pages import html_parts
 from pro_context_engine.documents.pages.html import html_page
-from pro_context_engine.documents.pages.html_parts import Part, joined, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.html_parts import HtmlPart, joined, parts, without_colours, without_unseen
 
 URL = "https://docs.example/page"
 MANY = 2_500
@@ -24,7 +24,7 @@ def words(markdown: str) -> list[str]:
 
 def test_a_short_document_is_one_part() -> None:
     document = "<main><p>one</p><ul><li>two</ul></main>"
-    assert list(parts(document)) == [Part(document)]
+    assert list(parts(document)) == [HtmlPart(document)]
 
 
 @pytest.mark.parametrize(
