@@ -11,10 +11,10 @@ from pro_context_engine.documents.pages.blocks import MAX_DEPTH, Kind, MarkdownB
 from pro_context_engine.documents.pages.headings import plain
 
 MOST_ROWS = 1_000
-"""Of one table that are given."""
+"""The most rows of one table that are read."""
 
 MOST_CELLS = 100
-"""Of one row that are given."""
+"""The most cells of one row that are read."""
 
 _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
 
@@ -28,10 +28,10 @@ class PageTable:
 
 
 def tables_of(markdown: str) -> Iterator[PageTable]:
-    """Give the tables of a page in their order, those inside lists and quotations too.
+    """Yield the tables of a page in order, with those inside lists and quotations.
 
     Args:
-        markdown: of the page.
+        markdown: the text of the page.
     """
     return _tables(markdown.split("\n"), 0)
 
@@ -39,7 +39,7 @@ def tables_of(markdown: str) -> Iterator[PageTable]:
 def _tables(lines: Sequence[str], depth: int) -> Iterator[PageTable]:
     for block in scan(lines):
         if block.kind is Kind.TABLE:
-            # The second line only says where columns are.
+            # The second line only marks the columns.
             rows = islice(lines[block.first + 2 : block.end], MOST_ROWS)
             yield PageTable(_cells(lines[block.first]), tuple(map(_cells, rows)))
         elif block.kind in (Kind.LIST, Kind.QUOTE) and depth < MAX_DEPTH:
@@ -49,7 +49,7 @@ def _tables(lines: Sequence[str], depth: int) -> Iterator[PageTable]:
 
 
 def _inside(block: MarkdownBlock, lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Give the lines of a quotation, or of each item of a list, without marks and indent."""
+    """Yield the lines of a quotation, or of each item of a list, without marks and indent."""
     if block.kind is Kind.QUOTE:
         yield [unquoted(line) for line in lines[block.first : block.end]]
         return

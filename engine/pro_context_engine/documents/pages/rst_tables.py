@@ -22,10 +22,10 @@ class RstTable:
     header: int = 1
 
     def markdown(self, convert: Callable[[Sequence[str]], str]) -> list[str] | None:
-        """Return the table as Markdown has it, None if a cell holds what no such table can.
+        """Return the lines of the table in Markdown, None if a cell holds a block that no Markdown table can hold.
 
         Args:
-            convert: makes the lines of a cell Markdown.
+            convert: converts the lines of a cell to Markdown.
         """
         width = max((len(row) for row in self.rows), default=0)
         if not width or width * len(self.rows) > _MOST_CELLS:
@@ -41,14 +41,14 @@ class RstTable:
         return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
-def drawn(lines: Sequence[str]) -> RstTable | None:
+def drawn_table(lines: Sequence[str]) -> RstTable | None:
     """Return a table that is drawn with `+---+` or `=== ===`; None if it has cells over several rows or columns."""
     margin = len(lines[0]) - len(lines[0].lstrip())
     lines = [line[margin:].rstrip() for line in lines]
     return _grid(lines) if lines[0].startswith("+") else _simple(lines)
 
 
-def listed(lines: Sequence[str], header: int) -> RstTable | None:
+def list_table(lines: Sequence[str], header: int) -> RstTable | None:
     """Return the table that a list of lists makes (`list-table`)."""
     rows: list[tuple[tuple[str, ...], ...]] = []
     for row in _items(lines):
@@ -59,14 +59,14 @@ def listed(lines: Sequence[str], header: int) -> RstTable | None:
     return RstTable(tuple(rows), header) if rows else None
 
 
-def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> RstTable | None:
+def csv_table(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> RstTable | None:
     """Return the table in lines of CSV (`csv-table`).
 
     Args:
-        lines: of the directive.
+        lines: the lines of the directive.
         header: one line with the names of the columns, "" for none.
-        delimiter: between the cells; the names in use for it are `tab` and `space`.
-        header_rows: how many of the lines belong to the header.
+        delimiter: the character between cells; `tab` and `space` are names of such characters.
+        header_rows: the number of lines that belong to the header.
     """
     character = {"tab": "\t", "space": " ", "": ","}.get(delimiter, delimiter)[:1]
     given = [f"{line}\n" for line in ([header, *lines] if header else lines)]
@@ -129,7 +129,7 @@ def _simple(lines: Sequence[str]) -> RstTable | None:
 
 
 def _items(lines: Sequence[str]) -> list[list[str]]:
-    """Return the lines of each item of a bullet list, without its marks; [] if it is none."""
+    """Return the lines of each item of a bullet list, without its marks; [] if the lines are no list."""
     found: list[list[str]] = []
     margin = -1
     for line in lines:
