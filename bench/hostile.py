@@ -46,6 +46,7 @@ PAGES: dict[str, Callable[[int], str]] = {
     "html-headings": lambda n: _html("".join(f"<h2>t{i}</h2>" for i in range(n))),
     "html-deep": lambda n: _html("<div>" * n + "x" + "</div>" * n),
     "html-quotes": lambda n: _html("<blockquote>" * n),
+    "html-formatting": lambda n: _html("".join(f"<b a={i}>" for i in range(n // 2)) + "<p>x" * (n // 2)),
     "html-lists-deep": lambda n: _html("<ul><li>" * n),
     "html-tables-deep": lambda n: _html("<table><tr><td>" * (n // 2)),
     "html-attributes": lambda n: _html("<p " + " ".join(f"a{i}=1" for i in range(n)) + ">x"),

@@ -1,1 +1,1 @@
-"""Bytes to Markdown pages, and pages to chunks. Pure."""
+"""The pure conversion of documents to Markdown pages, and of pages to chunks."""

@@ -1,6 +1,6 @@
-"""Which YAML texts are plain: no aliases, no tags, not nested deeper than somebody writes.
+"""The check that a YAML text is plain: without aliases and tags, and not nested too deeply.
 
-The rest takes a parser much longer, or much more memory, than its length lets expect.
+A text that is not plain can take a parser far more time or memory than its length suggests.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class NotPlainYaml(Exception):
-    """A YAML text is not plain; `reason` is ours, `mark` the parser's place of it (0-based `line` and `column`)."""
+    """A YAML text is not plain: `reason` says why, `mark` is the parser's position (0-based `line` and `column`)."""
 
     def __init__(self, reason: str, mark: Any) -> None:
         super().__init__(reason)
@@ -19,16 +19,16 @@ class NotPlainYaml(Exception):
 
 
 def check_shape(events: Iterable[Any], max_depth: int) -> None:
-    """Refuse a text that is not plain, before anything is made of it.
+    """Refuse a YAML text that is not plain, before any object is built from it.
 
     Args:
-        events: what `yaml.parse` gives.
-        max_depth: levels of nesting.
+        events: the events that `yaml.parse` gives.
+        max_depth: the most levels of nesting.
 
     Raises:
-        NotPlainYaml: at the first thing that is not.
+        NotPlainYaml: at the first event that is not allowed.
     """
-    # By their form and not their class: so the module, and whoever imports it, can do without the parser.
+    # Events are told by the name of their class, so that neither this module nor its importers need the parser.
     depth = 0
     for event in events:
         kind = type(event).__name__

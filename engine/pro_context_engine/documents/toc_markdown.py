@@ -13,11 +13,11 @@ def toc_markdown(entries: Iterable[TocEntry], about: str = ": ") -> str:
     """Return the links of a table of contents, under their sections.
 
     Args:
-        entries: in order; those of one section are brought together.
-        about: stands between a link and its description.
+        entries: in order; the entries of one section are grouped.
+        about: the text between a link and its description.
 
     Returns:
-        Markdown without a title; it begins with the entries of no section, and ends without a newline.
+        Markdown without a title. The entries without a section come first. It ends without a newline.
     """
     sections: dict[str, list[TocEntry]] = {}
     for entry in entries:

@@ -12,7 +12,7 @@ from tests.patience import PATIENT
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.assembly import assemble
-from pro_context_engine.documents.pages.tables import MOST_ROWS
+from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS
 from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.domain.fetching import Response

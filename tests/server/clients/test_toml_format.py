@@ -35,6 +35,13 @@ def test_a_table_is_appended_and_removed_again() -> None:
     assert TOML.cut(edited, PATH) == BEFORE
 
 
+def test_a_key_after_ours_stays_where_it_is() -> None:
+    before = 'servers.other = { command = "x" }\nmodel = "m"\n'
+    edited = TOML.put(before, PATH, ENTRY)
+    assert TOML.load(edited)["model"] == "m"
+    assert TOML.cut(edited, PATH) == before
+
+
 def test_windows_line_ends_stay() -> None:
     before = BEFORE.replace("\n", "\r\n")
     edited = TOML.put(before, PATH, ENTRY)

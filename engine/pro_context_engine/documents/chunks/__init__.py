@@ -1,1 +1,1 @@
-"""Pages to chunks, and the one token counter: pure."""
+"""The cutting of pages into chunks, and the token counter of all budgets."""

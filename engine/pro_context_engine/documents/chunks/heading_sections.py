@@ -1,4 +1,4 @@
-"""The sections of a page: what stands under each heading, tiny ones joined."""
+"""The sections of a page: the lines under each heading, with tiny sections joined."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.model import Heading
 
-# Neighbouring sections smaller than this say too little alone, tokens.
+# Neighbouring sections with fewer tokens are joined: alone they say too little.
 _LEAST = 120
-# What is smaller than this before its first subsection is only that subsection's introduction, tokens.
+# A text of fewer tokens before the first subsection counts as the introduction of that subsection.
 _INTRODUCTION = 30
 
 
 @dataclass(slots=True)
-class Section:
-    """Lines first..end (0-based, end excluded) under the heading that ends `path`; no path before the first one."""
+class HeadingSection:
+    """The lines first..end (0-based, end excluded) under the last heading of `path`, () before the first heading."""
 
     path: tuple[str, ...]
     anchor: str
@@ -25,17 +25,17 @@ class Section:
     tokens: int
 
 
-def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]:
+def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[HeadingSection]:
     """Return the sections of a page, in order; together they hold every line once.
 
-    A small section is joined with the small sibling after it, until they make a chunk worth having; a mere introduction
-    is joined with the first section below it and goes by that one's heading.
+    A small section is joined with the small siblings after it until they are large enough for a chunk. A mere
+    introduction is joined with the first section below it and takes the heading of that section.
 
     Args:
         lines: the page's lines, newlines included.
         headings: the page's headings, in order.
     """
-    joined: list[Section] = []
+    joined: list[HeadingSection] = []
     for section in _all(lines, headings):
         previous = joined[-1] if joined else None
         if previous and _introduces(previous, section):
@@ -50,18 +50,18 @@ def sections(lines: Sequence[str], headings: Sequence[Heading]) -> list[Section]
     return joined
 
 
-def _introduces(section: Section, following: Section) -> bool:
+def _introduces(section: HeadingSection, following: HeadingSection) -> bool:
     below = len(following.path) > len(section.path) and following.path[: len(section.path)] == section.path
     return below and section.tokens < _INTRODUCTION
 
 
-def _small_siblings(section: Section, following: Section) -> bool:
+def _small_siblings(section: HeadingSection, following: HeadingSection) -> bool:
     siblings = len(following.path) == len(section.path) and following.path[:-1] == section.path[:-1]
     return siblings and max(section.tokens, following.tokens) < _LEAST
 
 
-def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]:
-    """Give one section per heading, and one for what stands before the first."""
+def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[HeadingSection]:
+    """Yield one section per heading, and one for the text before the first heading."""
     ends = [heading.line - 1 for heading in headings[1:]] + [len(lines)]
     if not headings or headings[0].line > 1:
         yield _section((), "", 0, headings[0].line - 1 if headings else len(lines), lines)
@@ -74,5 +74,5 @@ def _all(lines: Sequence[str], headings: Sequence[Heading]) -> Iterable[Section]
         yield _section(path, anchor, line - 1, end, lines)
 
 
-def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> Section:
-    return Section(path, anchor, first, end, count("".join(lines[first:end])))
+def _section(path: tuple[str, ...], anchor: str, first: int, end: int, lines: Sequence[str]) -> HeadingSection:
+    return HeadingSection(path, anchor, first, end, count("".join(lines[first:end])))

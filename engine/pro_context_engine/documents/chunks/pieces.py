@@ -1,4 +1,4 @@
-"""A section too large for one chunk, cut at the gentlest places: between blocks, list items, lines, at last words."""
+"""The cutting of a section that is too large for one chunk: between blocks, else list items, lines or words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from pro_context_engine.documents.chunks.tokens import count, fitting
-from pro_context_engine.documents.pages.blocks import Block, Kind, closing_fence, scan, unquoted
+from pro_context_engine.documents.pages.blocks import Kind, MarkdownBlock, closing_fence, scan, unquoted
 
-# Sizes in tokens: what a piece should not exceed, up to what a fence or table stays whole nevertheless, and up to what
-# the head of a cut fence or table is repeated.
+# Sizes in tokens: the bound of a piece, the larger bound up to which a fence or table stays whole, and the largest head
+# of a cut fence or table that is repeated.
 _MOST = 700
 _MOST_WHOLE = 2_000
 _MOST_REPEATED = 200
-# Containers in containers that are cut by their blocks, each at the price of one more scan; deeper ones by their lines.
+# Levels of containers that are cut between their blocks, each at the cost of one more scan; deeper ones between lines.
 _MOST_DEPTH = 3
 
 
@@ -27,7 +27,7 @@ class Piece(NamedTuple):
 
 
 def pieces(lines: Sequence[str]) -> list[Piece]:
-    r"""Return the pieces of a section, in order; their texts make up the section, but for repeated heads.
+    r"""Return the pieces of a section, in order; their texts joined give the section, except for repeated heads.
 
     Args:
         lines: the section's lines, each with the `\n` it has in the page.
@@ -44,11 +44,11 @@ class _Lines:
     """Lines as the page has them and as they look inside their container.
 
     Attributes:
-        source: the lines.
-        view: the same without newlines and without the container's indent or marks.
-        first: number of the first within the section.
+        source: the lines as in the page.
+        view: the same lines without newlines and without the container's indent or marks.
+        first: the number of the first line within the section.
         prefix: the container's indent or marks.
-        depth: how many containers they are in.
+        depth: the number of containers around the lines.
     """
 
     source: Sequence[str]
@@ -58,7 +58,7 @@ class _Lines:
     depth: int = 0
 
     def span(self, start: int, end: int) -> _Lines:
-        """Return some of the lines, by relative numbers."""
+        """Return the lines from start to end, counted from the first line here."""
         return _Lines(self.source[start:end], self.view[start:end], self.first + start, self.prefix, self.depth)
 
     def inside(self, view: Sequence[str], prefix: str) -> _Lines:
@@ -86,7 +86,7 @@ def _packed(parts: Sequence[Piece], tokens: int) -> list[Piece]:
 
 
 def _parts(lines: _Lines) -> Iterator[Piece]:
-    """Give the smallest pieces the lines should be cut into."""
+    """Yield the smallest pieces into which the lines should be cut."""
     whole = _piece(lines.first, lines.source)
     blocks = _openers(scan(lines.view)) if whole.tokens > _MOST else []
     if not blocks:
@@ -101,10 +101,10 @@ def _parts(lines: _Lines) -> Iterator[Piece]:
             yield from _block_parts(block, start, lines.span(start, end))
 
 
-def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
-    """Return where to cut, and the block that follows: never between a heading and what it heads."""
-    cuts: list[tuple[int, Block]] = []
-    heading: Block | None = None
+def _openers(blocks: Sequence[MarkdownBlock]) -> list[tuple[int, MarkdownBlock]]:
+    """Return the lines to cut before, each with its block; a heading is never cut from the block after it."""
+    cuts: list[tuple[int, MarkdownBlock]] = []
+    heading: MarkdownBlock | None = None
     for block in blocks:
         if block.kind is Kind.HEADING and block is not blocks[-1]:
             heading = heading or block
@@ -114,8 +114,8 @@ def _openers(blocks: Sequence[Block]) -> list[tuple[int, Block]]:
     return cuts
 
 
-def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
-    """Give the parts of a large block; `lines` are its own and the blank ones around it, from number `start` on."""
+def _block_parts(block: MarkdownBlock, start: int, lines: _Lines) -> Iterator[Piece]:
+    """Yield the parts of a large block; `lines` are its lines and the blank lines around it, from number `start` on."""
     if block.kind in (Kind.FENCE, Kind.TABLE):
         yield from _rows(block, start, lines)
     elif block.kind is Kind.LIST and lines.depth < _MOST_DEPTH:
@@ -133,8 +133,8 @@ def _block_parts(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
         yield from _flowing(lines.source, lines.first)
 
 
-def _rows(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
-    """Give the parts of an oversize fence, closed and opened again at each cut, or table, its head repeated."""
+def _rows(block: MarkdownBlock, start: int, lines: _Lines) -> Iterator[Piece]:
+    """Yield the parts of an oversize fence, closed and opened again at each cut, or of a table, its head repeated."""
     opener = block.first - start
     head, foot = _repeated(block, opener, lines)
     body = opener + (1 if block.kind is Kind.FENCE else 2)
@@ -155,8 +155,8 @@ def _rows(block: Block, start: int, lines: _Lines) -> Iterator[Piece]:
         yield _piece(lines.first + first, group)
 
 
-def _repeated(block: Block, opener: int, lines: _Lines) -> tuple[str, str]:
-    """Return what to write after and before a cut inside a fence or table."""
+def _repeated(block: MarkdownBlock, opener: int, lines: _Lines) -> tuple[str, str]:
+    """Return the lines to repeat after, and to add before, a cut inside a fence or table."""
     if block.kind is Kind.TABLE:
         head, foot = "".join(lines.source[opener : opener + 2]), ""
     else:
@@ -166,7 +166,7 @@ def _repeated(block: Block, opener: int, lines: _Lines) -> tuple[str, str]:
 
 
 def _flowing(lines: Sequence[str], first: int) -> Iterator[Piece]:
-    """Give each line, one that is too large cut between words."""
+    """Yield each line; a line that is too large is cut between words."""
     for number, line in enumerate(lines, first):
         whole = _piece(number, [line])
         if whole.tokens <= _MOST:

@@ -1,11 +1,11 @@
-"""A page becomes chunks: one per section, tiny ones joined, large ones cut."""
+"""The chunks of a page: one per section, with tiny sections joined and large ones cut."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from hashlib import blake2b
 
-from pro_context_engine.documents.chunks.heading_sections import Section, sections
+from pro_context_engine.documents.chunks.heading_sections import HeadingSection, sections
 from pro_context_engine.documents.chunks.pieces import pieces
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.domain.model import Chunk, Page
@@ -14,14 +14,15 @@ from pro_context_engine.domain.model import Chunk, Page
 def chunks_of(page: Page) -> tuple[Chunk, ...]:
     """Return the chunks of a page, in order.
 
-    Their texts joined give the page's Markdown again, but for the head of a fence or table of more than 2,000 tokens,
-    repeated after each cut. A chunk has at most about 700 tokens, unless it is one fence or table.
+    Their texts joined give the page's Markdown again, except for the head of a fence or table of more than 2,000
+    tokens, which is repeated after each cut. A chunk has at most about 700 tokens, unless it is one fence or table.
 
     Args:
         page: a page; its headings are read from the Markdown if it carries none.
 
     Returns:
-        Chunks whose ids stay as long as URL, headings above and position within the section do; () for a blank page.
+        Chunks; their ids stay the same while URL, headings above and position within the section do. () for a blank
+        page.
     """
     if not page.markdown.strip():
         return ()
@@ -54,7 +55,7 @@ def chunks_of(page: Page) -> tuple[Chunk, ...]:
     return tuple(found)
 
 
-def _chunk_id(url: str, section: Section, position: int) -> str:
+def _chunk_id(url: str, section: HeadingSection, position: int) -> str:
     """Return 16 hexadecimal digits; the anchor, unique within the page, tells sections of the same title apart."""
     identity = "\x1f".join((url, *section.path, section.anchor, str(position)))
     return blake2b(identity.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()

@@ -1,4 +1,4 @@
-"""The one token counter: a deterministic estimate every budget uses."""
+"""The token counter: a deterministic estimate that every budget uses."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from bisect import bisect_right
 from pro_context_engine.documents.pages.blocks import closing_fence
 
 # Fourteenths of a token. Vocabularies of today's models take 3.1 to 4 characters of Latin prose and code per token and
-# one CJK character per token; in between lie scripts of two UTF-8 bytes (Cyrillic, Greek). Characters and the bytes
-# they take beyond ASCII tell these apart without looking at each: Latin 4/14, two-byte 9/14, CJK 14/14.
+# one CJK character per token; scripts of two UTF-8 bytes (Cyrillic, Greek) lie in between. The numbers of characters
+# and of bytes beyond ASCII tell these apart without a look at each character: Latin 4/14, two-byte 9/14, CJK 14/14.
 _PER_CHARACTER = 4
 _PER_EXTRA_BYTE = 5
 _TOKEN = 14
@@ -17,7 +17,7 @@ _TOKEN = 14
 def count(text: str) -> int:
     """Return the size of a text in tokens, estimated from its characters and their UTF-8 bytes.
 
-    The parts of a text never sum to less than the whole, and to at most one more per part.
+    The counts of a text's parts add up to at least the count of the whole, and to at most one more per part.
     """
     characters = len(text)
     extra = 0 if text.isascii() else len(text.encode("utf-8", "surrogatepass")) - characters
@@ -27,12 +27,12 @@ def count(text: str) -> int:
 def cut(text: str, max_tokens: int) -> str:
     """Return the text, or the longest good beginning of it that fits.
 
-    A good beginning ends with a line if that keeps at least half of what fits, else with a word; a fence it would leave
-    open is closed.
+    A good beginning ends with a line if that keeps at least half of the text that fits, else with a word. A fence that
+    is left open is closed.
 
     Args:
         text: Markdown.
-        max_tokens: bound of the result, tokens.
+        max_tokens: the most tokens of the result.
     """
     if count(text) <= max_tokens:
         return text
@@ -55,7 +55,7 @@ def _beginning(text: str, max_tokens: int) -> str:
 
 
 def fitting(text: str, max_tokens: int) -> int:
-    """Return how many leading characters of the text fit into so many tokens, none into less than one."""
+    """Return the number of leading characters of a text that fit into so many tokens, 0 for less than one token."""
     if max_tokens < 1:
         return 0
     most = min(len(text), max_tokens * _TOKEN // _PER_CHARACTER)

@@ -1,1 +1,1 @@
-"""Bytes to Markdown pages: pure, no network, disk or clock."""
+"""The pure conversion of documents to Markdown pages, without network, disk or clock."""

@@ -1,4 +1,4 @@
-"""What authors write for their site generator, not for readers: front matter, imports, components, comments."""
+"""The parts of a page that authors write for their site generator: front matter, imports, components, comments."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _FENCE = re.compile(r"(?:[-*+]|\d{1,9}[.)])?[ \t]*(`{3,}|~{3,})")
 _COMPONENT = re.compile(r"</?[A-Z][\w.]*+(?:[\s/][^<>]*+)?>")
 _COMPONENT_OPENED = re.compile(r"</?[A-Z][\w.]*+(?:\s[^<>]*+)?$")
 _LABEL = re.compile(r"\b(?:title|label)=(?:\"([^\"]*)\"|'([^']*)')")
-# A component tag over more lines than this is no tag.
+# A component tag that spans more lines is not read as a tag.
 _MOST_TAG_LINES = 20
 
 
 def front_matter(lines: Sequence[str]) -> tuple[Mapping[str, str], Sequence[str]]:
     """Return the simple fields of a page's front matter, by lower-case name, and the lines after it.
 
-    Only `key: value` lines are read, no YAML: what nests or refers to something else is no title.
+    Only `key: value` lines are read, no YAML: a nested value or a reference cannot be a title.
     """
     if not lines or lines[0].rstrip() != "---":
         return {}, lines
@@ -35,7 +35,7 @@ def front_matter(lines: Sequence[str]) -> tuple[Mapping[str, str], Sequence[str]
 
 
 def _has_fields(lines: Sequence[str]) -> bool:
-    """Tell whether lines between two rules are fields; text after a blank line is text, whatever stands in it."""
+    """Tell whether the lines between two rules are fields; after a leading blank line the next line must be one."""
     if not lines[0].strip():
         return bool(_FIELD.match(next(filter(str.strip, lines), "")))
     return any(map(_FIELD.match, lines))
@@ -51,13 +51,13 @@ def _unquoted(value: str) -> str:
 
 
 def readable(lines: Sequence[str]) -> Iterator[str]:
-    """Give the lines as a reader of the site sees them; what stands in a fence is untouched.
+    """Yield the lines as a reader of the site sees them; the inside of a fence is untouched.
 
-    Comments go, and so do the leading `import` and `export` statements of MDX and its component tags. The text in a
-    component stays, its title or label as a line of its own in bold.
+    Comments, the leading `import` and `export` statements of MDX and its component tags are removed. The text in a
+    component stays; its title or label becomes a line of its own in bold.
 
     Args:
-        lines: the page after its front matter.
+        lines: the lines of the page after its front matter.
     """
     fence = ""
     rest = iter(_without_modules(lines))
@@ -96,7 +96,7 @@ def _without_modules(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _after_comment(text: str, rest: Iterator[str]) -> Iterator[str]:
-    """Skip a comment that starts a line, and give what follows it on its last line."""
+    """Skip a comment that starts a line, and yield the text after it on its last line."""
     before = text
     while "-->" not in before:
         following = next(rest, None)
@@ -116,7 +116,7 @@ def _uncommented(line: str) -> str:
 
 
 def _without_components(line: str, rest: Iterator[str]) -> Iterator[str]:
-    """Give a line without its component tags, the last of which may take more lines."""
+    """Yield a line without its component tags; the last tag may span further lines."""
     parts = [line]
     while _COMPONENT_OPENED.match(parts[0].lstrip()) and ">" not in parts[-1] and len(parts) < _MOST_TAG_LINES:
         following = next(rest, None)

@@ -1,8 +1,8 @@
-"""The blocks of a Markdown text, line by line: where each begins and ends, not what is in it.
+"""The blocks of a Markdown text, found line by line: the first and last line of each, not its content.
 
-A scanner that reads each line once, many times faster than a full parser. It follows CommonMark with GitHub's tables in
-everything that decides whether a line is a heading; tests hold it against markdown-it-py. Lists and quotes are single
-blocks, scanned inside only to know where they end. The module is longer than most because the rules of the kinds of
+The scanner reads each line once, many times faster than a full parser. It follows CommonMark with GitHub's tables in
+everything that decides whether a line is a heading; tests compare it with markdown-it-py. Lists and quotes are single
+blocks, scanned inside only to find their ends. The module is longer than most because the rules of the kinds of
 block depend on each other.
 """
 
@@ -18,7 +18,7 @@ MAX_DEPTH = 8
 
 
 class Kind(Enum):
-    """What a block is; `CODE` is an indented code block, `LIST` holds Python-Markdown's `!!!` and `===` blocks too."""
+    """The kind of a block; `CODE` is indented code, `LIST` includes Python-Markdown's `!!!` and `===` blocks."""
 
     HEADING = auto()
     PARAGRAPH = auto()
@@ -32,11 +32,11 @@ class Kind(Enum):
 
 
 @dataclass(slots=True)
-class Block:
+class MarkdownBlock:
     """A block of lines.
 
     Attributes:
-        kind: what it is.
+        kind: its kind.
         first: its 0-based first line.
         end: one past its last line that is not blank.
         level: 1..6 of a heading, else 0.
@@ -50,7 +50,7 @@ class Block:
     items: Sequence[tuple[int, int]] = ()
 
 
-def scan(lines: Sequence[str]) -> list[Block]:
+def scan(lines: Sequence[str]) -> list[MarkdownBlock]:
     r"""Return the top-level blocks of a Markdown text, in order; blank lines between blocks belong to none.
 
     Args:
@@ -79,12 +79,12 @@ def heading_source(lines: Sequence[str]) -> str:
 
 
 def unquoted(line: str) -> str:
-    """Return a line of a quotation without its mark; one that goes on without a mark as it is."""
+    """Return a line of a quotation without its mark; a line that continues it without a mark stays as it is."""
     marked = line.lstrip(" ")
     return marked[1:].removeprefix(" ") if marked.startswith(">") else line
 
 
-# What a line may start with that is more than a paragraph's text.
+# The first characters of lines that may be more than the text of a paragraph.
 _STARTERS = frozenset("#`~>-*+_<0123456789|:=!?")
 _CLOSING_HASHES = re.compile(r"(?:(?<=[ \t])|^)#++$")
 _ATX = re.compile(r"(#{1,6})(?:[ \t]|$)")
@@ -102,7 +102,7 @@ _BLOCK_TAGS = (
     "track|ul"
 )
 _ATTRIBUTE = r"\s++[A-Za-z_:][\w.:-]*+(?:\s*+=\s*+(?:[^\s\"'=<>`]++|'[^']*+'|\"[^\"]*+\"))?"
-# How an HTML block starts and what ends it (CommonMark 4.6, kinds 1 to 7); None is a blank line.
+# The start and the end of an HTML block (CommonMark 4.6, kinds 1 to 6); None stands for a blank line.
 _HTML = (
     (
         re.compile(r"<(?:script|pre|style|textarea)(?=\s|>|$)", re.I),
@@ -118,23 +118,23 @@ _HTML_ALONE = re.compile(rf"(?:<[A-Za-z][\w-]*+(?:{_ATTRIBUTE})*+\s*+/?>|</[A-Za
 
 
 class _Scanner:
-    """Reads lines one by one; `blocks` is right after each, the last block may still grow."""
+    """A reader of lines, one by one; `blocks` is correct after each line, and its last block may still grow."""
 
     def __init__(self, depth: int = 0) -> None:
-        self.blocks: list[Block] = []
+        self.blocks: list[MarkdownBlock] = []
         self._depth = depth
         self._count = 0
         self._previous = ""
-        self._open: Block | None = None
+        self._open: MarkdownBlock | None = None
         self._continues: Callable[[str, str, int], bool] = self._continues_paragraph
         self._fence = ""
         self._html_end: re.Pattern[str] | None = None
-        # Of the list that is open, what its block's `items` are.
+        # The `items` of the list block that is open.
         self._items: list[tuple[int, int]] = []
         self._offset = 0
         self._bare = False
         self._inner: _Scanner | None = None
-        # Lines inside of the open container that nobody has asked about: most of an item's never are.
+        # The lines inside the open container that were not scanned yet: most of them never have to be.
         self._unread: list[str] = []
 
     def feed(self, line: str) -> None:
@@ -154,7 +154,7 @@ class _Scanner:
 
     @property
     def in_paragraph(self) -> bool:
-        """Tell whether the next line may go on with a paragraph, however deep in containers."""
+        """Tell whether the next line may continue a paragraph, at any depth of containers."""
         if self._open is None:
             return False
         return self._open.kind is Kind.PARAGRAPH or self._read_inside().in_paragraph
@@ -169,23 +169,23 @@ class _Scanner:
         inner = self._read_inside().closing_fence
         return inner and (" " * self._offset if self._open.kind is Kind.LIST else "> ") + inner
 
-    def _add(self, kind: Kind, first: int, continues: Callable[[str, str, int], bool]) -> Block:
-        """Open a block; `continues` will tell of each later line whether it belongs to it, and note what it changes."""
-        self._open = Block(kind, first, self._count + 1)
+    def _add(self, kind: Kind, first: int, continues: Callable[[str, str, int], bool]) -> MarkdownBlock:
+        """Open a block; `continues` tells whether a later line belongs to it, and records its changes."""
+        self._open = MarkdownBlock(kind, first, self._count + 1)
         self._continues = continues
         self._inner, self._unread = None, []
         self.blocks.append(self._open)
         return self._open
 
     def _add_line(self, kind: Kind, level: int = 0) -> None:
-        """Note a block that ends with its line."""
-        self.blocks.append(Block(kind, self._count, self._count + 1, level))
+        """Add a block that ends with this line."""
+        self.blocks.append(MarkdownBlock(kind, self._count, self._count + 1, level))
 
     def _continues_code(self, line: str, text: str, indent: int) -> bool:
         return indent >= 4 or not text
 
     def _continues_table(self, line: str, text: str, indent: int) -> bool:
-        # Only a paragraph goes on over an item that is empty or numbered otherwise than 1.
+        # Unlike a paragraph, a table also ends at a list item that is empty or not numbered 1.
         return bool(text) and indent < 4 and not _interrupts(text) and not _ITEM.match(text)
 
     def _continues_paragraph(self, line: str, text: str, indent: int) -> bool:
@@ -247,7 +247,7 @@ class _Scanner:
         return self.in_paragraph and (indent >= 4 or not _interrupts(text))
 
     def _is_empty_item(self) -> bool:
-        """Tell whether a blank line follows a mark without text: what comes after it is not the item's."""
+        """Tell whether a blank line follows a mark without text: later lines do not belong to such an item."""
         return self._bare and self._items[-1][0] < self._count - 1
 
     def _continues_quote(self, line: str, text: str, indent: int) -> bool:
@@ -257,7 +257,7 @@ class _Scanner:
         return bool(text) and self.in_paragraph and (indent >= 4 or not _interrupts(text))
 
     def _read_inside(self) -> _Scanner:
-        """Read the lines so far of the container that is open."""
+        """Scan the lines so far of the open container, and return their scanner."""
         if self._inner is None:
             self._inner = _Scanner(self._depth + 1)
         for line in self._unread:

@@ -10,16 +10,16 @@ from pro_context_engine.documents.pages.blocks import Kind, heading_source, scan
 from pro_context_engine.documents.pages.text import one_line
 from pro_context_engine.domain.model import Heading
 
-# Longer titles are no titles; the bound keeps a hostile page from making a heading of its whole text.
+# Longer titles are cut, so that a hostile page cannot make a heading of its whole text.
 _MAX_TITLE = 500
 
 _MARKUP = re.compile(r"[`*_~\[<&\\]")
-# How the last line of every heading begins: what follows the last such line of a page need not be read.
+# The beginning of the last line of every heading: the lines after the last match need not be scanned.
 _HEADING_LINE = re.compile(r" {0,3}+(?:#|=++[ \t]*+$|-++[ \t]*+$)")
 _CUSTOM_ID = re.compile(r"[ \t]*\{:?[ \t]*#([\w.:-]++)[^{}]*+\}[ \t]*$")
 _PERMALINK = re.compile(r"[ \t]*(?:\[[#¶]?\]\([^()]*+\)|¶)[ \t]*$")
 _CODE_SPAN = re.compile(r"(?<![`\\])(`++)([^`]++)\1(?!`)")
-# Where a code span was, in a character that no clean text has and no entity stands for.
+# The place of a code span, marked by a character that no clean text has and no entity stands for.
 _HELD = re.compile("\0([0-9]+)\0")
 _LINK = re.compile(r"!?\[([^\[\]]*+)\](?:\((?:[^()]|\([^()]*+\))*+\)|\[[^\[\]]*+\])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*+>|<!--[^<>]*+-->")
@@ -34,7 +34,7 @@ _GAPS = re.compile(r"[-\s]+")
 def outline(markdown: str) -> tuple[Heading, ...]:
     r"""Return the headings of a page, in document order.
 
-    ATX and setext headings of levels 1..6 count, as CommonMark has them; those inside fences, comments, raw HTML, lists
+    ATX and setext headings of levels 1..6 count, as in CommonMark; those inside fences, comments, raw HTML, lists
     and quotes do not, since they open no section of the page.
 
     Args:
@@ -42,7 +42,7 @@ def outline(markdown: str) -> tuple[Heading, ...]:
 
     Returns:
         Headings with 1-based lines. Anchors are the author's own where given (`{#id}`), slugs of the title otherwise; a
-        repeated one gets `-2`, `-3`, … (seed 001 section 4.2).
+        repeated one gets `-2`, `-3`, …
     """
     lines = markdown.split("\n")
     while lines and not _HEADING_LINE.match(lines[-1]):
@@ -69,7 +69,7 @@ def title_in(headings: Iterable[Heading], default: str = "") -> str:
 def plain(inline: str) -> str:
     """Return one line of Markdown without its inline markup: links, images, emphasis, code marks, tags, entities.
 
-    What is in a code span stays as it is written. What entities stand for is cleaned like any other text.
+    The text of a code span stays as it is written. Entities become characters, which are cleaned like any other text.
     """
     if not _MARKUP.search(inline):
         return " ".join(inline.split())
@@ -81,23 +81,23 @@ def plain(inline: str) -> str:
         spans.append(span[2].strip())
         return f"\0{len(spans) - 1}\0"
 
-    # Links and emphasis reach across code spans, so markup is looked for in the whole line with the spans held back.
+    # Links and emphasis can contain code spans, so markup is removed from the whole line while the spans are set aside.
     held = _CODE_SPAN.sub(hold, inline.replace("\0", ""))
     return one_line(_HELD.sub(lambda place: spans[int(place[1])], _without_markup(held)))
 
 
 def slug(title: str) -> str:
-    """Return the anchor a title makes: lower case, letters, digits and `_` of any script, gaps as single hyphens."""
+    """Return the anchor of a title: lower case, letters, digits and `_` of any script, gaps as single hyphens."""
     lowered = title.lower()
     words = lowered.split()
-    # Most titles are words of letters and digits alone, which takes a third of the time.
+    # Most titles are words of letters and digits only; this branch takes a third of the time.
     if "".join(words).isalnum():
         return "-".join(words)
     return _GAPS.sub("-", _NOT_IN_ANCHOR.sub("", lowered)).strip("-") or "section"
 
 
 class _Anchors:
-    """Anchors given out so far; remembers the last suffix per anchor, so that many equal titles stay linear."""
+    """The anchors given so far, with the last suffix of each, so that many equal titles take linear time."""
 
     def __init__(self) -> None:
         self._last: dict[str, int] = {}

@@ -1,4 +1,7 @@
-"""HTML as documentation sites serve it becomes a page as readers see it."""
+"""The conversion of HTML documents to pages.
+
+Regular expressions read the HTML, since a full parser has no bounds on hostile documents (decision 43).
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,9 @@ import re
 from urllib.parse import urljoin, urlsplit
 
 from pro_context_engine.documents.pages import main_element
-from pro_context_engine.documents.pages.code_languages import with_languages
-from pro_context_engine.documents.pages.html_blocks import with_plain_blocks, without_tooltips
+from pro_context_engine.documents.pages.html_blocks import with_languages, with_plain_blocks, without_tooltips
 from pro_context_engine.documents.pages.html_outline import with_outline
-from pro_context_engine.documents.pages.html_parts import beginning, joined, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.html_parts import beginning, join_parts, parts, without_colours, without_unseen
 from pro_context_engine.documents.pages.markdown import MOST_KEPT, REST_LEFT_OUT, markdown_page
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.domain.errors import NotDocumentation
@@ -21,7 +23,7 @@ _DOCUMENT = re.compile(
     r"\s*(?:<\?xml[^<>]*>\s*)?(?:<!--(?:[^-]|-(?!->))*+-->\s*)*+<(?:!doctype\s+html|html|head|body)\b", re.I
 )
 _ANY_TAG = re.compile(r"<(?:!doctype|html|head|body|div|main|article|section|p|h[1-6]|ul|table|pre)\b", re.I)
-# What is around and between the text of a page: navigation, permalinks, buttons, notices.
+# The elements around and between the text of a page: navigation, permalinks, buttons, notices.
 _EXCLUDED = [
     *("nav", "header", "footer", "aside", "button", "svg", "dialog", "form", "[role=navigation]", "[role=search]"),
     *(
@@ -51,32 +53,32 @@ _EXCLUDED = [
         ".lang",
     ),
 ]
-# The longest word of each: what is not in a document needs no looking for, which costs with every tag.
+# The longest word of each selector: without it in the document a selector is left out, for each costs time per tag.
 _EXCLUDED_BY_WORD = {selector: max(re.findall(r"[\w-]+", selector), key=len) for selector in _EXCLUDED}
-# Only what may start with a scheme to be left out is looked at closely: j, v, d, an entity, a control.
+# Only addresses that may begin with a forbidden scheme are checked: with j, v, d, an entity or a control character.
 _HREF = re.compile(r"[hH][rR][eE][fF]\s*+=\s*+(?=[\"']?[jvdJVD&\x00-\x20])(\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>]++)")
 _ACTIVE_SCHEME = re.compile(r"[\x00-\x20]*(?:java|vb)script:|[\x00-\x20]*data:", re.I)
 _PASSWORD_FIELD = re.compile(r"<input\b[^<>]*\btype\s*=\s*[\"']?password\b", re.I)
 _MOST_CHARACTERS = 5_000_000
 _MOST_TAGS = 400_000
-# What is read of them, colours of code not counted: the longest pages of real documentation have 33,000, in 1.3 MB.
+# The most tags that are converted, colours of code not counted: the longest pages of real documentation have 33,000.
 _MOST_READ = 40_000
-# A heading takes two lines of Markdown: what comes after so many is beyond the lines of a page that are kept.
+# A heading takes two lines of Markdown: later headings would be beyond the lines of a page that are kept.
 _MOST_HEADINGS = MOST_KEPT // 2
 _MOST_TAG = 10_000
-# Elements within each other; what is deeper is left out. Documentation has some 40, and browsers stop at 512.
+# Levels of nested elements; deeper ones are left out. Documentation has some 40, and browsers stop at 512.
 _MOST_DEPTH = 200
 _MOST_LOGIN_TEXT = 2_000
-# A text with more unreadable characters than one in so many is none.
+# A document with more than one unreadable character in so many is not text.
 _UNREADABLE_SHARE = 50
 
 
 def looks_like_html(text: str, media_type: str = "") -> bool:
-    """Tell whether a text is an HTML document, whatever it is served as.
+    """Tell whether a text is an HTML document, even under another media type.
 
     Args:
-        text: the text as it came.
-        media_type: what it was served as, without parameters; "" if unknown.
+        text: the document as it was served.
+        media_type: its media type, without parameters; "" if unknown.
     """
     if _DOCUMENT.match(text, 0, 10_000):
         return True
@@ -86,18 +88,18 @@ def looks_like_html(text: str, media_type: str = "") -> bool:
 def page_of(
     url: str, text: str, media_type: str = "", *, title: str = "", description: str = "", section: str = ""
 ) -> Page:
-    """Return a fetched text as a page, read as HTML or in the format that its name says.
+    """Return a fetched text as a page, read as HTML or in the format that the ending of its URL names.
 
     Args:
-        url: where it was read.
-        text: the text as it came.
-        media_type: what it was served as, without parameters; "" if unknown.
-        title: what the TOC calls it.
-        description: what the TOC says about it.
-        section: the TOC section it is in.
+        url: the address it was read from.
+        text: the document as it was served.
+        media_type: its media type, without parameters; "" if unknown.
+        title: its title in the TOC.
+        description: its description in the TOC.
+        section: its section of the TOC.
 
     Raises:
-        NotDocumentation: the text is empty, no text at all, a login page, or beyond all bounds of a page.
+        NotDocumentation: the text is empty, binary, a login page, or beyond the bounds of a page.
     """
     sample = text[:4_096]
     if "\x00" in sample or sum(map(sample.count, "\ufffd\x01\x02\x03\x04")) * _UNREADABLE_SHARE > len(sample):
@@ -112,14 +114,14 @@ def html_page(url: str, document: str, *, title: str = "", description: str = ""
     """Return an HTML document's main element as a page.
 
     Args:
-        url: where it was read; relative links are relative to it.
-        document: the HTML as it came.
-        title: what the TOC calls it; used if the page has no level-1 heading.
-        description: what the TOC says about it; else the document's own.
-        section: the TOC section it is in.
+        url: the address it was read from; relative links are resolved against it.
+        document: the HTML as it was served.
+        title: its title in the TOC; used if the page has no level-1 heading.
+        description: its description in the TOC; if "", the document's own is used.
+        section: its section of the TOC.
 
     Raises:
-        NotDocumentation: the document is empty, a login page, or beyond all bounds of a page.
+        NotDocumentation: the document is empty, a login page, or beyond the bounds of a page.
     """
     if len(document) > _MOST_CHARACTERS or document.count("<") > _MOST_TAGS:
         raise NotDocumentation(url, "too large for a page")
@@ -153,11 +155,11 @@ def _converted(url: str, main: str, links_from: str) -> str:
         raise NotDocumentation(url, "unreadable HTML") from error
     if not is_whole:
         converted.append((REST_LEFT_OUT, False))
-    return joined(converted)
+    return join_parts(converted)
 
 
 def _readable(main: str) -> tuple[str, bool]:
-    """Return the HTML as the converter shall have it, and whether that is all of it."""
+    """Return the HTML prepared for the converter, and whether it is complete."""
     whole = without_colours(without_unseen(main))
     source = beginning(beginning(whole, "<", _MOST_READ), "<h", _MOST_HEADINGS)
     is_whole = len(source) == len(whole)
@@ -166,7 +168,7 @@ def _readable(main: str) -> tuple[str, bool]:
 
 
 def _without_endless_tags(main: str) -> str:
-    """Return the HTML with overlong tags made empty: converting one takes time with the square of its attributes."""
+    """Return the HTML with overlong tags emptied: the conversion of a tag takes time quadratic in its attributes."""
     pieces = main.split(">")
     if max(map(len, pieces)) <= _MOST_TAG:
         return main
@@ -177,5 +179,5 @@ def _without_endless_tags(main: str) -> str:
 
 
 def _passive(attribute: re.Match[str]) -> str:
-    """Return a link's attribute, nothing if following it would run a script or carry its own content."""
+    """Return the attribute of a link, "" if its address would run a script or carries its own content."""
     return "" if _ACTIVE_SCHEME.match(html.unescape(attribute[1].strip("\"'"))) else attribute[0]

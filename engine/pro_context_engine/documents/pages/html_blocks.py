@@ -1,4 +1,4 @@
-"""Blocks that HTML writes in ways of its own: notes in boxes, code with links or beside line numbers; link titles."""
+"""Blocks that generators write in their own ways: notes in boxes, code with links, line numbers or a language."""
 
 from __future__ import annotations
 
@@ -8,35 +8,47 @@ from pro_context_engine.documents.pages.html_tags import Closings, TagWalk, clas
 
 _LINK = re.compile(r"<a\b[^<>]*+>", re.I)
 _TOOLTIP = re.compile(r"\s*+(?<![\w-])title\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+')", re.I)
-# A table that is laid out has a class.
+# A table that is used for layout has a class.
 _OF_CODE = r"<(pre|table(?=\s))\b[^<>]*+>"
 _TAG = re.compile(rf"<(/?)(div|p)\b[^<>]*+>|{_OF_CODE}", re.I)
-# Where there is no note, most tags of most pages are passed over.
+# On a page without notes most tags can be skipped.
 _TAG_OF_CODE = re.compile(_OF_CODE, re.I)
-# In a code block Markdown takes its own marks for code.
+# Markdown shows the marks of inline elements in a code block as code.
 _INLINE = re.compile(r"</?(?:a|b|em|i|strong|tt|var)\b[^<>]*+>", re.I)
 _ROWS = re.compile(r"</?(?:table|tbody|thead|tr|td|th|colgroup|col)\b[^<>]*+>", re.I)
 _LINE_NUMBERS = re.compile(r"<t[dh]\b[^<>]*\b(?:linenos|gutter)\b[^<>]*+>", re.I)
-# Tables that only lay something out: numbered code (Sphinx, Jekyll, Hugo), a signature (Doxygen).
+# The classes of tables that are used for layout: numbered code (Sphinx, Jekyll, Hugo), a signature (Doxygen).
 _NUMBERED = frozenset(["highlighttable", "rouge-table", "lntable"])
 _SIGNATURE = "memname"
 _LAID_OUT = _NUMBERED | {_SIGNATURE}
-# The class of every table that an author of Sphinx has written.
+# Sphinx gives this class to every table that an author has written.
 _CONTENT = "docutils"
 _MOST_ROW = 5_000
 _HEAD_CELL = re.compile(r"<th\b", re.I)
 _CELL = re.compile(r"(</?)td\b", re.I)
+# Sphinx: <div class="highlight-python notranslate">; MkDocs and VitePress: <div class="language-py highlight">.
+_LANGUAGE = re.compile(r"\b(?:highlight|language|lang)-([\w+#-]+)")
+_NO_LANGUAGE = frozenset({"default", "none", "text", "plain", "plaintext", "notranslate", "source"})
+_CODE_OPENER = re.compile(r"(<pre\b[^<>]*>)\s*(?:<span></span>)?\s*(?:<code\b([^<>]*)>)?", re.I)
+# The wrapper starts at most so many characters before <pre>.
+_WRAPPER = 300
 
 
 def without_tooltips(document: str) -> str:
-    """Return the HTML with links that have no titles: they repeat in a generator's words what the link says."""
+    """Return the HTML without the titles of links, which only repeat the text of the link."""
     if "title" not in document:
         return document
     return _LINK.sub(lambda link: _TOOLTIP.sub("", link[0]) if "title" in link[0] else link[0], document)
 
 
+def with_languages(document: str) -> str:
+    """Return the HTML with each code block's language on its `code` element, where the converter looks for it."""
+    parts = document.split("</pre>")
+    return "</pre>".join([*map(_with_language, parts[:-1]), parts[-1]])
+
+
 def with_plain_blocks(document: str) -> str:
-    """Return the HTML with notes as quotations under their title in bold, and laid out code as code.
+    """Return the HTML with notes as quotations below a bold title, and with code in layout tables as plain code.
 
     Args:
         document: HTML without comments and scripts.
@@ -100,7 +112,7 @@ class _Blocks(TagWalk):
         self._read = end[1]
 
     def _first_row(self, start: int, table_end: int) -> None:
-        """Make the first row the head, as Markdown wants it; a table without head may look like a list of links."""
+        """Make the first row the head, which Markdown needs; without it the converter may see a list of links."""
         end = self._document.find("</tr>", start, min(table_end, start + _MOST_ROW))
         row = self._document[start : max(start, end)]
         if row and not _HEAD_CELL.search(row):
@@ -118,3 +130,22 @@ def _without_numbers(content: str) -> str:
         end = Closings(content).after("td", numbers.end())
         content = content[: numbers.start()] + content[end[1] if end else len(content) :]
     return _ROWS.sub("", content)
+
+
+def _with_language(part: str) -> str:
+    """Return a part of the document, which ends where a code block ends, with the language of that block."""
+    start = part.rfind("<pre")
+    opener = _CODE_OPENER.match(part, start) if start >= 0 else None
+    if not opener or "language-" in (opener[2] or ""):
+        return part
+    language = _wrapped_in(part[max(0, start - _WRAPPER) : start] + opener[1])
+    if not language:
+        return part
+    closing = "" if opener[2] is not None else "</code>"
+    return f'{part[:start]}<pre><code class="language-{language}">{part[opener.end() :]}{closing}'
+
+
+def _wrapped_in(before: str) -> str:
+    """Return the language named by the tags that are open right before a code block, "" if none."""
+    names = _LANGUAGE.findall(before, before.rfind("</div>") + 1)
+    return names[-1] if names and names[-1] not in _NO_LANGUAGE else ""

@@ -1,10 +1,10 @@
-"""The outline of an HTML page, as its Markdown shall have it: headings with their ids, API objects with a heading.
+"""The outline of an HTML page: headings with their ids, and API objects as sections with a heading.
 
 Generators write an API object as a term of a definition list (Sphinx: `<dt class="sig" id="orm.Session.execute">`) or a
-block of its own (pdoc: `<div class="attr">`). It becomes a heading, a code block with the signature, and the text below
-it, as on the pages that are made of installed packages. Ids that a title would not give are written as `{#id}`: what a
-link or an inventory points at can be found. The module is over 150 lines because headings and objects share one
-outline.
+block of its own (pdoc: `<div class="attr">`). Each becomes a heading, a code block with the signature, and the text
+below it, as on the pages made from installed packages. An id that differs from the anchor of the title is written as
+`{#id}`, so that the targets of links and inventories can be found. The module is over 150 lines because headings and
+objects share one outline.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from dataclasses import dataclass
 from pro_context_engine.documents.pages.headings import slug
 from pro_context_engine.documents.pages.html_tags import TagWalk, attribute, classes, text_of
 
-# Of divisions only those that say something; of spans and links, most tags of most pages, only those whose id comes
-# first or after a class: so link targets look, and the others are passed over at once.
+# Divisions only with attributes. Spans and links, most tags of most pages, only if the id comes first or after a class,
+# as in link targets; the others are skipped at once.
 _HEADING_OR_ID = (
     r"|<(h[1-6])\b[^<>]*+>"
     r"|<(section|div)\s[^<>]*+>"
     r"|<(span|a)\s++(?:class\s*=\s*[\"'][^\"'<>]*+[\"']\s*+)?+id\b[^<>]*+>"
 )
 _TAG = re.compile(r"<(/?)(dl|dt|dd|blockquote|table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
-# Where there is no list of definitions, there are no objects.
+# A page without definition lists has no objects.
 _LIST = re.compile(r"<dl\b", re.I)
 _TAG_WITHOUT_OBJECTS = re.compile(r"<(/?)(table)\b[^<>]*+>" + _HEADING_OR_ID, re.I)
 _NOTHING = re.compile(r"(?:\s|</(?:a|span)>|<(?:div|section)>|</?blockquote\b[^<>]*+>)*+", re.I)
-# Sphinx indents what authors have indented.
+# Sphinx quotes a list that its author has indented.
 _QUOTED_LIST = re.compile(r"\s*+(?:<div>\s*+)?(<dl\b[^<>]*+>)", re.I)
 _FIRST_TERM = re.compile(r"\s*+(<dt\b[^<>]*+>)", re.I)
 _PERMALINK = re.compile(r"<a\b[^<>]*\b(?:headerlink|header-anchor|hash-link|anchor-link)\b[^<>]*+>[^<]*+</a>", re.I)
@@ -40,7 +40,7 @@ _DUNDER = re.compile(r"<code\b[^<>]*+>[^<]*+(?:<(?!/code)[^<]*+)*+|<[^<>]*+>|([^
 _ID = re.compile(r"[\w.:-]{1,500}")
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)*")
 _PLAIN_TITLE = re.compile(r"(?!.*__)[\w. :-]+")
-# Longer headings and names are no titles.
+# Longer headings are not read, and longer names are cut.
 _MOST_TITLE = 2_000
 _MOST_NAME = 100
 
@@ -63,7 +63,7 @@ def with_outline(document: str) -> str:
 
 @dataclass(slots=True)
 class _Objects:
-    """A definition list of objects: the language of their signatures, the id of the last one, whether there was one."""
+    """A definition list of objects: the language of its signatures, the id of the last object, whether one began."""
 
     language: str
     is_glossary: bool = False
@@ -128,7 +128,7 @@ class _Outline(TagWalk):
         self._read = end[1]
 
     def _quotation(self, tag: re.Match[str]) -> None:
-        """Take objects out of their quotation: what is quoted has no headings."""
+        """Take objects out of their quotation, since a quotation has no headings."""
         if tag[1]:
             if self._quotes and self._quotes.pop():
                 self._replace(*tag.span(), "</div>")
@@ -150,7 +150,7 @@ class _Outline(TagWalk):
             self._replace(*tag.span(), "<div>")
 
     def _objects(self, tag: str, end: int) -> _Objects | None:
-        """Return what the definition list whose tag ends there describes, None if it is any other list."""
+        """Return the objects of the definition list whose tag ends at `end`, None if it describes no objects."""
         first = _FIRST_TERM.match(self._document, end)
         # A table's cells have no headings.
         if not first or self._tables:
@@ -188,13 +188,13 @@ class _Outline(TagWalk):
         return heading if objects.is_glossary else heading + _code(text, objects.language)
 
     def _attribute_block(self, tag: re.Match[str]) -> None:
-        """Read the signature of pdoc, whose id stands in the link that follows it."""
+        """Read a signature of pdoc; its id is in the link after it."""
         end = self._closings.after("div", tag.end())
         link = _FOLLOWING_LINK.match(self._document, end[1]) if end else None
         if not end or not link:
             return
         anchor = attribute(link[0], "href").removeprefix("#")
-        # What follows is the button that shows the source.
+        # The button that shows the source follows the signature.
         text = text_of(self._document[tag.end() : end[0]].partition("<label")[0])
         heading = _section_heading(2 + anchor.count("."), _title(anchor, text, ""), anchor)
         self._replace(tag.start(), end[1], heading + _code(text, "python"))
@@ -206,7 +206,7 @@ def _as_code(found: re.Match[str]) -> str:
 
 
 def _title(anchor: str, signature: str, parent: str) -> str:
-    """Return what an object is called: `Session.execute` in its class, as it is written there elsewhere."""
+    """Return the title of an object: `Session.execute` below its class, elsewhere the name as its signature has it."""
     name = anchor.rpartition(".")[2]
     if not _DOTTED.fullmatch(anchor) or name not in signature:
         return (signature.partition("(")[0].strip() or signature)[:_MOST_NAME]
@@ -223,7 +223,7 @@ def _section_heading(level: int, title: str, anchor: str) -> str:
 
 
 def _mark(anchor: str, title: str) -> str:
-    """Return an id as Markdown authors write it, "" if the title gives it anyway or it cannot be written."""
+    """Return an id as Markdown authors write it, "" if the title has the same anchor or the id cannot be written."""
     return f" {{#{anchor}}}" if anchor and _ID.fullmatch(anchor) and slug(title) != anchor else ""
 
 

@@ -1,9 +1,9 @@
-"""A long HTML document as parts that can be converted one after the other.
+"""A long HTML document in parts that can be converted one after the other.
 
-The converter holds the interpreter for as long as it works, some 10 µs per tag, and nothing else is answered meanwhile.
-A document of few tags is one part; a longer one is cut before a block, the elements around the cut closed and opened
-again, so that the parts' Markdown joined reads like that of the whole. A table is cut between two rows. Each part of it
-begins with its first row, so that all are read as the same table; where they are joined, that row is dropped.
+The converter holds the interpreter's lock while it works, some 10 µs per tag, and the server answers nothing meanwhile.
+A document of few tags is one part. A longer one is cut before a block; elements around the cut are closed and opened
+again, so that the joined Markdown of the parts reads like that of the whole. A table is cut between two rows. Each part
+of it begins with the table's first row, so that it is read as the same table; that row is dropped in the joined text.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from dataclasses import dataclass
 from itertools import repeat
 from typing import NamedTuple
 
-# Tags of one part: where it may end before a block, list item or row; before a row into which a cell of an earlier one
-# reaches; before a block within a row; before any opening tag; before any tag at all.
+# After so many tags a part may end: before a block, list item or row; before a row that a cell of an earlier row spans;
+# before a block within a row; before any opening tag; before any tag.
 _ENOUGH = 2_000
 _LONG_SPAN = 2_400
 _LONG_ROW = 2_700
 _MANY = 3_000
 _MOST = 3_100
-# Deeper elements, and longer tags, are not opened again as they were.
+# Deeper elements are not opened again, and longer tags only without their attributes.
 _MOST_DEPTH = 32
 _MOST_REOPENED = 200
-# A longer first row is not repeated, characters.
+# A first row of more characters is not repeated.
 _MOST_REPEATED = 2_000
 
 _UNSEEN = re.compile(r"<(?:!--|(script|style)\b)", re.I)
 _SEEN_AGAIN = {name: re.compile(rf"</{name}\b[^<>]*+>?", re.I) for name in ("script", "style")}
-# An element that holds nothing but text, as most do, is found with its end.
+# An element that holds only text, as most do, is matched together with its end.
 _TAG = re.compile(r"<(/)?([a-zA-Z][\w-]*+)[^<>]*+>(?(1)|(?:[^<]*+(</\2\s*+>))?+)", re.I)
 _ROWSPAN = re.compile(r"\browspan\s*+=\s*+[\"']?(\d{1,5})", re.I)
 _START = re.compile(r"\bstart\s*+=\s*+[\"']?(\d{1,9})", re.I)
 _SPAN = re.compile(r"</?span\b[^<>]*+>", re.I)
-# Code in which a span is more than a colour: line numbers and what else is left out of a page.
+# Marks of code in which a span is more than a colour: line numbers and other text that is left out of a page.
 _TELLING = ("linenos", "aria-hidden")
 _TELLING_CLASS = re.compile(r"class=[\"']?lang\b")
 
@@ -46,7 +46,7 @@ _AROUND = frozenset(["aside", "dialog", "footer", "form", "header", "nav", "svg"
 _CONTAINERS = frozenset(["article", "blockquote", "body", "details", "div", "figure", "main", "pre", "section"])
 _CONTAINERS |= _LISTS | _TABLES | _AROUND
 _CUTS = _CONTAINERS | frozenset(["h1", "h2", "h3", "h4", "h5", "h6", "hr", "p"])
-# What ends when another of its kind begins, up to the element both are in.
+# Elements that end when another of their kind begins, each with the elements that bound this.
 _ENDED_BY = {
     "li": frozenset(["ul", "ol"]),
     **dict.fromkeys(_ROW_GROUPS, frozenset(["table"])),
@@ -57,20 +57,19 @@ _ENDED_BY = {
     "dd": frozenset(["dl"]),
 }
 
-# A row of a Markdown table, after the marks of the lists and quotations it is in; and what is above the rows of a
-# table that stands at the very beginning.
+# A row of a Markdown table, after the marks of the lists and quotations around it; and the header of a table at the
+# very beginning of a text.
 _MARKS = r"[ >*+\-\d.]*+"
 _ROW = re.compile(rf"{_MARKS}\|(.*)")
 _HEAD = re.compile(rf"(?:{_MARKS}\n)*+{_MARKS}\|(.*)\n[ >]*+\|[ |:-]*+(?:\n|$)")
 
 
-class Part(NamedTuple):
+class HtmlPart(NamedTuple):
     """A part of a document.
 
     Attributes:
-        html: of the part.
-        goes_on: whether it begins, after a first row that is repeated, with further rows of the table that the part
-            before it ends with.
+        html: the HTML of the part.
+        goes_on: whether it continues the table at the end of the part before it, after a repeated first row.
     """
 
     html: str
@@ -78,7 +77,7 @@ class Part(NamedTuple):
 
 
 def without_unseen(document: str) -> str:
-    """Return the HTML without comments, scripts and styles; one that is never closed takes the rest along."""
+    """Return the HTML without comments, scripts and styles; an unclosed one extends to the end of the document."""
     kept: list[str] = []
     end = 0
     while opener := _UNSEEN.search(document, end):
@@ -98,7 +97,7 @@ def _end_of_unseen(document: str, opener: re.Match[str]) -> int:
 
 
 def without_colours(document: str) -> str:
-    """Return the HTML with code blocks free of the spans that only colour them, most of the tags of many a page."""
+    """Return the HTML with code blocks free of the spans that only colour them, which are most tags of many pages."""
     parts = document.split("</pre>")
     for number, part in enumerate(parts[:-1]):
         start = part.rfind("<pre")
@@ -113,22 +112,22 @@ def _is_telling(code: str) -> bool:
 
 
 def beginning(document: str, tag: str, most: int) -> str:
-    """Return as much of the HTML as has so many tags, anything counted that begins like this."""
+    """Return the beginning of the HTML with at most so many occurrences of the beginning of a tag."""
     if document.count(tag) <= most:
         return document
     return document[: -len(document.split(tag, most + 1)[-1]) - len(tag)]
 
 
-def parts(document: str) -> Iterator[Part]:
-    """Give the document in parts of at most about 3,000 tags.
+def parts(document: str) -> Iterator[HtmlPart]:
+    """Yield the document in parts of at most about 3,000 tags.
 
-    A list goes on with its numbers. A table that is cut has its first row again at the head of each part.
+    A cut list continues its numbers. Each part of a cut table begins with the table's first row.
 
     Args:
         document: HTML without comments and scripts.
     """
     if document.count("<") <= _ENOUGH:
-        yield Part(document)
+        yield HtmlPart(document)
         return
     stack = _Stack()
     start = count = 0
@@ -137,18 +136,18 @@ def parts(document: str) -> Iterator[Part]:
         name = tag[2].lower()
         count += 1
         if count > _ENOUGH and stack.may_be_cut(tag, name, count):
-            yield Part(opened + document[start : tag.start()] + stack.closing(), goes_on)
+            yield HtmlPart(opened + document[start : tag.start()] + stack.closing(), goes_on)
             opened, goes_on = stack.opening(document), stack.is_between_rows()
             start, count = tag.start(), 1
         if tag[3]:
             count += 1
         if name in _CONTAINERS:
             stack.take(tag, name)
-    yield Part(opened + document[start:] + stack.closing(), goes_on)
+    yield HtmlPart(opened + document[start:] + stack.closing(), goes_on)
 
 
-def joined(converted: Iterable[tuple[str, bool]]) -> str:
-    """Return the Markdown of a document, what was cut of one table under one header.
+def join_parts(converted: Iterable[tuple[str, bool]]) -> str:
+    """Return the Markdown of a document, with the parts of a cut table joined under one header.
 
     Args:
         converted: the Markdown of each part without blank lines around it, and its `goes_on`.
@@ -165,9 +164,9 @@ def joined(converted: Iterable[tuple[str, bool]]) -> str:
 
 
 def _further_rows(before: str, markdown: str) -> str | None:
-    """Return a part from the second row of its first table on, None if that is not the table the last part ends with.
+    """Return a part after the header of its first table, None if the part before does not end with that table.
 
-    What is laid out by a table may not have become one.
+    The converter does not make a table of every table that is used for layout.
     """
     head = _HEAD.match(markdown)
     if head is None or _header(head[1]) != _last_header(before):
@@ -192,15 +191,15 @@ def _header(row: str) -> str:
 
 
 @dataclass(slots=True)
-class _Element:
+class _OpenElement:
     """An open element.
 
     Attributes:
-        name: in lower case.
-        tag: that opened it.
-        items: of a list, how many there were.
-        row: of a table, from where to where its first row goes.
-        spanned: of a table, into how many further rows a cell reaches.
+        name: its name in lower case.
+        tag: the tag that opened it.
+        items: of a list, the number of items so far.
+        row: of a table, the start and end of its first row.
+        spanned: of a table, the number of further rows that a cell spans.
     """
 
     name: str
@@ -214,10 +213,10 @@ class _Stack:
     """The containers that are open at a place of the document, outermost first."""
 
     def __init__(self) -> None:
-        self._open: list[_Element] = []
+        self._open: list[_OpenElement] = []
 
     def take(self, tag: re.Match[str], name: str) -> None:
-        """Read the next tag of a container, or all of one that holds nothing but text."""
+        """Read the next tag of a container, or a whole container that holds only text."""
         if tag[1]:
             self._end(self._innermost((name,)), tag.end())
             return
@@ -228,10 +227,10 @@ class _Stack:
         elif name in ("td", "th", "tr"):
             self._span(tag, name)
         if not tag[3] and len(self._open) < _MOST_DEPTH:
-            self._open.append(_Element(name, tag))
+            self._open.append(_OpenElement(name, tag))
 
     def may_be_cut(self, tag: re.Match[str], name: str, count: int) -> bool:
-        """Tell whether a part may end before a tag, if it has so many; what ends there is ended."""
+        """Tell whether a part of so many tags may end before a tag; the elements that the tag ends are ended."""
         if tag[1]:
             return count > _MOST
         self._end_before(name, tag.start())
@@ -243,7 +242,7 @@ class _Stack:
         return table is None or not self._open[table].spanned or count > _LONG_SPAN
 
     def is_between_rows(self) -> bool:
-        """Tell whether what comes next is a further row of a table whose first row is repeated, and not in a cell."""
+        """Tell whether this place is between rows, outside of any cell, of a table whose first row is repeated."""
         table = self._innermost(("table",))
         if table is None or self._open[-1].name not in _AROUND_ROWS or self._innermost(("tr",)) is not None:
             return False
@@ -251,16 +250,16 @@ class _Stack:
         return row is not None and row[0] < row[1]
 
     def closing(self) -> str:
-        """Return the tags that close everything open."""
+        """Return the tags that close all open elements."""
         return "".join(f"</{element.name}>" for element in reversed(self._open))
 
     def opening(self, document: str) -> str:
-        """Return the tags that open everything again."""
+        """Return the tags that open these elements again."""
         inside = [element.name for element in self._open[1:]]
         return "".join(map(_reopened, self._open, [*inside, ""], repeat(document)))
 
     def _end_before(self, name: str, end: int) -> None:
-        """End what an element of this name ends by beginning."""
+        """End the elements that the start of an element of this name ends."""
         depth = self._innermost(_ENDED_BY.get(name, frozenset()))
         if depth is not None:
             self._end(depth + 1, end)
@@ -277,7 +276,7 @@ class _Stack:
             self._open[table].row = (start, end if end - start <= _MOST_REPEATED else start)
 
     def _span(self, tag: re.Match[str], name: str) -> None:
-        """Note into how many further rows the cells of a table reach, as a row or a cell begins."""
+        """Record the number of further rows that the cells of a table span, at the start of a row or a cell."""
         rows = None if name == "tr" else _ROWSPAN.search(tag[0].partition(">")[0])
         depth = self._innermost(("table",)) if rows or name == "tr" else None
         if depth is None:
@@ -294,7 +293,7 @@ class _Stack:
         return None
 
 
-def _reopened(element: _Element, inside: str, document: str) -> str:
+def _reopened(element: _OpenElement, inside: str, document: str) -> str:
     """Return the tag that opens an element again, with a table's first row; `inside` is the next open element."""
     tag = element.tag[0] if len(element.tag[0]) <= _MOST_REOPENED else f"<{element.name}>"
     if element.name == "ol":

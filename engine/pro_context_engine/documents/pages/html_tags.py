@@ -1,4 +1,4 @@
-"""HTML tag by tag: what the attributes of one say, the text between them, and a walk that replaces some."""
+"""The tags of HTML: their attributes, the text between them, and a walk that replaces some of them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _VALUE = r"\s*+=\s*+(?:\"([^\"<>]*+)\"|'([^'<>]*+)'|([^\s\"'<>]++))"
 _NAMES = ("id", "class", "href", "name", "content")
 _ATTRIBUTES = {name: re.compile(rf"(?<![\w-]){name}{_VALUE}", re.I) for name in _NAMES}
 _ANY = re.compile(r"</?[a-zA-Z!][^<>]*+>")
-# What keeps words apart where its tag stood.
+# Tags that separate words: a space takes their place.
 _BREAKS = re.compile(r"<(?:br|/dd|/dt|/div|/li|/p|/td|/tr)\b[^<>]*+>", re.I)
 
 
 def attribute(tag: str, name: str) -> str:
     """Return the value of a tag's id, class, href, name or content, "" if it has none."""
-    # Most tags have none, and to see that takes a fifth of the time.
+    # Most tags lack the attribute, and this test takes a fifth of the time.
     if name not in tag.lower():
         return ""
     found = _ATTRIBUTES[name].search(tag)
@@ -30,7 +30,7 @@ def classes(tag: str) -> frozenset[str]:
 
 
 def text_of(fragment: str) -> str:
-    """Return what is read of an HTML fragment, in one line."""
+    """Return the text of an HTML fragment, in one line."""
     text = _ANY.sub("", _BREAKS.sub(" ", fragment)) if "<" in fragment else fragment
     return " ".join(html.unescape(text).split())
 
@@ -41,7 +41,7 @@ def _closing(name: str) -> re.Pattern[str]:
 
 
 class Closings:
-    """Where elements of a document end, in time linear in it if they are asked for in order.
+    """The closing tags of a document, found in linear time if they are asked for in order.
 
     Args:
         document: HTML.
@@ -62,11 +62,11 @@ class Closings:
 
 
 class TagWalk(ABC):
-    """One walk over a document's tags, in which some of it is replaced.
+    """A walk over the tags of a document that replaces parts of it.
 
     Args:
         document: HTML without comments and scripts.
-        tags: what a tag that counts looks like.
+        tags: the pattern of the tags to visit.
     """
 
     def __init__(self, document: str, tags: re.Pattern[str]) -> None:
@@ -78,9 +78,9 @@ class TagWalk(ABC):
         self._read = 0
 
     def rewritten(self) -> str:
-        """Return the document with what `_take` has replaced."""
+        """Return the document with the replacements of `_take`."""
         for tag in self._tags.finditer(self._document):
-            # No tag holds the beginning of another: none begins before where reading goes on and ends behind it.
+            # Tags do not overlap: none begins before the place where reading continues and ends after it.
             start, end = tag.span()
             if start >= self._read:
                 self._take(tag)
@@ -90,9 +90,9 @@ class TagWalk(ABC):
 
     @abstractmethod
     def _take(self, tag: re.Match[str]) -> None:
-        """Look at the next tag; `_read` is where the one before ended, and may be put where this one's element ends."""
+        """Handle the next tag; `_read` is the end of the last tag, and may move to the end of this tag's element."""
 
     def _replace(self, start: int, end: int, text: str) -> None:
-        """Write a text in place of a part of the document that comes after all that was replaced before."""
+        """Write a text in place of a part of the document, after all parts that were replaced before."""
         self._out += [self._document[self._written : start], text]
         self._written = end

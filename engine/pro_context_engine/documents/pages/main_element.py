@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-# Tried in order: what HTML has for it, then the class and id names of generators that do not use it.
+# Tried in order: the elements that HTML has for it, then the class and id names of generators that do not use it.
 _MAIN = (
     re.compile(r"<(main)\b[^<>]*>", re.I),
     re.compile(r"<(\w+)\b[^<>]*\brole\s*=\s*[\"']?main\b[^<>]*>", re.I),
@@ -44,7 +44,7 @@ def _element(document: str, opener: re.Match[str]) -> str:
     for tag in closing.finditer(document, start):
         depth += len(opening.findall(document, start, tag.start())) - 1
         if depth == 0:
-            # With its closing tag: for text in what is left open the converter takes fifteen times as long.
+            # With its closing tag: the converter takes fifteen times as long for the text of an unclosed element.
             return document[opener.start() : document.find(">", tag.end()) + 1 or len(document)]
         start = tag.end()
     return document[opener.start() :]
@@ -57,13 +57,13 @@ def title(document: str) -> str:
 
 
 def description(document: str) -> str:
-    """Return what the document's head says about it, "" if nothing."""
+    """Return the description in the document's head, "" if none."""
     tag = _DESCRIPTION.search(document, 0, _MOST_HEAD)
     found = _CONTENT.search(tag[0]) if tag else None
     return " ".join(html.unescape(found[1] or found[2] or "").split()) if found else ""
 
 
 def base(document: str) -> str:
-    """Return the address the document says its links are relative to, "" if it says none."""
+    """Return the base address that the document gives for its links, "" if none."""
     found = _BASE.search(document, 0, _MOST_HEAD)
     return html.unescape(found[1]) if found else ""

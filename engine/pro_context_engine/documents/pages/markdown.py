@@ -1,4 +1,4 @@
-"""Markdown as authors write it becomes a page as readers see it."""
+"""The conversion of Markdown and MDX texts to pages."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.errors import NotDocumentation
 from pro_context_engine.domain.model import Page
 
-# Beyond these nothing is a page one reads, and reading it would keep others waiting.
+# A larger text is not a page that anyone reads, and would keep other requests waiting.
 _MOST_CHARACTERS = 5_000_000
 MOST_LINES = 100_000
 MOST_KEPT = 20_000
-"""Lines that are kept of those; the longest pages of real documentation have about half as many."""
+"""The most lines that are kept of a page; the longest pages of real documentation have about half as many."""
 
 REST_LEFT_OUT = "> The rest of this page is left out: it is too long to be read as a whole."
-"""What stands at the end of a page that was cut."""
+"""The last line of a page that was cut."""
 _MOST_HEADINGS = 20_000
-# Not every line that begins so makes a heading, but each may.
+# A line that begins so may be a heading.
 _HEADING_MARKS = ("\n#", "\n==", "\n--")
 
 
@@ -29,15 +29,15 @@ def markdown_page(
     """Return a Markdown or MDX text as a page.
 
     Args:
-        url: where it was read.
-        text: the text as it came.
-        title: what the TOC calls it; used if the page has neither a level-1 heading nor a title in its front matter.
-        description: what the TOC says about it; else the front matter's.
-        section: the TOC section it is in.
-        most_lines: that are kept; what follows them is left out, and the page says so.
+        url: the address it was read from.
+        text: the document as it was served.
+        title: its title in the TOC; used if the page has neither a level-1 heading nor a title in its front matter.
+        description: its description in the TOC; if "", that of the front matter is used.
+        section: its section of the TOC.
+        most_lines: the most lines that are kept; the page says if later lines are left out.
 
     Raises:
-        NotDocumentation: the text is blank, or beyond all bounds of a page.
+        NotDocumentation: the text is blank, or beyond the bounds of a page.
     """
     if len(text) > _MOST_CHARACTERS:
         raise NotDocumentation(url, "too large for a page")

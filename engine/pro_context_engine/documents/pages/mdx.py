@@ -1,6 +1,6 @@
-"""MDX as authors write it: modules, expressions and components around Markdown, whose text stays.
+"""The conversion of MDX to Markdown: without module statements, comments and component tags, with their text.
 
-Component tags that stand on lines of their own are left to `authoring`, which knows them from Markdown pages too.
+Component tags on lines of their own are left to `authoring`, which handles them for Markdown pages too.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _TAG = re.compile(
     r"<(/?)[A-Z][\w.]*+(?:[^<>{}\"'`]++|\"[^\"]*+\"|'[^']*+'|\{(?:[^{}]++|\{(?:[^{}]++|\{[^{}]*+\})*+\})*+\})*+>"
 )
 _LABEL = re.compile(r"\b(?:title|label|summary)=(?:\"([^\"]*)\"|'([^']*)'|\{[\"'`]([^\"'`{}]*)[\"'`]\})")
-# A tag over more lines than this is none.
+# A tag that spans more lines is not read as a tag.
 _MOST_TAG_LINES = 40
 
 
 def mdx_to_markdown(text: str) -> str:
-    """Return MDX as Markdown; what stands in a fence is untouched.
+    """Return MDX as Markdown; the inside of a fence is untouched.
 
-    Imports, exports and comments go. Of a component's tag its title or label stays, as a line in bold where it opens;
-    what is inside stays as text. `:::note` blocks become bold labels.
+    Imports, exports and comments are removed. The title or label of a component becomes a line in bold where its tag
+    opens; the content stays as text. `:::note` blocks become bold labels.
 
     Args:
-        text: the page, with its front matter, which stays.
+        text: the page with its front matter, which is kept.
     """
     lines = text.split("\n")
     rest = front_matter(lines)[1]
@@ -90,7 +90,7 @@ def _body(lines: Iterator[str]) -> Iterator[str]:
 
 
 def _fence_after(fence: str, line: str) -> str:
-    """Return the fence that is open after a line; one that closes with the line counts as open still."""
+    """Return the fence that is open after a line; a fence that closes with the line still counts as open."""
     text = line.strip()
     if fence.endswith("!"):
         fence = ""
@@ -110,7 +110,7 @@ def _is_open(text: str) -> bool:
 
 
 def _shown(line: str) -> Iterator[str]:
-    """Give a line without comments and component tags, the label of each opening tag as a line before it."""
+    """Yield a line without comments and component tags, after a line for the label of each opening tag."""
     text = _uncommented(line) if "{/*" in line else line
     if not _TAG_START.search(text):
         if text.strip() or not line.strip():

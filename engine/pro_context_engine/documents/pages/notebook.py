@@ -1,4 +1,4 @@
-"""A Jupyter notebook becomes Markdown: its text, its code with the language, and what the code printed in short."""
+"""The conversion of a Jupyter notebook to Markdown: its text, its code with the language, its output in short."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MAGIC_LANGUAGE = re.compile(r"%%(bash|sh|javascript|html|sql|latex|markdown|rub
 
 
 def notebook_to_markdown(text: str) -> str | None:
-    """Return a notebook as Markdown, None if the text is none.
+    """Return a notebook as Markdown, None if the text is not a notebook.
 
-    Pictures and rich output are left out; plain text is cut after twenty lines.
+    Pictures and rich output are left out; plain output is cut after twenty lines.
 
     Args:
         text: the JSON of an `.ipynb` file, format 3 or 4.

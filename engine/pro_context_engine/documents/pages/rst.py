@@ -1,7 +1,7 @@
-"""reStructuredText to readable Markdown, line by line: what documentation uses of it and of Sphinx.
+"""The conversion of reStructuredText to Markdown, line by line: the markup that documentation and Sphinx use.
 
-What directives become is in `rst_directives`, what tables do in `rst_tables`. One file although long: a table of small
-block rules that only mean something together.
+`rst_directives` converts directives, `rst_tables` converts tables. The module is long because its small block rules
+depend on each other.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from pro_context_engine.documents.pages.rst_directives import Directive, fence, markdown_of, table_lines
 from pro_context_engine.documents.pages.rst_inline import InlineMarkup
-from pro_context_engine.documents.pages.rst_tables import drawn
+from pro_context_engine.documents.pages.rst_tables import drawn_table
 
 _SIGNS = re.compile(
     r"^[ \t]*\.\. [\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
@@ -53,11 +53,11 @@ def looks_like_rst(text: str) -> bool:
 
 
 def rst_to_markdown(text: str) -> str:
-    """Return reStructuredText as Markdown; what is not understood stays as text. Markdown fences pass untouched.
+    """Return reStructuredText as Markdown; unknown markup stays as text, and Markdown fences stay untouched.
 
     Args:
-        text: a document or a docstring, dedented; what follows its first 20,000 lines, more than a page has, stays as
-            it is.
+        text: a document or a docstring, dedented; the lines after the first 20,000, more than a page has, stay as they
+            are.
     """
     lines = text.split("\n", _MAX_LINES)
     converted = "\n".join(_Converter("\n".join(lines[:_MAX_LINES])).convert()).strip("\n")
@@ -65,7 +65,7 @@ def rst_to_markdown(text: str) -> str:
 
 
 class _Converter:
-    """One conversion: the lines, where it stands, what it has written."""
+    """One conversion: the lines, the position in them, and the lines written so far."""
 
     def __init__(self, text: str, nesting: int = 0, around: InlineMarkup | None = None) -> None:
         text = text.expandtabs(8)
@@ -86,7 +86,7 @@ class _Converter:
         self._list_margin: int | None = None
 
     def convert(self) -> list[str]:
-        """Return the lines of the Markdown, blank ones around it too."""
+        """Return the lines of the Markdown, with the blank lines around it."""
         while self._at < len(self._lines):
             line = self._lines[self._at]
             text = line.lstrip()
@@ -100,7 +100,7 @@ class _Converter:
         return self._out
 
     def _applied(self, rules: Iterable[Callable[[_Converter, str], bool]], line: str) -> bool:
-        """Apply the first rule that is about a line, and tell whether there is one."""
+        """Apply the first rule that matches a line, and tell whether one did."""
         for rule in rules:  # noqa: SIM110 - a generator takes as long as some of the rules
             if rule(self, line):
                 return True
@@ -142,7 +142,7 @@ class _Converter:
         if not under:
             return False
         length = len(under[0].rstrip())
-        # Shorter underlines are read too (with a warning), but are more often something else.
+        # docutils accepts shorter underlines (with a warning), but most such lines are something else.
         if length + 2 < len(line.rstrip()) and (length < 4 or self._next(-1).strip()):
             return False
         self._heading(line, under[1])
@@ -163,7 +163,7 @@ class _Converter:
         return f" {{#{name}}}" if name else ""
 
     def _table(self, line: str) -> bool:
-        """Make a drawn table one of Markdown; keep it as it is drawn, in a fence, where that cannot be."""
+        """Convert a drawn table to a Markdown table; keep the drawing, in a fence, if that is impossible."""
         if not _TABLE_BORDER.match(line):
             return False
         end = self._at + 1
@@ -175,7 +175,7 @@ class _Converter:
             end += 1
         lines = self._lines[self._at : end]
         indent = line[: len(line) - len(line.lstrip())]
-        rows = table_lines(drawn(lines), self)
+        rows = table_lines(drawn_table(lines), self)
         self._add(rows or fence([part.removeprefix(indent) for part in lines], "text"), indent)
         self._at = end
         return True
@@ -216,7 +216,7 @@ class _Converter:
         end = self._at
         while end < len(self._lines) and self._lines[end].strip() and self._lines[end].startswith(indent):
             end += 1
-        # Outside of a list an indent is a quote's, and makes Markdown take the fence for code.
+        # Outside of a list the indent is that of a quotation, and Markdown would read the fence as indented code.
         margin = "" if self._list_margin is None else indent
         self._fenced([part.removeprefix(indent) for part in self._lines[self._at : end]], "pycon", margin)
         self._at = end
@@ -235,7 +235,7 @@ class _Converter:
         if not text.endswith("::"):
             return False
         item = _LIST_ITEM.match(line)
-        # Of an item, the block is indented against its text, not against its mark.
+        # The block of a list item is indented relative to its text, not to its mark.
         indent = len(item[0]) if item else len(line) - len(line.lstrip())
         if item:
             self._list_margin = len(item[1])
@@ -274,7 +274,7 @@ class _Converter:
         return True
 
     def _quoted(self, line: str) -> bool:
-        """Bring an indented block back to the margin, where Markdown would take it for code."""
+        """Move an indented block to the margin, since Markdown would read it as code."""
         if not line.strip() or not line[0].isspace() or self._list_margin is not None or self._next(-1).strip():
             return False
         self._out += ["", *self.nested(self._block(0)), ""]
@@ -289,7 +289,7 @@ class _Converter:
         return _without_blanks_around([line[margin:] for line in self._lines[start : self._at]])
 
     def _add(self, lines: Sequence[str], indent: str = "") -> None:
-        """Write a block of lines with a blank one around it."""
+        """Write a block of lines between blank lines."""
         if any(map(str.strip, lines)):
             self._out += ["", *(f"{indent}{line}" if line.strip() else "" for line in lines), ""]
 
@@ -312,7 +312,7 @@ class _Converter:
         return _without_blanks_around(inner.convert())
 
 
-# In order, with what a line that a rule is about begins with, where that is known: most lines begin otherwise.
+# The rules in order, each with the first characters of the lines that it matches, where these are known.
 _ALL_RULES: tuple[tuple[Callable[[_Converter, str], bool], str], ...] = (
     (_Converter._fence, "`~"), (_Converter._overlined, _UNDERLINES), (_Converter._table, "+="),
     (_Converter._underlined, ""), (_Converter._directive, "."), (_Converter._explicit, "."),
@@ -333,11 +333,11 @@ def _without_blanks_around(lines: list[str]) -> list[str]:
 
 
 def _directive(name: str, argument: str, block: Sequence[str], *, continued: bool) -> Directive:
-    """Return a directive, its options taken out of the lines below it; they begin right below, or there are none."""
+    """Return a directive with its options, which are taken out of the lines right below it."""
     options: dict[str, str] = {}
     ahead: list[str] = []
     rest = list(block)
-    # Of some, the argument goes on for more lines before the options.
+    # An argument may continue over further lines before the options.
     while continued and rest and rest[0].strip() and not _OPTION.match(rest[0]):
         ahead.append(rest.pop(0))
     while continued and rest and (found := _OPTION.match(rest[0])):
@@ -346,12 +346,12 @@ def _directive(name: str, argument: str, block: Sequence[str], *, continued: boo
 
 
 def _inline_of(lines: Sequence[str]) -> InlineMarkup:
-    """Return what a document's inline markup refers to, wherever in it that is defined."""
+    """Return the inline markup of a document, with all targets and substitutions that it defines."""
     explicit = [line for line in lines if _EXPLICIT.match(line)]
     targets = {m[1].strip().lower(): m[2] for line in explicit if (m := _TARGET.match(line)) and m[2]}
     return InlineMarkup(targets, {m[2]: _shown(m) for line in explicit if (m := _DIRECTIVE.match(line)) and m[2]})
 
 
 def _shown(definition: re.Match[str]) -> str:
-    """Return what a substitution stands for in running text: nothing for a picture."""
+    """Return the text of a substitution, "" for a picture."""
     return definition[4].strip() if definition[3].lower() == "replace" else ""

@@ -1,4 +1,4 @@
-"""What the directives of reStructuredText and Sphinx become in Markdown: for each kind, what a reader needs of it."""
+"""The conversion of the directives of reStructuredText and Sphinx to Markdown, kind by kind."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from pro_context_engine.documents.pages.rst_tables import Table, listed, separated
+from pro_context_engine.documents.pages.rst_tables import RstTable, csv_table, list_table
 
 _CODE = {
     **dict.fromkeys(("code", "code-block", "sourcecode", "prompt", "ipython", "highlight-block"), ""),
@@ -50,7 +50,7 @@ _CHANGES = {
     "versionremoved": "Removed in",
     "deprecated": "Deprecated since",
 }
-# What is described, by the name of the directive: how its kind reads before the name.
+# The directives that describe an object, each with the words for its kind before the name.
 _OBJECTS = {
     **dict.fromkeys(("function", "method", "data", "attribute", "object", "describe", "macro", "var", "member"), ""),
     **dict.fromkeys(("option", "cmdoption", "envvar", "confval", "setting", "directive", "type", "enumerator"), ""),
@@ -69,11 +69,11 @@ class Directive(NamedTuple):
     """A directive as it was written.
 
     Attributes:
-        name: lower case, with its domain (`py:function`).
+        name: its name in lower case, with its domain (`py:function`).
         argument: the rest of its first line.
-        options: by name.
+        options: its options by name.
         body: the indented lines below its options, dedented.
-        continued: whether the body goes on right below the argument.
+        continued: whether the body begins with further lines of the argument.
     """
 
     name: str
@@ -84,7 +84,7 @@ class Directive(NamedTuple):
 
 
 class Markup(Protocol):
-    """What converts the text within a directive."""
+    """A converter of the text within a directive."""
 
     def inline(self, text: str) -> str:
         """Return text of one line as Markdown."""
@@ -96,17 +96,17 @@ class Markup(Protocol):
 
     @property
     def level(self) -> int:
-        """Return the level of the heading that the directive stands under, 0 for none."""
+        """Return the level of the heading above the directive, 0 for none."""
         ...
 
 
 def markdown_of(directive: Directive, markup: Markup, *, may_head: bool = True) -> list[str]:
-    """Return a directive as the lines of its Markdown, [] for what is no text for readers.
+    """Return the Markdown lines of a directive, [] if it has no text for readers.
 
     Args:
-        directive: what was written.
-        markup: converts what is in it.
-        may_head: whether a heading can stand there.
+        directive: the directive as it was written.
+        markup: converts the text within it.
+        may_head: whether a heading is possible at this place.
     """
     name = directive.name.rpartition(":")[2]
     if name in _LEFT_OUT:
@@ -124,13 +124,13 @@ def markdown_of(directive: Directive, markup: Markup, *, may_head: bool = True) 
         return special(directive, markup)
     if name in _CHANGES:
         version, _, rest = directive.argument.partition(" ")
-        return said(f"*{_CHANGES[name]} version {version}*", [rest, *directive.body], markup)
+        return with_label(f"*{_CHANGES[name]} version {version}*", [rest, *directive.body], markup)
     if name.startswith("auto") or name == "module":
         return _documented_elsewhere(directive, name, markup)
     argument = directive.argument
     if name in _TITLED or "::" in argument or "(" in argument:
-        return said(f"**{markup.inline(argument)}**" if argument else "", directive.body, markup)
-    return said(f"**{name.replace('-', ' ').capitalize()}**", [argument, *directive.body], markup)
+        return with_label(f"**{markup.inline(argument)}**" if argument else "", directive.body, markup)
+    return with_label(f"**{name.replace('-', ' ').capitalize()}**", [argument, *directive.body], markup)
 
 
 def fence(lines: Sequence[str], language: str) -> list[str]:
@@ -141,8 +141,8 @@ def fence(lines: Sequence[str], language: str) -> list[str]:
     return [f"{ticks}{language}", *lines, ticks]
 
 
-def said(label: str, body: Sequence[str], markup: Markup) -> list[str]:
-    """Return a body after a label, on its line if it begins with text."""
+def with_label(label: str, body: Sequence[str], markup: Markup) -> list[str]:
+    """Return a body after a label, on the same line if the body begins with text."""
     lines = markup.nested(body)
     while lines and not lines[0].strip():
         lines.pop(0)
@@ -153,13 +153,13 @@ def said(label: str, body: Sequence[str], markup: Markup) -> list[str]:
     return [f"{label}: {lines[0]}", *lines[1:]]
 
 
-def table_lines(table: Table | None, markup: Markup) -> list[str] | None:
-    """Return a table as Markdown, None if there is none or it cannot be."""
+def table_lines(table: RstTable | None, markup: Markup) -> list[str] | None:
+    """Return the Markdown lines of a table, None if there is no table or Markdown cannot hold it."""
     return table.markdown(lambda cell: "\n".join(markup.nested(cell))) if table else None
 
 
 def _object(directive: Directive, kind: str, markup: Markup, may_head: bool) -> list[str]:
-    """Make an object a section: its name as the heading, its signatures as code, its description."""
+    """Return the section of an object: its name as the heading, its signatures as code, its description."""
     signatures, body = _signatures(directive)
     name = _name(signatures[0]) if signatures else ""
     level = min(6, markup.level + 1) if may_head else None
@@ -177,7 +177,7 @@ def _object(directive: Directive, kind: str, markup: Markup, may_head: bool) -> 
 
 
 def _name(signature: str) -> str:
-    """Return what a signature is the signature of: the words before its brackets, the last of them for a language's."""
+    """Return the name in a signature: the words before its brackets, or the last of these words."""
     before = re.split(r"[(\[=]|: | -> ", signature, maxsplit=1)[0].strip() or signature
     words = before.split()
     return _code(before if len(words) < 2 or before.startswith("-") else words[-1])
@@ -211,12 +211,12 @@ def _transparent(directive: Directive, name: str, markup: Markup) -> list[str]:
 
 
 def _documented_elsewhere(directive: Directive, name: str, markup: Markup) -> list[str]:
-    """Keep the name of what Sphinx would document from the code."""
+    """Return the name of an object that Sphinx would document from its code."""
     kind = "module" if name in ("automodule", "module") else name.removeprefix("auto")
     target = directive.argument.split("(")[0].strip()
     if not target:
         return markup.nested(directive.body)
-    return said(f"**{kind} `{_code(target)}`**".replace("** ", "**", 1), directive.body, markup)
+    return with_label(f"**{kind} `{_code(target)}`**".replace("** ", "**", 1), directive.body, markup)
 
 
 def _autosummary(directive: Directive, markup: Markup) -> list[str]:
@@ -236,7 +236,7 @@ def _toctree(directive: Directive, markup: Markup) -> list[str]:
 
 
 def _picture(directive: Directive, markup: Markup) -> list[str]:
-    """Keep what a picture shows in words; a linked one is a badge or a button."""
+    """Return the words and the caption of a picture; a linked picture is a badge or a button."""
     alt = "" if "target" in directive.options else directive.options.get("alt", "")
     lines = [f"![{alt}]({directive.argument})"] if alt else []
     caption = markup.nested(directive.body)
@@ -245,12 +245,12 @@ def _picture(directive: Directive, markup: Markup) -> list[str]:
 
 def _included(directive: Directive, markup: Markup) -> list[str]:
     caption = directive.options.get("caption") or directive.argument
-    what = "code" if directive.name == "literalinclude" else "text"
-    return [f"*The {what} in `{_code(caption)}`*"] if caption and not caption.startswith("<") else []
+    kind = "code" if directive.name == "literalinclude" else "text"
+    return [f"*The {kind} in `{_code(caption)}`*"] if caption and not caption.startswith("<") else []
 
 
 def _list_table(directive: Directive, markup: Markup) -> list[str]:
-    table = listed(directive.body, _count(directive.options.get("header-rows", "0")))
+    table = list_table(directive.body, _count(directive.options.get("header-rows", "0")))
     return _titled_table(directive, table_lines(table, markup) or markup.nested(directive.body), markup)
 
 
@@ -258,7 +258,7 @@ def _csv_table(directive: Directive, markup: Markup) -> list[str]:
     if directive.options.get("file"):
         return _titled_table(directive, [f"*The table in `{_code(directive.options['file'])}`*"], markup)
     rows = _count(directive.options.get("header-rows", "0"))
-    table = separated(directive.body, directive.options.get("header", ""), directive.options.get("delim", ""), rows)
+    table = csv_table(directive.body, directive.options.get("header", ""), directive.options.get("delim", ""), rows)
     return _titled_table(directive, table_lines(table, markup) or fence(directive.body, "text"), markup)
 
 

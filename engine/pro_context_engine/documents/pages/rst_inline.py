@@ -11,7 +11,7 @@ _ROLE = re.compile(r"(?<![\w`]):([a-zA-Z][\w+:.-]{0,30}):`([^`\n]+)`")
 _LINK = re.compile(r"(?<!`)`([^`<\n]*)<([^<>`\n]+)>`__?")
 _NAMED_LINK = re.compile(r"(?<!`)`([^`\n]+)`__?(?!\w)|(?<![\w`/.:])([A-Za-z][\w.-]{0,80})_(?![\w`])")
 _FOOTNOTE_MARK = re.compile(r"\[(\d{1,4}|[#*]|#?[A-Za-z][\w-]{0,60})\]_(?![\w_])")
-# What these roles show is words, not code.
+# These roles show words, not code.
 _WORDS = frozenset({"abbr", "guilabel", "menuselection", "term", "sub", "sup", "strong", "emphasis", "dfn", "title"})
 _SUBSTITUTION = re.compile(r"\|([^|\s][^|\n]{0,80})\|(?:__?)?")
 
@@ -20,12 +20,12 @@ class InlineMarkup:
     """Literals, roles, links and substitutions of one document."""
 
     def __init__(self, targets: Mapping[str, str], substitutions: Mapping[str, str]) -> None:
-        """Know the document's link targets by lower-case name, and what its substitutions stand for."""
+        """Take the document's link targets by lower-case name, and the texts of its substitutions by name."""
         self._targets = targets
         self._substitutions = substitutions
 
     def convert(self, line: str) -> str:
-        """Return one line as Markdown; the inside of a literal stays what it is."""
+        """Return one line as Markdown; the inside of a literal stays as it is."""
         if not _MARK.search(line):
             return line
         pieces = _LITERAL.split(line)
@@ -53,12 +53,12 @@ class InlineMarkup:
 
 
 def plain_roles(line: str) -> str:
-    """Return a line with the roles in it as what they show, and nothing else changed."""
+    """Return a line with its roles replaced by the text they show, and nothing else changed."""
     return _ROLE.sub(lambda found: _role(found[1], found[2]), line)
 
 
 def _role(role: str, content: str) -> str:
-    """Return what a role shows: its title, else its target as code (after `~` only the last part)."""
+    """Return the text of a role: its title, else its target as code (after `~` only the last part)."""
     role = role.rpartition(":")[2]
     if role == "math":
         return f"${content}$"

@@ -15,17 +15,17 @@ _MOST_CELLS = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RstTable:
     """Rows of cells, each the lines of a small document; the first `header` rows are the header."""
 
     rows: tuple[tuple[tuple[str, ...], ...], ...]
     header: int = 1
 
     def markdown(self, convert: Callable[[Sequence[str]], str]) -> list[str] | None:
-        """Return the table as Markdown has it, None if a cell holds what no such table can.
+        """Return the lines of the table in Markdown, None if a cell holds a block that no Markdown table can hold.
 
         Args:
-            convert: makes the lines of a cell Markdown.
+            convert: converts the lines of a cell to Markdown.
         """
         width = max((len(row) for row in self.rows), default=0)
         if not width or width * len(self.rows) > _MOST_CELLS:
@@ -41,14 +41,14 @@ class Table:
         return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
-def drawn(lines: Sequence[str]) -> Table | None:
+def drawn_table(lines: Sequence[str]) -> RstTable | None:
     """Return a table that is drawn with `+---+` or `=== ===`; None if it has cells over several rows or columns."""
     margin = len(lines[0]) - len(lines[0].lstrip())
     lines = [line[margin:].rstrip() for line in lines]
     return _grid(lines) if lines[0].startswith("+") else _simple(lines)
 
 
-def listed(lines: Sequence[str], header: int) -> Table | None:
+def list_table(lines: Sequence[str], header: int) -> RstTable | None:
     """Return the table that a list of lists makes (`list-table`)."""
     rows: list[tuple[tuple[str, ...], ...]] = []
     for row in _items(lines):
@@ -56,17 +56,17 @@ def listed(lines: Sequence[str], header: int) -> Table | None:
         if not inner:
             return None
         rows.append(tuple(tuple(cell) for cell in inner))
-    return Table(tuple(rows), header) if rows else None
+    return RstTable(tuple(rows), header) if rows else None
 
 
-def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> Table | None:
+def csv_table(lines: Sequence[str], header: str, delimiter: str, header_rows: int) -> RstTable | None:
     """Return the table in lines of CSV (`csv-table`).
 
     Args:
-        lines: of the directive.
+        lines: the lines of the directive.
         header: one line with the names of the columns, "" for none.
-        delimiter: between the cells; the names in use for it are `tab` and `space`.
-        header_rows: how many of the lines belong to the header.
+        delimiter: the character between cells; `tab` and `space` are names of such characters.
+        header_rows: the number of lines that belong to the header.
     """
     character = {"tab": "\t", "space": " ", "": ","}.get(delimiter, delimiter)[:1]
     given = [f"{line}\n" for line in ([header, *lines] if header else lines)]
@@ -75,14 +75,14 @@ def separated(lines: Sequence[str], header: str, delimiter: str, header_rows: in
     except csv.Error:
         return None
     rows = tuple(tuple(tuple(cell.split("\n")) for cell in row) for row in read)
-    return Table(rows, header_rows + bool(header)) if rows else None
+    return RstTable(rows, header_rows + bool(header)) if rows else None
 
 
 def _in_one_line(cell: str) -> str:
     return re.sub(r"(?<!\\)\|", r"\\|", re.sub(r"[ \t]*\n\s*", "<br>", cell))
 
 
-def _grid(lines: Sequence[str]) -> Table | None:
+def _grid(lines: Sequence[str]) -> RstTable | None:
     columns = [at for at, character in enumerate(lines[0]) if character == "+"]
     rows: list[list[list[str]]] = []
     current: list[list[str]] = [[] for _ in columns[1:]]
@@ -99,10 +99,10 @@ def _grid(lines: Sequence[str]) -> Table | None:
             continue
         for cell, start, end in zip(current, columns, columns[1:], strict=False):
             cell.append(line[start + 1 : end].removeprefix(" ").rstrip())
-    return Table(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
+    return RstTable(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
 
 
-def _simple(lines: Sequence[str]) -> Table | None:
+def _simple(lines: Sequence[str]) -> RstTable | None:
     starts = [found.start() for found in re.finditer(r"=+", lines[0])]
     ends = [*starts[1:], None]
     rows: list[list[list[str]]] = []
@@ -125,11 +125,11 @@ def _simple(lines: Sequence[str]) -> Table | None:
             rows.append([[] for _ in parts])
         for cell, part in zip(rows[-1], parts, strict=True):
             cell.append(part)
-    return Table(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
+    return RstTable(tuple(tuple(map(tuple, row)) for row in rows), header) if rows else None
 
 
 def _items(lines: Sequence[str]) -> list[list[str]]:
-    """Return the lines of each item of a bullet list, without its marks; [] if it is none."""
+    """Return the lines of each item of a bullet list, without its marks; [] if the lines are no list."""
     found: list[list[str]] = []
     margin = -1
     for line in lines:

@@ -1,13 +1,13 @@
-"""The formats documentation is written in, known by the ending of a file's name.
+"""The formats of documents, recognized by the endings of file names.
 
-What reads one is imported when the first document in it comes, for most libraries have but one.
+The reader of a format is imported with the first document of that format, since most libraries use only one.
 """
 
 from __future__ import annotations
 
 import re
 
-# Nothing larger is a page (see `markdown.markdown_page`), and converting it would keep others waiting.
+# A larger text is no page (see `markdown.markdown_page`), and its conversion would keep other requests waiting.
 _MOST_CHARACTERS = 5_000_000
 # Some projects call their reStructuredText `.txt`.
 _RST = re.compile(r"^\.\. (?:[\w:-]+::|_[^:\n]{1,200}:)", re.MULTILINE)
@@ -17,8 +17,8 @@ def as_markdown(path: str, text: str) -> str:
     """Return a document as Markdown.
 
     Args:
-        path: whose ending names the format: `.rst`, `.mdx`, `.ipynb`; of `.txt`, the text decides.
-        text: the document as it came; what is of no format known here is returned as it is.
+        path: its ending names the format: `.rst`, `.mdx`, `.ipynb`; for `.txt`, the text decides.
+        text: the document as it was served; a document of any other format is returned unchanged.
     """
     path = path.lower()
     if len(text) > _MOST_CHARACTERS:

@@ -1,12 +1,12 @@
-"""Third-party text made safe to show: one kind of newline, nothing invisible."""
+"""The cleaning of third-party text: one kind of newline, no invisible characters."""
 
 from __future__ import annotations
 
 import re
 
-# A terminal sequence as ECMA-48 has it: CSI, then the string kinds (OSC, DCS, SOS, PM, APC) with their terminator, then
-# two-character escapes. Possessive quantifiers keep it linear; a string ends with its line, so an unclosed one costs no
-# page.
+# A terminal sequence of ECMA-48: CSI, then the string kinds (OSC, DCS, SOS, PM, APC) with their terminator, then
+# two-character escapes. Possessive quantifiers keep it linear; a string ends with its line, so that an unclosed one
+# does not remove the rest of the page.
 _TERMINAL_SEQUENCE = re.compile(
     r"(?:\x1b\[|\x9b)[0-?]*+[ -/]*+[@-~]"
     r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*+(?:\x07|\x1b\\|\x9c)"
@@ -15,7 +15,7 @@ _TERMINAL_SEQUENCE = re.compile(
 _SEQUENCE_OPENERS = "\x1b\x90\x98\x9b\x9d\x9e\x9f"
 # CRLF comes first. Replacing one by one is ten times faster than a regular expression.
 _NEWLINES = ("\r\n", "\r", "\x85", "\u2028", "\u2029")
-# Those of most texts, which need no search for anything else.
+# The only characters to remove from an ASCII text.
 _ASCII_CONTROLS = dict.fromkeys([*range(0x09), *range(0x0B, 0x20), 0x7F])
 # Controls other than tab and newline, then every code point that Unicode calls default ignorable: bidi controls,
 # zero-width and tag characters, fillers, byte order mark. Three kinds may stay where they are needed (below).
@@ -24,10 +24,10 @@ _INVISIBLE = re.compile(
     "\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
     "\U000e0000-\U000e0fff]"
 )
-# All but the keycap, which ends a sequence.
+# Pictures, except for the keycap, which ends a sequence.
 _PICTURE = "\u00a9\u00ae\u203c-\u20e2\u20e4-\u3299\U0001f000-\U0001faff"
-# A presentation selector belongs after a picture or into a keycap. What is taken away comes first in these two: looking
-# around at every place would take ten times as long.
+# A presentation selector belongs after a picture or into a keycap. Both patterns below begin with the
+# character to remove: looking around at every place would take ten times as long.
 _SELECTORS = re.compile(f"[\ufe0e\ufe0f](?<![{_PICTURE}].)(?:(?<![#*0-9].)|(?!\u20e3))")
 # A joiner belongs between two letters of the scripts that are spelt with it (Arabic, the scripts of India, Mongolian
 # and their neighbours), or between two pictures. Elsewhere it only hides: instructions, or words from the search.
@@ -67,5 +67,5 @@ def clean(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return the text cleaned and in one line, every gap a single space: what titles and descriptions are."""
+    """Return the text cleaned and in one line with single spaces, as titles and descriptions are shown."""
     return " ".join(clean(text).split())

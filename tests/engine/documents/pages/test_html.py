@@ -204,6 +204,14 @@ def test_time_is_linear_on_hostile_html(unit: str) -> None:
     assert grows_linearly(read, 40_000)
 
 
+def test_formatting_that_is_never_closed_costs_no_more_in_each_paragraph() -> None:
+    def read(times: int) -> None:
+        opened = "".join(f"<b a={number}>" for number in range(times))
+        page_of(_URL, f"<html><body><p>{opened}text{'<p>text' * times}", "text/html")
+
+    assert grows_linearly(read, 10_000)
+
+
 def test_text_is_read_however_deep_documentation_puts_it_and_not_beyond_all_bounds() -> None:
     deep = [f"{'<div>' * depth}<p>Deep{depth}.</p>{'</div>' * depth}" for depth in (50, 150, 1_000)]
     page = html_page("https://docs.example/deep", f"<main><h1>T</h1>{''.join(deep)}<p>After.</p></main>")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pro_context_engine.documents.pages import html_parts
 from pro_context_engine.documents.pages.html import html_page
-from pro_context_engine.documents.pages.html_parts import Part, joined, parts, without_colours, without_unseen
+from pro_context_engine.documents.pages.html_parts import HtmlPart, join_parts, parts, without_colours, without_unseen
 
 URL = "https://docs.example/page"
 MANY = 2_500
@@ -24,7 +24,7 @@ def words(markdown: str) -> list[str]:
 
 def test_a_short_document_is_one_part() -> None:
     document = "<main><p>one</p><ul><li>two</ul></main>"
-    assert list(parts(document)) == [Part(document)]
+    assert list(parts(document)) == [HtmlPart(document)]
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_first_row_too_long_to_be_repeated_is_not_missed() -> None:
 @pytest.mark.parametrize("before", ["text", "| other |\n| --- |\n| v |", ""])
 def test_what_goes_on_with_no_table_of_the_same_head_keeps_it(before: str) -> None:
     rest = "| k |\n| --- |\n| w |"
-    assert joined([(before, False), (rest, True)]) == f"{before}\n\n{rest}".strip()
+    assert join_parts([(before, False), (rest, True)]) == f"{before}\n\n{rest}".strip()
 
 
 def test_what_is_left_out_of_a_page_stays_out_of_all_its_parts() -> None:

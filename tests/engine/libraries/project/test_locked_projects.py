@@ -1,7 +1,8 @@
-"""Projects locked by the real tools: exactly what each tool itself reports as locked is found, in its version.
+"""Projects locked by the real tools: exactly the packages that each tool itself reports as locked are found.
 
-`locked/NAME` is what the tool wrote, without host names and descriptions; `expected.json` comes from the tool's own
-report (`pip list`, `npm ls`, `pnpm list`, `yarn list`, `yarn info`), on Linux with Python 3.11.
+`locked/NAME` holds what the tool wrote, without host names and descriptions, and with at most two files or hashes of
+each package. `expected.json` comes from the tool's own report (`pip list`, `npm ls`, `pnpm list`, `yarn list`,
+`yarn info`), on Linux with Python 3.11.
 """
 
 import json

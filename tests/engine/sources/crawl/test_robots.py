@@ -72,6 +72,7 @@ def test_nothing_and_everything() -> None:
         "User-agent: *\n" + "Allow:/\n" * 64_000,
         "User-agent: *\n" + "Allow:/*aaaaaaaab\n" * 28_000,
         "User-agent: *\n" * 30_000,
+        "".join(f"User-agent: {number}\n" for number in range(13_000)) + "Allow:/\n" * 30_000,
         "a" * 500_000,
         " " * 500_000 + ":",
     ],

@@ -7,49 +7,49 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from pro_context_engine.documents.pages.blocks import MAX_DEPTH, Block, Kind, scan, unquoted
+from pro_context_engine.documents.pages.blocks import MAX_DEPTH, Kind, MarkdownBlock, scan, unquoted
 from pro_context_engine.documents.pages.headings import plain
 
 MOST_ROWS = 1_000
-"""Of one table that are given."""
+"""The most rows of one table that are read."""
 
 MOST_CELLS = 100
-"""Of one row that are given."""
+"""The most cells of one row that are read."""
 
 _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PageTable:
     """A table of a page, its cells as plain text; a row may have fewer or more cells than there are headers."""
 
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-def tables_of(markdown: str) -> Iterator[Table]:
-    """Give the tables of a page in their order, those inside lists and quotations too.
+def tables_of(markdown: str) -> Iterator[PageTable]:
+    """Yield the tables of a page in order, with those inside lists and quotations.
 
     Args:
-        markdown: of the page.
+        markdown: the text of the page.
     """
     return _tables(markdown.split("\n"), 0)
 
 
-def _tables(lines: Sequence[str], depth: int) -> Iterator[Table]:
+def _tables(lines: Sequence[str], depth: int) -> Iterator[PageTable]:
     for block in scan(lines):
         if block.kind is Kind.TABLE:
-            # The second line only says where columns are.
+            # The second line only marks the columns.
             rows = islice(lines[block.first + 2 : block.end], MOST_ROWS)
-            yield Table(_cells(lines[block.first]), tuple(map(_cells, rows)))
+            yield PageTable(_cells(lines[block.first]), tuple(map(_cells, rows)))
         elif block.kind in (Kind.LIST, Kind.QUOTE) and depth < MAX_DEPTH:
             for inside in _inside(block, lines):
                 if any("|" in line for line in inside):
                     yield from _tables(inside, depth + 1)
 
 
-def _inside(block: Block, lines: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Give the lines of a quotation, or of each item of a list, without marks and indent."""
+def _inside(block: MarkdownBlock, lines: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Yield the lines of a quotation, or of each item of a list, without marks and indent."""
     if block.kind is Kind.QUOTE:
         yield [unquoted(line) for line in lines[block.first : block.end]]
         return
