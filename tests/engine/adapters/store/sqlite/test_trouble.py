@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, database, open_store, preparing
+from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, database, migration, open_store
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.model import Chunk, Page, Toc
@@ -291,7 +291,7 @@ async def test_a_file_indexed_by_other_rules_is_emptied(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put_three(tmp_path, toc_of, page_of, noon)
-    monkeypatch.setattr(preparing, "TERMS_VERSION", 1_000)
+    monkeypatch.setattr(migration, "TERMS_VERSION", 1_000)
     store = open_store(tmp_path)
     assert await store.snapshots() == []
     assert await store.search(["fuel"], None, 10) == []

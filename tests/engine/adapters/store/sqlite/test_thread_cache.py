@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite.remembering import Remembered
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 
 
 class Reader:
@@ -14,7 +14,7 @@ class Reader:
 
     def __init__(self, connection: sqlite3.Connection, most: int = 1_000) -> None:
         self._connection = connection
-        self._remembered = Remembered(most)
+        self._remembered = ThreadCache(most)
         self.read: list[str] = []
 
     def __call__(self, *keys: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ def test_what_is_known_is_not_read_again(connection: sqlite3.Connection) -> None
 
 
 def test_reading_that_fails_leaves_room_for_what_is_known(connection: sqlite3.Connection) -> None:
-    remembered = Remembered(10)
+    remembered = ThreadCache(10)
     held = {"a": "xxxx", "b": "yyyy"}
     for _ in range(5):
         remembered.get_all(connection, ["a"], lambda keys: {key: held[key] for key in keys}, len)
