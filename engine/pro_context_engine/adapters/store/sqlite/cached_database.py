@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TypeVar
@@ -57,13 +57,13 @@ class CachedDatabase(Database):
         self._used: dict[tuple[str, str], datetime] = {}
         self._full = False
 
-    async def overview(
+    def overview(
         self,
         key: tuple[str, ...],
         read: Callable[[sqlite3.Connection], _Value],
         otherwise: _Value,
         entries: Callable[[_Value], int] = lambda _: 1,
-    ) -> _Value:
+    ) -> Awaitable[_Value]:
         """Return a value that every answer needs, read again only after a write; see `LoopCache.get`.
 
         Args:
@@ -72,7 +72,7 @@ class CachedDatabase(Database):
             otherwise: see there.
             entries: returns how many rows a value holds, about.
         """
-        return await self._overviews.get(key, read, otherwise, lambda one: ENTRY_BYTES * entries(one))
+        return self._overviews.get(key, read, otherwise, lambda one: ENTRY_BYTES * entries(one))
 
     async def note_use(self, library_id: str, version: str, now: datetime) -> None:
         """Note that a snapshot is in use, at most once an hour; the note is lost while the database is busy."""

@@ -16,18 +16,19 @@ from typing import Any, NamedTuple
 import orjson
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.chunk_scoring import ChunkRow, scored_hits
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
 from pro_context_engine.adapters.store.sqlite.chunk_table import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
-from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.candidates import candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.scoring import Candidate, Corpus, scores
+from pro_context_engine.search.index.scoring import Candidate, Corpus
 
 LEAST_CANDIDATES = 60
 """So many chunks are scored in full, even where fewer are asked for."""
@@ -49,15 +50,6 @@ class _Page(NamedTuple):
     version: str
     columns: Sequence[str]
     links: str
-
-
-class _Row(NamedTuple):
-    """A chunk in the index; `chunk` is None if its row is damaged."""
-
-    page: _Page
-    candidate: Candidate
-    terms: str
-    chunk: Chunk | None
 
 
 class ChunkSearch(StoreTables):
@@ -82,11 +74,12 @@ class ChunkSearch(StoreTables):
         async def ask(database: CachedDatabase) -> list[Hit]:
             return await database.read(partial(find, cache=database.searches), [])
 
-        hits: list[Hit] = []
-        for found in reversed(await self._databases.each(ask)):
-            pages = {_page_of(hit) for hit in hits}
-            hits += [hit for hit in found if _page_of(hit) not in pages]
-        return sorted(hits, key=lambda hit: -hit.score)[:limit]
+        def merge(stored: list[Hit], newer: list[Hit]) -> list[Hit]:
+            pages = {_page_of(hit) for hit in newer}
+            older = [hit for hit in stored if _page_of(hit) not in pages]
+            return sorted([*newer, *older], key=lambda hit: -hit.score)[:limit]
+
+        return await self._databases.merged(ask, merge)
 
 
 def ranked(
@@ -114,16 +107,7 @@ def ranked(
     weighed = [(corpus.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, cache)
     rows = read_rows(connection, candidates(weighed, limit, first), cache)
-    positions = {row: position for position, row in enumerate(rows)}
-    places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
-    scored = scores(terms, corpus, [row.candidate for row in rows.values()], places)
-    hits = [
-        Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
-        for row, score in zip(rows.values(), scored, strict=True)
-        if row.chunk
-    ]
-    hits.sort(key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
-    return hits
+    return scored_hits(terms, corpus, postings, rows)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
@@ -175,13 +159,13 @@ def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[in
     return order.first(rows, limit)
 
 
-def read_rows(connection: sqlite3.Connection, found: Sequence[int], cache: ThreadCache) -> dict[int, _Row]:
+def read_rows(connection: sqlite3.Connection, found: Sequence[int], cache: ThreadCache) -> dict[int, ChunkRow]:
     """Return the chunks in these rows with the values that scoring needs, by row."""
     read = partial(_read, connection, cache)
     return cache.get_all(connection, found, read, lambda row: _ROW_BYTES + _COPIES * len(row.terms))
 
 
-def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[int]) -> dict[int, _Row]:
+def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[int]) -> dict[int, ChunkRow]:
     rows = connection.execute(
         f"""
         SELECT chunk.id, page_id, {STORED_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
@@ -209,11 +193,12 @@ def _pages(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> d
     }
 
 
-def _row(page: _Page, columns: Sequence[Any]) -> _Row:
+def _row(page: _Page, columns: Sequence[Any]) -> ChunkRow:
     fields, own = columns[: len(FIELDS)], columns[len(FIELDS) :]
     chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
     titles = [heading.title for heading in chunk.headings] if chunk else []
-    return _Row(page, Candidate(fields, page.links, titles), f" {' '.join(fields)} ", chunk)
+    candidate = Candidate(fields, page.links, titles)
+    return ChunkRow(page.library_id, page.version, candidate, f" {' '.join(fields)} ", chunk)
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:

@@ -61,14 +61,19 @@ class ChunkTable(StoreTables):
 
         def read(connection: sqlite3.Connection) -> list[str]:
             rows = connection.execute(
-                "SELECT DISTINCT library_id FROM snapshot WHERE EXISTS "
-                "(SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id)"
+                """
+                SELECT DISTINCT library_id FROM snapshot WHERE EXISTS
+                (SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id) ORDER BY library_id
+                """
             )
             return [library_id for (library_id,) in rows]
 
         none: list[str] = []
-        found = await self._databases.each(lambda database: database.overview(("indexed",), read, none, len))
-        return sorted({library_id for library_ids in found for library_id in library_ids})
+        found = await self._databases.merged(
+            lambda database: database.overview(("indexed",), read, none, len),
+            lambda stored, newer: sorted({*stored, *newer}),
+        )
+        return list(found)
 
 
 def put_chunks(

@@ -33,7 +33,7 @@ def may_show_damage(error: Exception) -> bool:
 
 
 def name_of(error: Exception) -> str:
-    """Return the name of an error, never its text, which may quote what is stored."""
+    """Return the name of an error, never its text, which may quote stored values."""
     # Errors that the driver itself raises have no name of SQLite's.
     return str(getattr(error, "sqlite_errorname", type(error).__name__))
 

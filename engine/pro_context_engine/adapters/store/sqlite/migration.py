@@ -34,7 +34,7 @@ def prepare(connection: sqlite3.Connection) -> None:
     if seen == len(MIGRATIONS) and _terms_version(connection) == TERMS_VERSION:
         return
     with Transaction(connection):
-        # Another process may have done it meanwhile.
+        # Another process may have migrated it meanwhile.
         seen = _migrations_seen(connection)
         if seen and _terms_version(connection) != TERMS_VERSION:
             empty(connection)

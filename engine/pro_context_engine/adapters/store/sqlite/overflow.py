@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from sqlite3 import Connection
 from typing import TypeVar
@@ -22,9 +22,9 @@ _Answer = TypeVar("_Answer")
 
 
 class OverflowingDatabase:
-    """The main database, and an overflow in memory from the first write that failed until the main one has settled.
+    """The main database, and an overflow in memory from a failed write until the main database has settled.
 
-    An operation of a table is a function of one database; a method here chooses the databases that it is called with.
+    The tables hand in functions of one database; the methods call them with the main one, the overflow or both.
 
     Attributes:
         main: the file, or the database in memory of a store without a file.
@@ -37,7 +37,8 @@ class OverflowingDatabase:
         self.main = CachedDatabase(path, self.max_bytes)
         self._clock = clock
         self._memory: CachedDatabase | None = None
-        self._overflowed_at: datetime | None = None
+        self._overflow: CachedDatabase | None = None
+        self._overflowed_at = clock()
 
     async def read(self, work: Callable[[Connection], _Answer], otherwise: _Answer) -> _Answer:
         """Return the result of the work as `first` does; `otherwise` when the databases fail."""
@@ -45,32 +46,36 @@ class OverflowingDatabase:
 
     async def first(self, ask: Callable[[CachedDatabase], Awaitable[_Answer]]) -> _Answer:
         """Return the answer of the overflow, of the main database if the overflow has none (None, "" or [])."""
-        found = await ask(self._memory) if self._memory and self._overflowed_at else None
+        found = await ask(self._overflow) if self._overflow else None
         return found or await ask(self.main)
 
-    async def each(self, ask: Callable[[CachedDatabase], Awaitable[_Answer]]) -> list[_Answer]:
-        """Return the answer of the main database, then that of the overflow if it is in use."""
-        answers = [await ask(self.main)]
-        if self._memory and self._overflowed_at:
-            answers.append(await ask(self._memory))
-        return answers
+    async def merged(
+        self, ask: Callable[[CachedDatabase], Awaitable[_Answer]], merge: Callable[[_Answer, _Answer], _Answer]
+    ) -> _Answer:
+        """Return the answer of the main database, merged with the newer one of the overflow if that is in use."""
+        stored = await ask(self.main)
+        return merge(stored, await ask(self._overflow)) if self._overflow else stored
+
+    async def each(self, work: Callable[[CachedDatabase], Awaitable[object]]) -> None:
+        """Do the work in the main database, and in the overflow if it is in use."""
+        await work(self.main)
+        if self._overflow:
+            await work(self._overflow)
 
     async def put(self, write: Callable[[CachedDatabase], Awaitable[bool]]) -> bool:
-        """Write to the main database, and empty the overflow if it has settled; return whether it took the write."""
+        """Write to the main database and return whether it took the write; once it has settled, empty the overflow."""
         if not await write(self.main):
             return False
-        since = self._overflowed_at
-        if self._memory and since and self._clock() - since > SETTLED_AFTER:
-            self._overflowed_at = None
-            await self._memory.write(empty)
+        if self._overflow and self._clock() - self._overflowed_at > SETTLED_AFTER:
+            settled, self._overflow = self._overflow, None
+            await settled.write(empty)
         return True
 
     def overflow(self) -> CachedDatabase:
-        """Return the overflow, opened if this is the first time, and use it from now on."""
+        """Return the overflow, and use it from now on."""
         self._overflowed_at = self._clock()
-        if self._memory is None:
-            self._memory = CachedDatabase(None, MEMORY_BYTES)
-        return self._memory
+        self._memory = self._overflow = self._memory or CachedDatabase(None, MEMORY_BYTES)
+        return self._overflow
 
     async def close(self) -> None:
         """Close the databases; acknowledged writes are on disk."""

@@ -10,7 +10,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial, reduce
+from functools import partial
 from operator import or_
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
@@ -60,8 +60,9 @@ class PageTable(StoreTables):
             moment = datetime.fromisoformat
             return {address: Dates(moment(checked_at), moment(read_at)) for address, read_at, checked_at in rows}
 
-        key, none = ("pages", library_id, version), dict[str, Dates]()
-        return reduce(or_, await self._databases.each(lambda database: database.overview(key, read, none, len)))
+        key = ("pages", library_id, version)
+        none: dict[str, Dates] = {}
+        return await self._databases.merged(lambda database: database.overview(key, read, none, len), or_)
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""
@@ -78,8 +79,10 @@ class PageTable(StoreTables):
             return [TocEntry(title, f"{url}#{anchor}" if anchor else url) for title, url, anchor in rows]
 
         none: list[TocEntry] = []
-        found = await self._databases.each(lambda database: database.read(read, none))
-        return list(dict.fromkeys(entry for entries in reversed(found) for entry in entries))[:limit]
+        return await self._databases.merged(
+            lambda database: database.read(read, none),
+            lambda stored, newer: list(dict.fromkeys([*newer, *stored]))[:limit],
+        )
 
     async def put_page(
         self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
@@ -40,18 +40,15 @@ class SnapshotTable(StoreTables):
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return the library's snapshot for this version ("" for a source without versions)."""
-        return await self._databases.first(partial(_snapshot_in, library_id=library_id, version=version))
+        return await self._databases.first(lambda database: _snapshot_in(database, library_id, version))
 
     async def snapshots(self) -> list[Snapshot]:
         """Return every snapshot, newest first."""
         none: list[Snapshot] = []
-        stored, *newer = await self._databases.each(
-            lambda database: database.overview(("snapshots",), read_snapshots, none, len)
+        found = await self._databases.merged(
+            lambda database: database.overview(("snapshots",), read_snapshots, none, len), _merged
         )
-        if not newer:
-            return list(stored)
-        merged = {(one.library_id, one.version): one for found in (stored, *newer) for one in found}
-        return sorted(merged.values(), key=lambda one: one.fetched_at, reverse=True)
+        return list(found)
 
     async def toc(self, library_id: str, version: str) -> Toc | None:
         """Return the stored TOC of a snapshot, and note that the snapshot is in use."""
@@ -128,11 +125,12 @@ async def overflow_for(
         None if the main database works: then it has no room for the page, or the snapshot has gone.
     """
     find = partial(snapshot_id, library_id=library_id, version=version)
-    stored, *newer = await databases.each(lambda database: database.read(find, None))
-    if not databases.main.failing and (stored is not None or not any(newer)):
-        return None
+    if not databases.main.failing:
+        stored = await databases.main.read(find, None) is not None
+        if stored or await databases.read(find, None) is None:
+            return None
     memory = databases.overflow()
-    if not any(newer):
+    if await memory.read(find, None) is None:
         snapshot = await _snapshot_in(databases.main, library_id, version)
         toc = await _toc_in(databases.main, library_id, version)
         if snapshot and toc:
@@ -183,17 +181,22 @@ def damaged_snapshots(connection: sqlite3.Connection) -> int:
     )
 
 
-async def _snapshot_in(database: CachedDatabase, library_id: str, version: str) -> Snapshot | None:
+def _snapshot_in(database: CachedDatabase, library_id: str, version: str) -> Awaitable[Snapshot | None]:
     def read(connection: sqlite3.Connection) -> Snapshot | None:
         rows = connection.execute(_SNAPSHOT + "WHERE library_id = ? AND version = ?", (library_id, version))
         return next((snapshot for row in rows for snapshot in _snapshots(row)), None)
 
-    return await database.overview(("snapshot", library_id, version), read, None)
+    return database.overview(("snapshot", library_id, version), read, None)
 
 
-async def _toc_in(database: CachedDatabase, library_id: str, version: str) -> Toc | None:
+def _toc_in(database: CachedDatabase, library_id: str, version: str) -> Awaitable[Toc | None]:
     read = partial(_read_toc, library_id=library_id, version=version, cache=database.tocs)
-    return await database.overview(("toc", library_id, version), read, None, _entry_count)
+    return database.overview(("toc", library_id, version), read, None, _entry_count)
+
+
+def _merged(stored: Sequence[Snapshot], newer: Sequence[Snapshot]) -> list[Snapshot]:
+    by_key = {(one.library_id, one.version): one for one in (*stored, *newer)}
+    return sorted(by_key.values(), key=lambda one: one.fetched_at, reverse=True)
 
 
 def _read_toc(connection: sqlite3.Connection, library_id: str, version: str, cache: ThreadCache) -> Toc | None:
