@@ -1,4 +1,4 @@
-"""What a search finds, over the store's own index: scripts, rarity by library, links, hostile input."""
+"""The hits of a search in every store: scripts, rarity by library, links, hostile input."""
 
 import time
 from collections.abc import Awaitable, Callable

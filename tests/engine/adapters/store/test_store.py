@@ -1,4 +1,4 @@
-"""What every store does, whatever is behind it."""
+"""The behaviour of every store, for each database."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -37,7 +37,7 @@ class CachedDatabase(Database):
 
     Attributes:
         pages: cache of stored pages.
-        searches: cache of what searches read; for the thread of the database.
+        searches: cache of the rows that searches read; for the thread of the database.
         tocs: cache of tables of contents, each with the row of its snapshot; for the thread of the database.
     """
 
@@ -86,6 +86,6 @@ class CachedDatabase(Database):
         room = eviction.make_room(connection, self._max_bytes, now, keep)
         if keep is not None:
             if not room and not self._full:
-                _log.warning("the documentation store is full with what is in use; further pages are not kept")
+                _log.warning("the documentation store is full of documentation in use; further pages are not kept")
             self._full = not room
         return room

@@ -59,7 +59,7 @@ def set_aside(file: Path) -> Path:
     for older in file.parent.glob(f"{file.name}.corrupt-*"):
         older.unlink(missing_ok=True)
     aside = file.with_name(f"{file.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-    _log.warning("%s is damaged; it is set aside as %s and a new one made", file, aside.name)
+    _log.warning("%s is damaged; it is set aside as %s and a new one is created", file, aside.name)
     # Another process that found the damage may have renamed it already.
     with suppress(FileNotFoundError):
         file.rename(aside)

@@ -138,7 +138,7 @@ class SqliteKeyStore:
             with suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except OSError as error:
-            raise KeysUnavailable(f"{self._file} cannot be made: {error.strerror}") from error
+            raise KeysUnavailable(f"{self._file} cannot be created: {error.strerror}") from error
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection | None]:

@@ -70,7 +70,7 @@ def _open_or_replace(path: Path, max_bytes: int, clock: Clock) -> SqliteStore:
     except _Damaged:
         pass
     aside = damage.set_aside(path)
-    trouble = f"the file was damaged; it is set aside as {aside.name} and a new one made"
+    trouble = f"the file was damaged; it is set aside as {aside.name} and a new one is created"
     return SqliteStore(path, max_bytes, clock, trouble)
 
 

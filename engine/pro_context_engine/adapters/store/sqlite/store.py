@@ -81,7 +81,7 @@ class SqliteStore(SnapshotTable, TocTable, SymbolTable, PageTable, ChunkTable, C
 
     async def verify(self) -> list[str]:
         """Return the problems of the store; a damaged file is set aside when it is opened next."""
-        found = await self._databases.main.read(integrity.problems, ["it cannot be looked at now"])
+        found = await self._databases.main.read(integrity.problems, ["the file cannot be read now"])
         if found and self._path:
             damage.mark(self._path)
         return [self._trouble, *found] if self._trouble else found

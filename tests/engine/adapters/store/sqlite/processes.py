@@ -57,7 +57,7 @@ def writer(directory: str, library: str, pages: str) -> None:
 
 
 def killed(directory: str) -> None:
-    """Kill twenty writers in the middle of their work; print what they acknowledged."""
+    """Kill twenty writers in the middle of their work; print the pages that they acknowledged."""
     random = Random(20)
     for life in range(LIVES):
         reading, writing = os.pipe()

@@ -1,4 +1,4 @@
-"""What is at hand of a database: given without its thread, until something is written."""
+"""The cache for the event loop: values come without the database's thread until the database changes."""
 
 import asyncio
 import sqlite3
@@ -19,7 +19,7 @@ PLACES: dict[str, Callable[[Path], Path | None]] = {
 
 
 class Reader:
-    """Counts what it reads."""
+    """Reads values through a cache, and lists the values read from the database."""
 
     def __init__(self, database: Database, most: int = 1_000) -> None:
         self._at_hand = LoopCache(database, most)

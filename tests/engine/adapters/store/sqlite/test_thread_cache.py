@@ -1,4 +1,4 @@
-"""What is remembered of a database: read once, until something is written."""
+"""The cache for the database's thread: values are read once until the database changes."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 
 
 class Reader:
-    """Counts what it reads."""
+    """Reads values through a cache, and lists the values read from the database."""
 
     def __init__(self, connection: sqlite3.Connection, most: int = 1_000) -> None:
         self._connection = connection

@@ -1,4 +1,4 @@
-"""A disk that is full, a file that is locked or damaged: the store goes on without, and says so."""
+"""A full disk, a locked or damaged file: the store goes on without it, and says so in the log."""
 
 import asyncio
 import logging
@@ -44,7 +44,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 class Limited:
-    """What makes a file as full as a test wants."""
+    """Limits the size of the files that are opened meanwhile."""
 
     def __init__(self) -> None:
         self.connections: list[sqlite3.Connection] = []
@@ -79,7 +79,7 @@ async def overflow(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datet
 async def assert_all_served(
     store: SqliteStore, failed: list[str], toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
-    """Assert that what came before, during and after the failure is there."""
+    """Assert that the pages stored before, during and after the failure are served."""
     pages = await store.pages("acme/rockets", "")
     assert f"https://docs.example/{failed[-1]}" in pages
     for name in ("page0", *failed):
