@@ -18,19 +18,11 @@ DISK_PAGES_AT_ONCE = 1_000
 """At most so many disk pages are given back to the file system with one write."""
 
 
-def touch(connection: sqlite3.Connection, snapshot: int, now: datetime, seconds: int = 0) -> None:
+def touch(connection: sqlite3.Connection, library_id: str, version: str, now: datetime, seconds: int = 0) -> None:
     """Note that a snapshot is in use, unless that was noted less than so many seconds ago."""
-    moment = int(now.timestamp())
     connection.execute(
-        "UPDATE snapshot SET used_at = ?2 WHERE id = ?1 AND used_at < ?2 - ?3", (snapshot, moment, seconds)
-    )
-
-
-def touch_snapshot(connection: sqlite3.Connection, library_id: str, version: str, now: datetime) -> None:
-    """Note that the snapshot of a library and version is in use, if there is one."""
-    connection.execute(
-        "UPDATE snapshot SET used_at = ?3 WHERE library_id = ?1 AND version = ?2 AND used_at < ?3",
-        (library_id, version, int(now.timestamp())),
+        "UPDATE snapshot SET used_at = ?3 WHERE library_id = ?1 AND version = ?2 AND used_at < ?3 - ?4",
+        (library_id, version, int(now.timestamp()), seconds),
     )
 
 

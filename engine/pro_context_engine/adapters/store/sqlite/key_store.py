@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
@@ -81,7 +81,7 @@ class SqliteKeyStore:
         select = f"SELECT {_COLUMNS} FROM api_key ORDER BY created_at, rowid"  # noqa: S608
 
         def keys(connection: sqlite3.Connection) -> list[ApiKey]:
-            return [_key(*row) for row in connection.execute(select)]
+            return [_key(row) for row in connection.execute(select)]
 
         return await self._thread.call(lambda: self._read(keys, otherwise=[]))
 
@@ -179,28 +179,12 @@ def _changed(connection: sqlite3.Connection, statement: sqlite3.Cursor) -> bool:
     return bool(statement.rowcount)
 
 
-def _key(
-    prefix: str,
-    digest: bytes,
-    name: str,
-    created_at: int,
-    is_admin: int,
-    rate_limit: int | None,
-    *rest: int | None,
-) -> ApiKey:
-    expires_at, revoked_at, last_used_at, uses = rest
+def _key(row: Sequence[Any]) -> ApiKey:
+    prefix, digest, name, created_at, is_admin, rate_limit, expires_at, revoked_at, last_used_at, uses = row
     return ApiKey(
-        prefix,
-        digest,
-        name,
-        datetime.fromtimestamp(created_at, UTC),
-        bool(is_admin),
-        rate_limit,
-        _moment(expires_at),
-        _moment(revoked_at),
-        _moment(last_used_at),
-        uses or 0,
-    )
+        prefix, digest, name, datetime.fromtimestamp(created_at, UTC), bool(is_admin), rate_limit,
+        _moment(expires_at), _moment(revoked_at), _moment(last_used_at), uses,
+    )  # fmt: skip
 
 
 def _seconds(moment: datetime | None) -> int | None:

@@ -101,7 +101,7 @@ class PageTable(StoreTables):
                 row = write_page(connection, snapshot, page, read_at)
                 put_chunks(connection, snapshot, row, analysed)
                 put_links(connection, snapshot, row, linked)
-                eviction.touch(connection, snapshot, now, eviction.IN_USE_SECONDS // 2)
+                eviction.touch(connection, library_id, version, now, eviction.IN_USE_SECONDS // 2)
                 return True
 
             return bool(await database.write(on_snapshot(library_id, version, put)))

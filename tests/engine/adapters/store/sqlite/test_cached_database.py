@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from pro_context_engine.adapters.store.sqlite.cached_database import LoopCache
 from pro_context_engine.adapters.store.sqlite.database import Database
-from pro_context_engine.adapters.store.sqlite.loop_cache import LoopCache
 
 PLACES: dict[str, Callable[[Path], Path | None]] = {
     "file": lambda folder: folder / "things.sqlite3",
