@@ -6,8 +6,8 @@ A fifth of the answers of the site are faults: refusals, resets, cut bodies, rub
 and search; pages are fresh for seconds only, so that the site is asked, and fails, until the end. Every call must end
 in an answer or in a code that says what happened, and memory must not grow any more in the second half.
 
-With `--fresh 86400` all is stored after a while and nothing more is written: then memory grows until what is remembered
-of the store is at its bounds, 64 MB in all (`pro_context_engine.adapters.store.sqlite.tables`), and no further.
+With `--fresh 86400` all is stored after a while and nothing more is written: then memory grows until the caches of the
+store are at their bounds, 64 MB in all (`pro_context_engine.adapters.store.sqlite.cached_database`), and no further.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from pathlib import Path
 from threading import Event
 from typing import cast
 
+from pro_context_engine.adapters.store.bounded_cache import BoundedCache
 from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader
-from pro_context_engine.adapters.store.sqlite.kept import Kept
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.corpus import metadata_file, ordering
 from pro_context_engine.corpus.hints import hint_for
@@ -82,8 +82,8 @@ class Corpus:
         if embedder is not None and self.description.embedding == embedder.embedding:
             self._vectors = embedder.index(list(self._reader.vectors()))
         self._first = FIRST if self._vectors is None else FUSED
-        self._results = Kept(KEPT_HITS)
-        self._groups_by_filter = Kept(KEPT_GROUPS)
+        self._results = BoundedCache(KEPT_HITS)
+        self._groups_by_filter = BoundedCache(KEPT_GROUPS)
         self._closed = Event()
         self._calls = BlockingCalls("corpus")
         self._calls.begin(partial(self._reader.read_ahead, self._closed.is_set))

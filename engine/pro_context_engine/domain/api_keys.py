@@ -1,4 +1,4 @@
-"""What is kept of an API key, and the narrow protocol of what keeps it; what a key is good for, the server knows."""
+"""API keys, and the port of the store that keeps them; the server decides on the permissions of a key."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key, of which only a digest is kept (seed 000 section 7.1); moments are UTC, in whole seconds.
+    """A key, of which only a digest is stored (decision 21); moments are UTC, in whole seconds.
 
     Attributes:
-        prefix: its first eight characters; no two keys share them.
+        prefix: the first eight characters of the key, unique among keys.
         digest: SHA-256 of the whole key.
-        name: whose it is, for people; several keys may have one name.
-        created_at: when it was made.
-        is_admin: whether it may see what concerns all.
-        rate_limit: requests a minute, None for what is configured.
-        expires_at: when it ends, None for never.
-        revoked_at: when it was revoked, None if it was not.
-        last_used_at: None if it never was; some seconds late.
-        uses: how many requests carried it; some seconds late.
+        name: the owner's name, for people; several keys may share a name.
+        created_at: time of creation.
+        is_admin: whether the key gives access to operator-only data.
+        rate_limit: requests a minute, None for the configured limit.
+        expires_at: time of expiry, None for never.
+        revoked_at: time of revocation, None if the key is not revoked.
+        last_used_at: time of the last use, None if there was none; some seconds late.
+        uses: number of requests that carried the key; some seconds late.
     """
 
     prefix: str
@@ -37,29 +37,29 @@ class ApiKey:
     uses: int = 0
 
     def valid_at(self, moment: datetime) -> bool:
-        """Tell whether it is neither revoked nor at its end."""
+        """Tell whether the key is neither revoked nor expired."""
         return self.revoked_at is None and (self.expires_at is None or moment < self.expires_at)
 
 
 class Uses(NamedTuple):
-    """How often a key was used since that was noted last, and when at last (UTC)."""
+    """The number of uses of a key since the last note, and the time of the last one (UTC)."""
 
     times: int
     last: datetime
 
 
 class KeysUnavailable(Exception):
-    """The keys cannot be read or written; the text says why, in our own words."""
+    """The keys cannot be read or written; the text gives the reason, in our own words."""
 
 
 class KeyStore(Protocol):
     """Keeps API keys, for any number of processes at once.
 
-    Each method raises KeysUnavailable where it cannot be done.
+    Each method raises KeysUnavailable if the keys cannot be read or written.
     """
 
     async def add(self, key: ApiKey) -> bool:
-        """Keep a new key; return whether it is kept, not if another has its prefix."""
+        """Store a new key; return False if another key has its prefix."""
         ...
 
     async def keys(self) -> list[ApiKey]:
@@ -67,13 +67,13 @@ class KeyStore(Protocol):
         ...
 
     async def revoke(self, prefix: str, moment: datetime) -> bool:
-        """Revoke the key with this prefix; return whether there was one that was not revoked yet."""
+        """Revoke the key with this prefix; return False if there is none, or it is revoked already."""
         ...
 
     async def note_uses(self, uses: Mapping[str, Uses]) -> None:
-        """Add to what is known of the use of keys, by prefix."""
+        """Add to the stored uses of keys, by prefix."""
         ...
 
     async def revision(self) -> str:
-        """Return what differs after every key that any process added or revoked; cheap enough for twice a second."""
+        """Return a text that differs after each change of keys by any process; cheap enough for twice a second."""
         ...

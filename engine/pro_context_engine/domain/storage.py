@@ -1,6 +1,6 @@
-"""The narrow protocols of the store; all are implemented in store/, since one transaction may touch them all.
+"""The ports of the store: narrow protocols, which one object implements, since one transaction may touch them all.
 
-No protocol has more than eight methods.
+No protocol has more than eight methods of its own.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pro_context_engine.domain.model import Chunk, Dates, Hit, Page, Snapshot, S
 
 
 class SnapshotStore(Protocol):
-    """What survives a restart: snapshots and their TOC ."""
+    """The snapshots of libraries, and their tables of contents."""
 
     async def snapshot(self, library_id: str, version: str) -> Snapshot | None:
         """Return the library's snapshot for this version ("" for a source without versions)."""
@@ -32,7 +32,7 @@ class SnapshotStore(Protocol):
         ...
 
     async def put_toc(self, library_id: str, toc: Toc, read_at: datetime) -> Snapshot:
-        """Open or renew a snapshot with this TOC; pages the new TOC does not name go, the others stay.
+        """Open or renew a snapshot with this TOC; stored pages that the new TOC does not name are deleted.
 
         The entries of a TOC that must not be stored are left out.
         """
@@ -43,7 +43,7 @@ class SnapshotStore(Protocol):
         ...
 
     async def owner(self, url: str) -> tuple[str, str] | None:
-        """Return (libraryId, version) of the snapshot whose TOC names this URL, fragment ignored."""
+        """Return (libraryId, version) of the newest snapshot whose TOC names this URL, fragment ignored."""
         ...
 
     async def close(self) -> None:
@@ -70,10 +70,10 @@ class PageStore(Protocol):
     async def put_page(
         self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
     ) -> bool:
-        """Store a page and index its chunks, in place of what was there, in one transaction.
+        """Store a page and index its chunks, in place of its former state, in one transaction.
 
         Returns:
-            Whether it is stored; not if there is no room for one more page, or the snapshot has gone meanwhile.
+            Whether the page is stored; False if there is no room for one more page, or the snapshot has gone.
         """
         ...
 
@@ -82,7 +82,7 @@ class PageStore(Protocol):
         ...
 
     async def drop_page(self, library_id: str, version: str, url: str) -> None:
-        """Delete a page and its chunks, where they are stored."""
+        """Delete a page and its chunks, if it is stored."""
         ...
 
 
@@ -106,15 +106,17 @@ class ChunkIndex(Protocol):
         ...
 
     async def symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[str]:
-        """Return where names are documented, as the inventory of a snapshot's source says, its pages stored or not.
+        """Return the URLs that document the first known name, from the inventory of a snapshot's source.
+
+        The pages of the URLs need not be stored.
 
         Args:
             library_id: of the snapshot.
             version: of the snapshot, "" for a source without versions.
-            names: output of `index.names.asked_names`; the first that is known decides.
+            names: output of `dotted_names.asked_names`, in order of preference.
 
         Returns:
-            URLs with anchors, at most 20; [] where there is no inventory or no such name in it.
+            URLs with anchors, at most 20; [] if there is no inventory or it has none of the names.
         """
         ...
 
@@ -141,32 +143,36 @@ class ChunkIndex(Protocol):
 
 
 class Maintenance(Protocol):
-    """How an operator looks after the store."""
+    """The care of the store by an operator."""
 
     @property
     def failing(self) -> bool:
-        """Tell whether it works without what it should keep: in memory, or its last operation failed."""
+        """Tell whether the store is in memory instead of its file, or its last operation failed."""
         ...
 
     async def status(self) -> StoreStatus:
-        """Return where the store is, how large, and what it holds."""
+        """Return the file of the store, its size, its bound and its snapshots."""
         ...
 
     async def writable(self) -> bool:
-        """Tell whether what is fetched now is kept where it should be, by trying to write."""
+        """Tell whether the store keeps a new page where it should, by trying to write."""
         ...
 
     async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
-        """Delete the snapshots of some libraries; return what is gone.
+        """Delete the snapshots of some libraries; return the deleted snapshots.
 
         Args:
-            library_ids: exact ids, every version of which goes; None for everything stored.
+            library_ids: exact ids, all versions of which are deleted; None for everything stored.
         """
         ...
 
     async def verify(self) -> list[str]:
-        """Return what is wrong with the store, in our own words; [] when all is well.
+        """Return the problems of the store, in our own words; [] for a sound one.
 
-        A file with something wrong is set aside when it is opened next, and its documentation fetched anew.
+        A damaged file is set aside when it is opened next, and its documentation fetched anew.
         """
         ...
+
+
+class Store(SnapshotStore, PageStore, ChunkIndex, Maintenance, Protocol):
+    """Every port of the store in one object, as the folders in `adapters/store` implement them."""

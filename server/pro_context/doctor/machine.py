@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine.adapters.store.sqlite.examination import Condition, Examination, examine
+from pro_context_engine.adapters.store.sqlite.file_report import Condition, FileReport, examine
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
@@ -112,7 +112,7 @@ async def clock(situation: Situation) -> Finding:
     return ok(f"{now:%Y-%m-%d %H:%M} UTC")
 
 
-async def _examined(situation: Situation) -> Examination | None:
+async def _examined(situation: Situation) -> FileReport | None:
     directory = situation.settings.cache_directory
     return await BlockingCalls("doctor").call(lambda: examine(directory)) if directory else None
 

@@ -1,6 +1,6 @@
 """The conversion of HTML documents to pages.
 
-Regular expressions read the HTML, since a full parser has no bounds on hostile documents (decision 43).
+Regular expressions read the HTML, since a full parser has no bounds on hostile documents (decision 44).
 """
 
 from __future__ import annotations

@@ -6,20 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
+from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.storage import Store
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
-# Every implementation of the store protocols is listed here and must pass the whole suite.
-STORES: dict[str, Callable[[Path], SqliteStore]] = {
+# Every implementation of the ports of the store is listed here and must pass the whole suite.
+STORES: dict[str, Callable[[Path], Store]] = {
     "sqlite file": open_store,
     "sqlite memory": lambda _: open_store(None),
 }
 
 
 @pytest.fixture(params=STORES)
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqliteStore]:
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     opened = STORES[request.param](tmp_path)
     yield opened
     assert not opened.failing

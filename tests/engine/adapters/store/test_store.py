@@ -1,4 +1,4 @@
-"""What every store does, whatever is behind it."""
+"""The behaviour of every store, for each database."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pro_context_engine.adapters.store.sqlite import SqliteStore
 from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.model import Chunk, Dates, Heading, Page, Snapshot, SourceName, Symbol, Toc, TocEntry
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.search.index.analysis import analyse
 
 Tocs = Callable[..., Toc]
@@ -19,11 +19,11 @@ Pages = Callable[..., tuple[Page, list[Chunk]]]
 DELIVERY = Delivery("https://docs.example/start.md", Validators('W/"one"', "Sat, 21 Nov 2026 10:00:00 GMT"))
 
 
-async def texts_found(store: SqliteStore, words: str, *scopes: tuple[str, str | None]) -> list[str]:
+async def texts_found(store: Store, words: str, *scopes: tuple[str, str | None]) -> list[str]:
     return [hit.chunk.text for hit in await store.search(analyse(words), scopes or None, 10)]
 
 
-async def test_an_empty_store_has_nothing(store: SqliteStore) -> None:
+async def test_an_empty_store_has_nothing(store: Store) -> None:
     assert await store.snapshots() == []
     assert await store.snapshot("acme/rockets", "") is None
     assert await store.toc("acme/rockets", "") is None
@@ -33,7 +33,7 @@ async def test_an_empty_store_has_nothing(store: SqliteStore) -> None:
     assert await texts_found(store, "anything") == []
 
 
-async def test_a_snapshot_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+async def test_a_snapshot_comes_back_as_it_went_in(store: Store, toc_of: Tocs, noon: datetime) -> None:
     toc = replace(toc_of("start", "api", version="2.1.0"), delivery=DELIVERY)
     put = await store.put_toc("acme/rockets", toc, noon)
     origin = "https://docs.example/llms.txt"
@@ -43,7 +43,7 @@ async def test_a_snapshot_comes_back_as_it_went_in(store: SqliteStore, toc_of: T
     assert await store.snapshot("acme/rockets", "") is None
 
 
-async def test_symbols_are_found_by_their_endings(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+async def test_symbols_are_found_by_their_endings(store: Store, toc_of: Tocs, noon: datetime) -> None:
     api = "https://docs.example/api"
     names = [
         "rockets.Engine.start_up",
@@ -62,7 +62,7 @@ async def test_symbols_are_found_by_their_endings(store: SqliteStore, toc_of: To
     assert await store.symbols("acme/rockets", "", ["engine.start"]) == []
 
 
-async def test_a_page_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+async def test_a_page_comes_back_as_it_went_in(store: Store, toc_of: Tocs, noon: datetime) -> None:
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     url = "https://docs.example/start"
     outline = (Heading("Start", 1, "start", 1),)
@@ -76,7 +76,7 @@ async def test_a_page_comes_back_as_it_went_in(store: SqliteStore, toc_of: Tocs,
     assert stored.fetched_at.utcoffset() == timedelta(0)
 
 
-async def test_a_chunk_is_found_as_it_went_in(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+async def test_a_chunk_is_found_as_it_went_in(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon)
     page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")
     await store.put_page("acme/rockets", "2.0", page, chunks, noon)
@@ -88,7 +88,7 @@ async def test_a_chunk_is_found_as_it_went_in(store: SqliteStore, toc_of: Tocs, 
 
 
 async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start", "other"), noon)
     paths = [("Start",), ("Start", 'A "b'), ("Start", 'A "b" c', "水"), ("Start", 'A "b" c', "d"), ("Start", "Tank%")]
@@ -105,7 +105,7 @@ async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
 
 
 async def test_a_page_replaces_itself_with_its_chunks(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     for text in ("Kerosene burns.\n", "Hydrogen burns.\n"):
@@ -118,7 +118,7 @@ async def test_a_page_replaces_itself_with_its_chunks(
 
 
 async def test_a_new_toc_drops_the_pages_it_does_not_name_and_keeps_the_others(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start", "old"), noon)
     await store.put_page("acme/rockets", "", *page_of("start", "Fuel lasts.\n"), noon)
@@ -133,7 +133,7 @@ async def test_a_new_toc_drops_the_pages_it_does_not_name_and_keeps_the_others(
 
 
 async def test_what_is_found_unchanged_keeps_its_text_and_when_that_was_read(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     toc, later = replace(toc_of("start", "api"), delivery=DELIVERY), noon + timedelta(days=1)
     await store.put_toc("acme/rockets", toc, noon)
@@ -161,7 +161,7 @@ async def test_what_is_found_unchanged_keeps_its_text_and_when_that_was_read(
 
 
 async def test_text_of_a_toc_is_kept_beside_it_as_long_as_it_has_one(
-    store: SqliteStore, toc_of: Tocs, noon: datetime
+    store: Store, toc_of: Tocs, noon: datetime
 ) -> None:
     assert await store.toc_text("acme/rockets", "") == ""
     await store.put_toc("acme/rockets", replace(toc_of("start"), text="# Rockets\n"), noon)
@@ -178,7 +178,7 @@ async def test_text_of_a_toc_is_kept_beside_it_as_long_as_it_has_one(
 
 
 async def test_where_redirects_led_is_kept_with_the_page(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     page, chunks = page_of("start", "Fuel.\n")
@@ -191,7 +191,7 @@ async def test_where_redirects_led_is_kept_with_the_page(
     assert await store.verify() == []
 
 
-async def test_what_is_not_stored_cannot_be_found_unchanged(store: SqliteStore, toc_of: Tocs, noon: datetime) -> None:
+async def test_what_is_not_stored_cannot_be_found_unchanged(store: Store, toc_of: Tocs, noon: datetime) -> None:
     await store.confirm_toc("acme/rockets", "", noon)
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     await store.confirm_page("acme/rockets", "", "https://docs.example/start", noon)
@@ -201,7 +201,7 @@ async def test_what_is_not_stored_cannot_be_found_unchanged(store: SqliteStore, 
 
 
 async def test_a_dropped_page_leaves_the_store_and_the_index(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start", "api"), noon)
     for name in ("start", "api"):
@@ -215,7 +215,7 @@ async def test_a_dropped_page_leaves_the_store_and_the_index(
 
 
 async def test_of_a_toc_that_must_not_be_stored_nothing_is_but_its_pages(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     toc = replace(toc_of("start", "api"), delivery=replace(DELIVERY, storable=False))
     await store.put_toc("acme/rockets", toc, noon)
@@ -227,14 +227,14 @@ async def test_of_a_toc_that_must_not_be_stored_nothing_is_but_its_pages(
     assert await store.owner("https://docs.example/start") is None
 
 
-async def test_a_page_of_no_snapshot_is_not_stored(store: SqliteStore, page_of: Pages, noon: datetime) -> None:
+async def test_a_page_of_no_snapshot_is_not_stored(store: Store, page_of: Pages, noon: datetime) -> None:
     assert not await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
     assert await store.page("https://docs.example/start") is None
     assert await texts_found(store, "fuel") == []
 
 
 async def test_snapshots_come_newest_first_and_the_newest_owns_a_shared_page(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     for version, hours in (("1.0", 1), ("3.0", 3), ("2.0", 2)):
         moment = noon + timedelta(hours=hours)
@@ -251,7 +251,7 @@ async def test_snapshots_come_newest_first_and_the_newest_owns_a_shared_page(
     assert await store.owner("https://docs.example/start#fuel") == ("acme/rockets", "3.0")
 
 
-async def test_search_keeps_to_its_scopes(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+async def test_search_keeps_to_its_scopes(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     for library, version in (("acme/rockets", "1.0"), ("acme/rockets", "2.0"), ("acme/kites", None)):
         await store.put_toc(library, toc_of("start", version=version), noon)
         text = f"Wind for {library} {version}.\n"
@@ -266,9 +266,7 @@ async def test_search_keeps_to_its_scopes(store: SqliteStore, toc_of: Tocs, page
     assert await store.search(["wind"], [], 10) == []
 
 
-async def test_a_title_counts_more_than_the_text(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
-) -> None:
+async def test_a_title_counts_more_than_the_text(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     names = ("gauges", "valves", "pumps", "pipes")
     await store.put_toc("acme/rockets", toc_of(*names), noon)
     for name in names:
@@ -278,7 +276,7 @@ async def test_a_title_counts_more_than_the_text(
     assert len(hits) == 3
 
 
-async def test_equal_scores_come_in_one_order(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
+async def test_equal_scores_come_in_one_order(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     names = ["delta", "alpha", "charlie", "bravo", "zero", "yes", "x-ray", "whiskey", "victor"]
     await store.put_toc("acme/rockets", toc_of(*names), noon)
     for name in names:
@@ -291,7 +289,7 @@ async def test_equal_scores_come_in_one_order(store: SqliteStore, toc_of: Tocs, 
 
 @pytest.mark.parametrize("terms", [[], ['"'], ["NEAR("], ["*"], ["a:b"], ['" OR "'], ["-"], ["^a"]])
 async def test_no_term_breaks_the_query(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime, terms: list[str]
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime, terms: list[str]
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     await store.put_page("acme/rockets", "", *page_of("start", "Some text.\n"), noon)
@@ -304,9 +302,7 @@ async def test_no_term_breaks_the_query(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
 )
 @given(words=st.lists(st.text(min_size=1, max_size=12), min_size=1, max_size=8))
-async def test_every_term_of_a_page_finds_it(
-    store: SqliteStore, page_of: Pages, noon: datetime, words: list[str]
-) -> None:
+async def test_every_term_of_a_page_finds_it(store: Store, page_of: Pages, noon: datetime, words: list[str]) -> None:
     page, chunks = page_of("start", " ".join(words) + "\n")
     toc = Toc((TocEntry("Start", page.url),), SourceName.CUSTOM, "here")
     await store.put_toc("acme/rockets", toc, noon)
@@ -316,7 +312,7 @@ async def test_every_term_of_a_page_finds_it(
 
 
 async def test_text_that_no_encoding_can_hold_is_not_stored(
-    store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await store.put_toc("acme/rockets", toc_of("start"), noon)
     await store.put_page("acme/rockets", "", *page_of("start", "Half of a pair: \ud800\n"), noon)

@@ -1,7 +1,4 @@
-"""What survives a restart: snapshots, pages and the searchable index.
-
-What `open_store` gives implements every protocol of `storage`.
-"""
+"""The SQLite store: snapshots, pages and the searchable index; `open_store` returns every port of `domain.storage`."""
 
 from pro_context_engine.adapters.store.sqlite.open_file import open_store
 from pro_context_engine.adapters.store.sqlite.store import SqliteStore

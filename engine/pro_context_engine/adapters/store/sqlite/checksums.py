@@ -15,7 +15,7 @@ def checksum(row: Sequence[str | int]) -> int:
 
 
 def intact(row: Sequence[str | int], expected: int) -> bool:
-    """Tell whether a row still has its checksum; a row that has not is logged, and must not be shown."""
+    """Tell whether a row matches its checksum; a damaged row is logged, and must not be shown."""
     if checksum(row) == expected:
         return True
     _log.warning("a damaged row of the documentation store is left out")

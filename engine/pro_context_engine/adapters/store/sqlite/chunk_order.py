@@ -1,4 +1,4 @@
-"""The order of all chunks by library, version, page and place: it does not tell which were stored first."""
+"""The order of chunks by library, version, page and place, which does not depend on the order of storage."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 FEW = 1_000
-"""Of so many chunks the order is looked up: knowing that of all takes longer, and is forgotten with every write."""
+"""Up to so many chunks are sorted by a query: the order of all takes longer, and is valid until the next write."""
 
 _ENTRY_BYTES = 16
 
@@ -27,7 +27,7 @@ _FIRST_OF_FEW = """
 
 @dataclass(frozen=True, slots=True)
 class ChunkOrder:
-    """Where each page begins; the chunks of a page are stored together, in their order.
+    """The first chunk of each page; the chunks of a page are stored together, in their order.
 
     Attributes:
         pages: the row of the first chunk of each page, in the order of the pages.
@@ -39,11 +39,11 @@ class ChunkOrder:
 
     @property
     def size(self) -> int:
-        """Return how many bytes it takes, about."""
+        """Return the size of the order in memory, an estimate in bytes."""
         return _ENTRY_BYTES * len(self.pages)
 
     def first(self, rows: Sequence[int], limit: int) -> list[int]:
-        """Return the first so many of some chunks.
+        """Return the first of some chunks in this order.
 
         Args:
             rows: ascending.
@@ -66,5 +66,5 @@ def chunk_order(connection: sqlite3.Connection) -> ChunkOrder:
 
 
 def first_of_few(connection: sqlite3.Connection, rows: Sequence[int], limit: int) -> list[int]:
-    """Return the first so many of some chunks; for at most a thousand."""
+    """Return the first of at most a thousand chunks in their order."""
     return [row for (row,) in connection.execute(_FIRST_OF_FEW, (json.dumps(rows), limit))]

@@ -1,6 +1,7 @@
-"""The search of the SQLite store: FTS5 finds chunks, `index.scoring` scores them.
+"""The search of the SQLite store: FTS5 finds chunks, `search.index.scoring` scores them.
 
-Why not FTS5 alone is told in docs/decisions/0026-scores-of-our-own.md.
+The reasons against the scores of FTS5 are in docs/decisions/0026-scores-of-our-own.md. The module is over 150 lines
+because each step of a search hands its rows to the next.
 """
 
 from __future__ import annotations
@@ -14,33 +15,36 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from pro_context_engine.adapters.store.sqlite.chunk_index import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
+from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.chunk_scoring import ChunkRow, scored_hits
+from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
-from pro_context_engine.adapters.store.sqlite.kept import ENTRY_BYTES
+from pro_context_engine.adapters.store.sqlite.chunk_table import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
-from pro_context_engine.adapters.store.sqlite.remembering import Remembered
-from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
+from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.candidates import candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
+from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics
 
 LEAST_CANDIDATES = 60
 """So many chunks are scored in full, even where fewer are asked for."""
 
-# Out of the table that FTS5 keeps them in (https://www.sqlite.org/fts5.html, section 9), in half the time; the first
-# column is the scope.
+# Read from the table in which FTS5 stores them (https://www.sqlite.org/fts5.html, section 9), in half the time; the
+# first column is the scope.
 STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
-# What is remembered of a candidate takes so many bytes, and so many times its terms.
+# The memory of a cached candidate: so many bytes, and so many times its terms.
 _ROW_BYTES, _COPIES = 1_500, 4
-# What anything takes that is remembered, however small.
+# The memory of the smallest cached value.
 _LEAST_BYTES = 200
 
 
 class _Page(NamedTuple):
-    """What the chunks of a page have in common; `columns` as in `PAGE_COLUMNS`, `links` the terms of links to it."""
+    """A page of chunks in the index; `columns` as in `PAGE_COLUMNS`, `links` the terms of the links to it."""
 
     library_id: str
     version: str
@@ -48,38 +52,34 @@ class _Page(NamedTuple):
     links: str
 
 
-class _Row(NamedTuple):
-    """A chunk in the index; without the chunk itself where that is damaged."""
+class ChunkSearch(StoreTables):
+    """The search of `ChunkIndex`."""
 
-    page: _Page
-    candidate: Candidate
-    terms: str
-    chunk: Chunk | None
+    async def search(
+        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
+    ) -> list[Hit]:
+        """Return the best chunks for the analysed terms; see `ChunkIndex`.
 
+        Candidates are the chunks that contain the rarest terms, in any field and at any frequency.
+        """
 
-def search(
-    connection: sqlite3.Connection,
-    terms: Sequence[str],
-    scopes: Sequence[tuple[str, str | None]] | None,
-    limit: int,
-    remembered: Remembered,
-) -> list[Hit]:
-    """Return the best chunks for the terms within the scopes, best first.
+        def find(connection: sqlite3.Connection, cache: ThreadCache) -> list[Hit]:
+            snapshots = None if scopes is None else _snapshots_in(connection, scopes)
+            if snapshots == []:
+                return []
+            words = [term for term in terms if " " not in term]
+            found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
+            return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), cache)[:limit]
 
-    Candidates are the chunks that have the most telling terms, in whatever field and however often.
+        async def ask(database: CachedDatabase) -> list[Hit]:
+            return await database.read(partial(find, cache=database.searches), [])
 
-    Args:
-        connection: to the database.
-        terms: see `storage.ChunkIndex.search`.
-        scopes: see there.
-        limit: at most so many.
-        remembered: of this connection; keeps which chunks have a term.
-    """
-    snapshots = None if scopes is None else _snapshots_in(connection, scopes)
-    if snapshots == []:
-        return []
-    found = {term: _postings(connection, _match(term, snapshots), remembered) for term in terms if " " not in term}
-    return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), remembered)[:limit]
+        def merge(stored: list[Hit], newer: list[Hit]) -> list[Hit]:
+            pages = {_page_of(hit) for hit in newer}
+            older = [hit for hit in stored if _page_of(hit) not in pages]
+            return sorted([*newer, *older], key=lambda hit: -hit.score)[:limit]
+
+        return await self._databases.merged(ask, merge)
 
 
 def ranked(
@@ -88,41 +88,30 @@ def ranked(
     postings: Mapping[str, Postings],
     snapshots: Sequence[int] | None,
     limit: int,
-    remembered: Remembered,
+    cache: ThreadCache,
 ) -> list[Hit]:
     """Return the chunks that are the best candidates by their postings, scored in full, best first.
 
     Args:
         connection: to the database.
         terms: see `storage.ChunkIndex.search`.
-        postings: of each term but the pairs.
-        snapshots: where is searched; None for all.
+        postings: of each term except the pairs.
+        snapshots: the rows of the snapshots to search; None for all.
         limit: at most so many.
-        remembered: of this connection.
+        cache: of this connection.
     """
     if not any(one.numbers for one in postings.values()):
         return []
-    size = remembered.get(
-        connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES
-    )
+    size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES)
     statistics = CollectionStatistics(*size, {term: len(one.numbers) for term, one in postings.items()})
-    weighted = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
-    first = partial(_first, connection, remembered)
-    rows = read_rows(connection, candidates(weighted, limit, first), remembered)
-    positions = {row: position for position, row in enumerate(rows)}
-    places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
-    scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
-    hits = [
-        Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
-        for row, score in zip(rows.values(), scored, strict=True)
-        if row.chunk
-    ]
-    hits.sort(key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
-    return hits
+    weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
+    first = partial(_first, connection, cache)
+    rows = read_rows(connection, candidates(weighed, limit, first), cache)
+    return scored_hits(terms, statistics, postings, rows)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
-    """Return the snapshots of these scopes, None where these are all there are: that is searched faster."""
+    """Return the rows of the snapshots in these scopes, None if they are all that have pages: a faster search."""
     rows: set[int] = set()
     for library_id, version in scopes:
         found = connection.execute(
@@ -137,11 +126,11 @@ def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, st
     return sorted(rows) if others or not rows else None
 
 
-def _postings(connection: sqlite3.Connection, match: str, remembered: Remembered) -> Postings:
-    """Return the rows of the chunks that match."""
+def _postings(connection: sqlite3.Connection, match: str, cache: ThreadCache) -> Postings:
+    """Return the rows of the chunks that match an FTS5 expression."""
 
     def read() -> Postings:
-        # As one value: thousands of rows of one number each take more than twice as long.
+        # One JSON array: thousands of rows of one number each take more than twice as long.
         (rows,) = connection.execute(
             "SELECT json_group_array(rowid) FROM "
             "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
@@ -149,11 +138,11 @@ def _postings(connection: sqlite3.Connection, match: str, remembered: Remembered
         ).fetchone()
         return Postings(array("q", orjson.loads(rows)))
 
-    return remembered.get(connection, match, read, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
+    return cache.get(connection, match, read, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
 
 
 def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float]:
-    """Return how many chunks there are, and their mean length in terms."""
+    """Return the number of chunks, and their mean length in terms."""
     chunks, terms = connection.execute(
         "SELECT sum(chunks), sum(terms) FROM page_length "
         "WHERE ?1 IS NULL OR snapshot_id IN (SELECT value FROM json_each(?1))",
@@ -162,21 +151,21 @@ def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tu
     return chunks or 1, (terms or 1) / (chunks or 1)
 
 
-def _first(connection: sqlite3.Connection, remembered: Remembered, rows: Sequence[int], limit: int) -> list[int]:
-    """Return the first so many of some chunks, whichever were stored first; the rows are ascending."""
+def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[int], limit: int) -> list[int]:
+    """Return the first chunks of these rows (ascending) in the order of the chunks, not of storage."""
     if len(rows) <= FEW:
         return first_of_few(connection, rows, limit)
-    order = remembered.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
+    order = cache.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
     return order.first(rows, limit)
 
 
-def read_rows(connection: sqlite3.Connection, found: Sequence[int], remembered: Remembered) -> dict[int, _Row]:
-    """Return what scoring and showing some chunks takes, by row."""
-    read = partial(_read, connection, remembered)
-    return remembered.get_all(connection, found, read, lambda row: _ROW_BYTES + _COPIES * len(row.terms))
+def read_rows(connection: sqlite3.Connection, found: Sequence[int], cache: ThreadCache) -> dict[int, ChunkRow]:
+    """Return the chunks in these rows with the values that scoring needs, by row."""
+    read = partial(_read, connection, cache)
+    return cache.get_all(connection, found, read, lambda row: _ROW_BYTES + _COPIES * len(row.terms))
 
 
-def _read(connection: sqlite3.Connection, remembered: Remembered, found: Sequence[int]) -> dict[int, _Row]:
+def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[int]) -> dict[int, ChunkRow]:
     rows = connection.execute(
         f"""
         SELECT chunk.id, page_id, {STORED_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
@@ -186,7 +175,7 @@ def _read(connection: sqlite3.Connection, remembered: Remembered, found: Sequenc
     ).fetchall()
     keys = [("page of chunks", page) for page in dict.fromkeys(page for _, page, *_ in rows)]
     read = partial(_pages, connection)
-    pages = remembered.get_all(connection, keys, read, lambda page: ENTRY_BYTES + len(page.links))
+    pages = cache.get_all(connection, keys, read, lambda page: ENTRY_BYTES + len(page.links))
     return {number: _row(pages["page of chunks", page], columns) for number, page, *columns in rows}
 
 
@@ -204,11 +193,12 @@ def _pages(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> d
     }
 
 
-def _row(page: _Page, columns: Sequence[Any]) -> _Row:
+def _row(page: _Page, columns: Sequence[Any]) -> ChunkRow:
     fields, own = columns[: len(FIELDS)], columns[len(FIELDS) :]
     chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
     titles = [heading.title for heading in chunk.headings] if chunk else []
-    return _Row(page, Candidate(fields, page.links, titles), f" {' '.join(fields)} ", chunk)
+    candidate = Candidate(fields, page.links, titles)
+    return ChunkRow(page.library_id, page.version, candidate, f" {' '.join(fields)} ", chunk)
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:
@@ -217,3 +207,7 @@ def _match(term: str, snapshots: Sequence[int] | None) -> str:
     if snapshots is None:
         return quoted
     return f"scope : ({' OR '.join(map(scope, snapshots))}) AND {quoted}"
+
+
+def _page_of(hit: Hit) -> tuple[str, str | None, str]:
+    return (hit.library_id, hit.version, hit.chunk.page_url)

@@ -1,8 +1,9 @@
-"""The index file of a built corpus: the tables of the store, with what only a corpus has beside them.
+"""The index file of a built corpus: the tables of the store, and further tables that only a corpus has.
 
-It is written once, under a name of its own, and never changes after that: whoever reads it needs no lock and no right
-to write. The pages that have the same taxonomy values are one snapshot, whose library id those values are: so a filter
-is a choice of snapshots, and words are rare or common within what is searched.
+The file is written once, under a name of its own, and never changes after that: a reader needs no lock and no right to
+write. The pages with the same taxonomy values are one snapshot, whose library id is made of those values: so a filter
+is a choice of snapshots, and the rarity of a word is that in the searched snapshots. The module is over 300 lines
+because the reader and the writer of the file share its tables.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 from urllib.parse import quote
 
-from pro_context_engine.adapters.store.sqlite import chunk_index, chunk_search, link_table, page_table, snapshot_table
+from pro_context_engine.adapters.store.sqlite import chunk_search, chunk_table, link_table, page_table, snapshot_table
 from pro_context_engine.adapters.store.sqlite.corpus_postings import TABLE as POSTINGS
 from pro_context_engine.adapters.store.sqlite.corpus_postings import (
     has_postings,
@@ -27,23 +28,23 @@ from pro_context_engine.adapters.store.sqlite.corpus_postings import (
     read_postings,
     write_postings,
 )
-from pro_context_engine.adapters.store.sqlite.preparing import ForeignFile, is_current, prepare
-from pro_context_engine.adapters.store.sqlite.remembering import Remembered
+from pro_context_engine.adapters.store.sqlite.migration import ForeignFile, is_current, prepare
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.domain.errors import CorpusUnusable
 from pro_context_engine.domain.model import Chunk, Hit, Page, SourceName, Toc
 from pro_context_engine.search.index.chunk_fields import fields_of
 from pro_context_engine.search.index.link_texts import links_of
 
-REMEMBERED_BYTES = 50_000_000
-"""Bound on what is remembered of earlier searches, about."""
+CACHE_BYTES = 50_000_000
+"""Bound on the rows cached for searches, an estimate."""
 
 MOST_AHEAD = 8_000
-"""Chunks of an index that is read ahead: with their terms they take some 40 MB, and a second on a slow machine."""
+"""An index of at most so many chunks is read ahead: some 40 MB with their terms, a second on a slow machine."""
 
 MAPPED_BYTES = 1_000_000_000
-"""So much of a file is read as memory, which the operating system shares among servers."""
+"""So many bytes of a file are mapped into memory, which the operating system shares among servers."""
 
-# Terms or chunks that are read between two looks at whether it is enough: some ten milliseconds.
+# Terms or chunks that are read between two calls of `enough`: some ten milliseconds.
 _AT_ONCE = 200
 
 _Value = TypeVar("_Value")
@@ -61,7 +62,7 @@ _TABLES = (
 
 
 def url_of(filepath: str) -> str:
-    """Return the address that a page of a corpus has in the index."""
+    """Return the address of a page of a corpus in the index."""
     return f"file:///{quote(filepath)}"
 
 
@@ -87,14 +88,14 @@ class CorpusReader:
             CorpusUnusable: it is missing, damaged, or of another version of this program.
         """
         try:
-            # Nothing is written beside it: the folder may be read-only.
+            # Immutable: SQLite writes no file beside it, since the folder may be read-only.
             uri = f"{path.resolve().as_uri()}?immutable=1"
             self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
             self._connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
             current = is_current(self._connection) and has_postings(self._connection)
         except (sqlite3.Error, OSError, ForeignFile):
             raise CorpusUnusable("its index cannot be read; build it anew") from None
-        self._remembered = Remembered(REMEMBERED_BYTES, lasting=True)  # nobody writes
+        self._cache = ThreadCache(CACHE_BYTES, lasting=True)  # a finished file never changes
         if not current:
             self._connection.close()
             raise CorpusUnusable("its index is of another version of Pro-Context; build it anew")
@@ -104,7 +105,7 @@ class CorpusReader:
         return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
 
     def groups(self) -> list[Group]:
-        """Return the groups that have pages, in an order that does not tell which were there first."""
+        """Return the groups that have pages, in an order that does not depend on the order of storage."""
         return _groups(self._connection)
 
     def is_sound(self) -> bool:
@@ -115,26 +116,26 @@ class CorpusReader:
             return False
 
     def chunks(self) -> int:
-        """Return how many chunks there are."""
+        """Return the number of chunks."""
         (chunks,) = self._connection.execute("SELECT count(*) FROM chunk").fetchone()
         return int(chunks)
 
     def read_ahead(self, enough: Callable[[], bool]) -> None:
-        """Read what searches take of a small index, so that none of them waits for it.
+        """Read a small index into the cache, so that no search waits for it.
 
         Args:
-            enough: is asked now and then whether to stop.
+            enough: called now and then; returns whether to stop.
         """
         if self.chunks() > MOST_AHEAD:
             return
         for terms in _in_parts(posted_terms(self._connection)):
             if enough():
                 return
-            read_postings(self._connection, terms, None, self._remembered)
+            read_postings(self._connection, terms, None, self._cache)
         for rows in _in_parts([row for (row,) in self._connection.execute("SELECT id FROM chunk ORDER BY id")]):
             if enough():
                 return
-            chunk_search.read_rows(self._connection, rows, self._remembered)
+            chunk_search.read_rows(self._connection, rows, self._cache)
 
     def search(self, terms: Sequence[str], groups: Sequence[int] | None, limit: int) -> list[Hit]:
         """Return the best chunks for analysed terms.
@@ -148,11 +149,11 @@ class CorpusReader:
             Hits, best first; the library id of each is the values of its group, as JSON.
         """
         words = [term for term in terms if " " not in term]
-        postings = read_postings(self._connection, words, groups, self._remembered)
-        return chunk_search.ranked(self._connection, terms, postings, groups, limit, self._remembered)
+        postings = read_postings(self._connection, words, groups, self._cache)
+        return chunk_search.ranked(self._connection, terms, postings, groups, limit, self._cache)
 
     def around(self, chunk_id: str, distance: int) -> tuple[list[Chunk], int]:
-        """Return a chunk with at most so many before and after it on its page, and how many the page has.
+        """Return a chunk with its neighbours on the page, and the number of chunks of the page.
 
         Returns:
             Chunks in page order; ([], 0) if no chunk has this id.
@@ -166,14 +167,14 @@ class CorpusReader:
             return [], 0
         page, ordinal, total = found
         rows = self._connection.execute(
-            f"SELECT {chunk_index.CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id "  # noqa: S608 - ours
+            f"SELECT {chunk_table.CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id "  # noqa: S608 - ours
             "WHERE page_id = ? AND ordinal BETWEEN ? AND ? ORDER BY ordinal",
             (page, ordinal - distance, ordinal + distance),
         )
-        return [chunk for row in rows for chunk in chunk_index.chunks_of_row(row)], total
+        return [chunk for row in rows for chunk in chunk_table.chunks_of_row(row)], total
 
     def vectors(self) -> Iterator[tuple[int, int, bytes]]:
-        """Give row, number of the group and vector of every chunk that has one."""
+        """Yield the row, the number of the group and the vector of every chunk that has a vector."""
         yield from self._connection.execute(
             "SELECT chunk, snapshot_id, vector FROM corpus_vector JOIN chunk ON chunk.id = chunk "
             "JOIN page ON page.id = page_id ORDER BY chunk"
@@ -183,7 +184,7 @@ class CorpusReader:
         """Return the chunks in these rows as hits with these scores, best first."""
         rows = self._connection.execute(
             f"""
-            SELECT chunk.id, library_id, {chunk_index.CHUNK_COLUMNS}
+            SELECT chunk.id, library_id, {chunk_table.CHUNK_COLUMNS}
             FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
             WHERE chunk.id IN (SELECT value FROM json_each(?))
             """,  # noqa: S608 - the columns are ours
@@ -192,7 +193,7 @@ class CorpusReader:
         found = [
             Hit(chunk, scores[row], group, None)
             for row, group, *rest in rows
-            for chunk in chunk_index.chunks_of_row(rest)
+            for chunk in chunk_table.chunks_of_row(rest)
         ]
         return sorted(found, key=lambda hit: (-hit.score, hit.chunk.chunk_id))
 
@@ -202,10 +203,10 @@ class CorpusReader:
 
 
 class CorpusWriter:
-    """An index file in the making; nobody reads it before it has its final name."""
+    """An index file in the making; no process reads it before it has its final name."""
 
     def __init__(self, path: Path, moment: datetime) -> None:
-        """Open a new file, or the copy of a finished one; what another version of this program made is emptied.
+        """Open a new file, or the copy of a finished one; a file of another version of this program is emptied.
 
         Args:
             path: of the file.
@@ -215,14 +216,14 @@ class CorpusWriter:
         self._moment = moment
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         prepare(self._connection)
-        # A build that dies leaves a file that nobody looks at.
+        # A build that dies leaves a file that no process reads.
         self._connection.execute("PRAGMA synchronous = OFF")
         self._connection.execute("BEGIN")
         for statement in _TABLES:
             self._connection.execute(statement)
 
     def fingerprints(self) -> dict[str, str]:
-        """Return the fingerprint of each page that is in it, by path."""
+        """Return the fingerprint of each page in the file, by path."""
         return dict(self._connection.execute("SELECT path, fingerprint FROM corpus_file"))
 
     def groups(self) -> list[Group]:
@@ -238,13 +239,13 @@ class CorpusWriter:
         chunks: Sequence[Chunk],
         vectors: Sequence[bytes] = (),
     ) -> None:
-        """Index a page in place of what was there.
+        """Index a page in place of its former state.
 
         Args:
             filepath: of the page in the corpus.
-            fingerprint: tells this state of it from every other.
+            fingerprint: differs between any two states of the page.
             metadata: its taxonomy values.
-            page: as it was read; None for a blank file, which has nothing to find.
+            page: the page as it was read; None for a blank file.
             chunks: of the page, in order.
             vectors: one for each chunk, or none.
         """
@@ -253,10 +254,10 @@ class CorpusWriter:
         if page is None:
             return
         snapshot = self._snapshot(metadata)
-        # The text is in the chunks.
-        row = page_table.put_page(self._connection, snapshot, replace(page, markdown="", headings=()), self._moment)
+        # The chunks hold the text.
+        row = page_table.write_page(self._connection, snapshot, replace(page, markdown="", headings=()), self._moment)
         analysed = [(chunk, fields_of(chunk)) for chunk in chunks]
-        chunk_index.put_chunks(self._connection, snapshot, row, analysed)
+        chunk_table.put_chunks(self._connection, snapshot, row, analysed)
         link_table.put_links(self._connection, snapshot, row, links_of(page.url, page.markdown))
         rows = self._connection.execute("SELECT id FROM chunk WHERE page_id = ? ORDER BY ordinal", (row,)).fetchall()
         self._connection.executemany(
@@ -265,7 +266,7 @@ class CorpusWriter:
         )
 
     def drop(self, filepath: str) -> None:
-        """Delete a page, if it is there."""
+        """Delete a page, if it is indexed."""
         self._connection.execute("DELETE FROM page WHERE address = ?", (url_of(filepath),))
         self._connection.execute("DELETE FROM corpus_file WHERE path = ?", (filepath,))
 
@@ -279,7 +280,7 @@ class CorpusWriter:
             os.fsync(file.fileno())
 
     def close(self) -> None:
-        """Let the file go; closing twice is allowed."""
+        """Close the file; closing twice is allowed."""
         self._connection.close()
 
     def _snapshot(self, metadata: Mapping[str, str]) -> int:
@@ -287,10 +288,10 @@ class CorpusWriter:
         found = snapshot_table.snapshot_id(self._connection, name, "")
         if found is None:
             toc = Toc((), SourceName.CUSTOM, "corpus")
-            snapshot_table.put_toc(self._connection, name, toc, self._moment, self._moment)
+            snapshot_table.write_toc(self._connection, name, toc, self._moment, self._moment)
             found = snapshot_table.snapshot_id(self._connection, name, "")
         if found is None:
-            raise AssertionError("a snapshot that was stored is there")
+            raise AssertionError("the snapshot was stored just before")
         return found
 
 
@@ -299,7 +300,7 @@ def corpus_writer(path: Path, moment: datetime) -> Iterator[CorpusWriter]:
     """Open an index file to write it, and close it afterwards; see `CorpusWriter`.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written.
     """
     try:
         with closing(CorpusWriter(path, moment)) as writer:

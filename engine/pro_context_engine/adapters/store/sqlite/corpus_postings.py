@@ -1,8 +1,8 @@
-"""The postings of a corpus: in which chunks a term is, and what it adds to the score of each.
+"""The postings of a corpus: the chunks that contain a term, and the impact of the term on the score of each.
 
-FTS5 tells the first alone. Candidates that are chosen by that have to be more than twice as many, all of them read and
-scored, and some of the best are not among them. A corpus never changes once it is built, so there both can be known
-(docs/decisions/0041-postings-with-impacts.md).
+FTS5 has the chunks alone. Candidates that are chosen without impacts must be more than twice as many, all of them read
+and scored, and some of the best chunks are not among them. A corpus never changes once it is built, so its impacts can
+be stored (docs/decisions/0041-postings-with-impacts.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from pro_context_engine.adapters.store.sqlite.chunk_search import STORED_TERMS
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
-from pro_context_engine.adapters.store.sqlite.remembering import Remembered
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import impacts
@@ -25,7 +25,7 @@ from pro_context_engine.search.index.scoring import impacts
 TABLE = """
     CREATE TABLE IF NOT EXISTS corpus_posting (term TEXT PRIMARY KEY, chunks BLOB NOT NULL, impacts BLOB NOT NULL)
 """
-"""Rows of chunks, ascending, as unsigned numbers of 32 bits; impacts of 32 bits; both begin with their lowest byte."""
+"""`chunks` are rows, ascending, as unsigned numbers of 32 bits; impacts have 32 bits; both are little-endian."""
 
 _CHUNKS = f"""
     SELECT chunk.id, snapshot_id, url, {STORED_TERMS} FROM chunk JOIN page ON page.id = page_id
@@ -36,12 +36,12 @@ _LEAST_BYTES, _BYTES = 400, 8
 
 
 def has_postings(connection: sqlite3.Connection) -> bool:
-    """Tell whether a file has them: what earlier versions built has none."""
+    """Tell whether a file has postings; files of earlier versions have none."""
     return bool(connection.execute("SELECT 1 FROM sqlite_schema WHERE name = 'corpus_posting'").fetchone())
 
 
 def write_postings(connection: sqlite3.Connection) -> None:
-    """Write the postings of all chunks, in place of those that were there."""
+    """Write the postings of all chunks in place of the former ones."""
     connection.execute("DELETE FROM corpus_posting")
     (length,) = connection.execute("SELECT CAST(sum(terms) AS REAL) / sum(chunks) FROM page_length").fetchone()
     found: defaultdict[str, tuple[array[int], array[float]]] = defaultdict(lambda: (array("I"), array("f")))
@@ -57,15 +57,15 @@ def write_postings(connection: sqlite3.Connection) -> None:
 
 
 def read_postings(
-    connection: sqlite3.Connection, terms: Iterable[str], snapshots: Sequence[int] | None, remembered: Remembered
+    connection: sqlite3.Connection, terms: Iterable[str], snapshots: Sequence[int] | None, cache: ThreadCache
 ) -> Mapping[str, Postings]:
-    """Return the postings of terms, empty for one that no chunk has.
+    """Return the postings of terms, empty for a term that no chunk has.
 
     Args:
         connection: to the index of a corpus.
         terms: analysed.
-        snapshots: where to look; None for all.
-        remembered: of this connection.
+        snapshots: the rows of the snapshots to search; None for all.
+        cache: of this connection.
     """
     scope = str(snapshots)
     keys = [(scope, term) for term in dict.fromkeys(terms)]
@@ -75,11 +75,11 @@ def read_postings(
             "SELECT term, chunks, impacts FROM corpus_posting WHERE term IN (SELECT value FROM json_each(?))",
             (json.dumps([term for _, term in missing]),),
         )
-        inside = None if snapshots is None else _inside(connection, snapshots, remembered)
+        inside = None if snapshots is None else _inside(connection, snapshots, cache)
         found = {(scope, term): _postings(chunks, counted, inside) for term, chunks, counted in rows}
         return dict.fromkeys(missing, Postings(())) | found
 
-    found = remembered.get_all(connection, keys, read, lambda one: _LEAST_BYTES + _BYTES * len(one.numbers))
+    found = cache.get_all(connection, keys, read, lambda one: _LEAST_BYTES + _BYTES * len(one.numbers))
     return {term: found[scope, term] for _, term in keys}
 
 
@@ -89,7 +89,7 @@ def posted_terms(connection: sqlite3.Connection) -> list[str]:
 
 
 def _chunks(connection: sqlite3.Connection) -> Iterator[tuple[int, Sequence[str], str]]:
-    """Give the row, the fields and the terms of the links to the page of each chunk, in order of their rows."""
+    """Yield the row of each chunk, its fields and the terms of the links to its page, in order of the rows."""
     links: dict[tuple[int, str], str] = {}
     for chunk, snapshot, url, *fields in connection.execute(_CHUNKS):
         place = snapshot, place_of(url)
@@ -98,7 +98,7 @@ def _chunks(connection: sqlite3.Connection) -> Iterator[tuple[int, Sequence[str]
         yield chunk, fields, links[place]
 
 
-def _inside(connection: sqlite3.Connection, snapshots: Sequence[int], remembered: Remembered) -> frozenset[int]:
+def _inside(connection: sqlite3.Connection, snapshots: Sequence[int], cache: ThreadCache) -> frozenset[int]:
     """Return the rows of the chunks of some snapshots."""
 
     def read() -> frozenset[int]:
@@ -109,7 +109,7 @@ def _inside(connection: sqlite3.Connection, snapshots: Sequence[int], remembered
         )
         return frozenset(row for (row,) in rows)
 
-    return remembered.get(connection, ("inside", str(snapshots)), read, lambda rows: _LEAST_BYTES + 64 * len(rows))
+    return cache.get(connection, ("inside", str(snapshots)), read, lambda rows: _LEAST_BYTES + 64 * len(rows))
 
 
 def _postings(chunks: bytes, counted: bytes, inside: Collection[int] | None) -> Postings:

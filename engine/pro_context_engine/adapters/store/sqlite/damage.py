@@ -1,6 +1,6 @@
-"""Damaged files: noticed while one is in use, set aside when the next process opens it.
+"""Damaged files: marked while they are in use, checked and set aside when the next process opens them.
 
-A running process keeps its file, since others have it open too; it only leaves a mark beside it.
+A running process keeps its file, since other processes may have it open, and only leaves a mark beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 _log = logging.getLogger("pro_context.store")
 
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-# What says something about the disk or other processes, and nothing about what is in the file.
+# These errors tell of the disk or of other processes, not of the content of the file.
 _CIRCUMSTANCES = (
     sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR,
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PERM, sqlite3.SQLITE_PROTOCOL,
@@ -23,7 +23,7 @@ _CIRCUMSTANCES = (
 
 def shows_damage(error: Exception) -> bool:
     """Tell whether an error proves that a file is damaged."""
-    # What SQLite says about a damaged schema quotes it.
+    # The message of SQLite about a damaged schema quotes the schema.
     return isinstance(error, UnicodeDecodeError) or _code(error) in _DAMAGED
 
 
@@ -33,24 +33,24 @@ def may_show_damage(error: Exception) -> bool:
 
 
 def name_of(error: Exception) -> str:
-    """Return the name of an error, never its text, which may quote what is stored."""
-    # What the driver raises on its own account has none of SQLite's.
+    """Return the name of an error, never its text, which may quote stored values."""
+    # Errors that the driver itself raises have no name of SQLite's.
     return str(getattr(error, "sqlite_errorname", type(error).__name__))
 
 
 def mark(file: Path) -> None:
-    """Ask whoever opens the file next to check it."""
+    """Mark a file, so that the process that opens it next checks it."""
     with suppress(OSError):
         _mark_of(file).touch()
 
 
 def marked(file: Path) -> bool:
-    """Tell whether a process found something wrong with the file while it was in use."""
+    """Tell whether a process met a problem with the file while it was in use."""
     return _mark_of(file).exists()
 
 
 def unmark(file: Path) -> None:
-    """Take the mark away; the file was checked."""
+    """Take the mark off a file that was checked."""
     _mark_of(file).unlink(missing_ok=True)
 
 
@@ -59,8 +59,8 @@ def set_aside(file: Path) -> Path:
     for older in file.parent.glob(f"{file.name}.corrupt-*"):
         older.unlink(missing_ok=True)
     aside = file.with_name(f"{file.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
-    _log.warning("%s is damaged; it is set aside as %s and a new one made", file, aside.name)
-    # Another process that found the same may have done it already.
+    _log.warning("%s is damaged; it is set aside as %s and a new one is created", file, aside.name)
+    # Another process that found the damage may have renamed it already.
     with suppress(FileNotFoundError):
         file.rename(aside)
     # A journal of the damaged file would be replayed into the new one.

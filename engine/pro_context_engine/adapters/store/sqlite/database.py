@@ -1,4 +1,4 @@
-"""One SQLite file and the one thread that talks to it."""
+"""One SQLite file and the one thread that reads and writes it."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from pro_context_engine.adapters.store.sqlite import damage
-from pro_context_engine.adapters.store.sqlite.preparing import prepare
+from pro_context_engine.adapters.store.sqlite.migration import prepare
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 
 BUSY_SECONDS = 5.0
-"""How long an operation waits for another process before it gives up."""
+"""An operation waits so long for another process before it fails."""
 
 IMPATIENT_SECONDS = 0.1
-"""How long it waits when the one before it has waited in vain: what queues up behind must not add up."""
+"""An operation waits so long after one that waited in vain: the waits of queued operations must not add up."""
 
 SILENT_SECONDS = 60.0
-"""The log says the same thing at most so often: a disk that is nearly full takes one page and not the next."""
+"""The log repeats a message at most so often: a disk that is nearly full takes one page and not the next."""
 
 _log = logging.getLogger("pro_context.store")
 _Answer = TypeVar("_Answer")
 _Kind = Literal["read", "write"]
-# A damaged row can hold anything: text that is no UTF-8, no JSON, no time, or nothing where something must be. Where
-# SQLite has no memory, Python says so in its own way.
+# A damaged row can hold any value: text that is not UTF-8, JSON or a time, or NULL where a value is required. Where
+# SQLite lacks memory, Python raises MemoryError.
 _FAILURES = (sqlite3.Error, ValueError, TypeError, MemoryError)
 
 
 class Database:
-    """A connection that survives trouble: what fails is logged, and answered as if nothing were stored.
+    """A connection that never raises: a failure is logged, and answered as if nothing were stored.
 
     Every operation runs in one worker thread, so the event loop never waits for the disk and transactions of this
-    process never meet. Other processes may use the same file.
+    process never overlap. Other processes may use the same file.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -70,7 +70,7 @@ class Database:
         return bool(self._failing)
 
     def state(self) -> tuple[int, int] | None:
-        """Return numbers that move with every change, whoever made it; None if they cannot be told without waiting."""
+        """Return numbers that grow with every change by any process; None if they cannot be read without waiting."""
         try:
             (others,) = (0,) if self._watch is None else self._watch.execute("PRAGMA data_version").fetchone()
             own = self._connection.total_changes
@@ -79,21 +79,20 @@ class Database:
         return others, own
 
     async def read(self, work: Callable[[sqlite3.Connection], _Answer], otherwise: _Answer) -> _Answer:
-        """Return what the work returns, or `otherwise` when the database fails."""
+        """Return the result of the work, or `otherwise` when the database fails."""
         return await self._run("read", lambda: work(self._connection), otherwise)
 
-    async def write(self, work: Callable[[sqlite3.Connection], object]) -> bool:
-        """Do the work in one transaction; return whether it was committed."""
+    async def write(self, work: Callable[[sqlite3.Connection], _Answer]) -> _Answer | None:
+        """Do the work in one transaction; return its result, None when the database fails."""
 
-        def transaction() -> bool:
+        def transaction() -> _Answer | None:
             with Transaction(self._connection):
-                work(self._connection)
-            return True
+                return work(self._connection)
 
-        return await self._run("write", transaction, False)
+        return await self._run("write", transaction, None)
 
     async def attempt(self, work: Callable[[sqlite3.Connection], object]) -> None:
-        """Do the work in one transaction if the file is free and takes it; it is no matter if not."""
+        """Do the work in one transaction if the file is free and takes it; the work may be lost."""
 
         def transaction() -> None:
             self._wait(0)
@@ -103,20 +102,20 @@ class Database:
         await self._run("read", transaction, None)
 
     async def close(self) -> None:
-        """Finish what is under way and close the file; closing twice is allowed."""
+        """Finish the operations under way and close the file; closing twice is allowed."""
         await asyncio.to_thread(self._thread.shutdown)
         if self._watch is not None:
             self._watch.close()
         self._connection.close()
 
     async def _run(self, kind: _Kind, work: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._guarded, kind, work, otherwise)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, kind, work, otherwise)
 
-    def _guarded(self, kind: _Kind, work: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
+    def _answer(self, kind: _Kind, work: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
         try:
             self._wait(IMPATIENT_SECONDS if kind in self._failing else BUSY_SECONDS)
             answer = work()
-        except UnicodeEncodeError:  # a lone surrogate: no store can hold it, none has it
+        except UnicodeEncodeError:  # a lone surrogate: no store can hold it, so no store has it
             return otherwise
         except _FAILURES as error:
             self._note_failure(kind, error)
@@ -133,16 +132,16 @@ class Database:
                 damage.mark(self._path)
         self._failing.add(kind)
 
-    def _say(self, what: str) -> None:
+    def _say(self, message: str) -> None:
         now = time.monotonic()
-        if now - self._said.get(what, -SILENT_SECONDS) >= SILENT_SECONDS:
-            self._said[what] = now
-            _log.warning("%s", what)
+        if now - self._said.get(message, -SILENT_SECONDS) >= SILENT_SECONDS:
+            self._said[message] = now
+            _log.warning("%s", message)
 
     def _wait(self, seconds: float) -> None:
         self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
 
 
 def _watching(path: Path) -> sqlite3.Connection:
-    """Return a connection that only tells whether others have written: the one that reads may be busy."""
+    """Return a second connection that only reads the change counter: the first one may be busy."""
     return sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)

@@ -1,4 +1,4 @@
-"""The bound on the store's size: what was used longest ago goes first, a few pages with each write."""
+"""The bound on the store's size: the snapshots used longest ago are deleted first, a few pages with each write."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import sqlite3
 from datetime import datetime
 
 IN_USE_SECONDS = 120
-"""A snapshot used so short a time ago may be on its way in, here or in another process; it stays."""
+"""A snapshot that was used so recently stays: this or another process may still store its pages."""
 
 TOUCH_SECONDS = 3600
-"""How exactly it is known when a snapshot was used last: reading must not cost a write each time."""
+"""The precision of the time of the last use: reading must not cost a write each time."""
 
 PAGES_AT_ONCE = 8
-"""Deleted with one write at most; more than come in, so that the store gets back under its bound."""
+"""At most so many pages are deleted with one write; more than it adds, so that the store shrinks to its bound."""
 
 DISK_PAGES_AT_ONCE = 1_000
-"""Given back to the file system with one write at most."""
+"""At most so many disk pages are given back to the file system with one write."""
 
 
-def touch(connection: sqlite3.Connection, snapshot: int, now: datetime, seconds: int = 0) -> None:
-    """Note that a snapshot is used, unless that was noted less than so many seconds ago."""
-    moment = int(now.timestamp())
+def touch(connection: sqlite3.Connection, library_id: str, version: str, now: datetime, seconds: int = 0) -> None:
+    """Note that a snapshot is in use, unless that was noted less than so many seconds ago."""
     connection.execute(
-        "UPDATE snapshot SET used_at = ?2 WHERE id = ?1 AND used_at < ?2 - ?3", (snapshot, moment, seconds)
+        "UPDATE snapshot SET used_at = ?3 WHERE library_id = ?1 AND version = ?2 AND used_at < ?3 - ?4",
+        (library_id, version, int(now.timestamp()), seconds),
     )
 
 
 def make_room(connection: sqlite3.Connection, max_bytes: int, now: datetime, keep: int | None = None) -> bool:
-    """Delete some of what was used longest ago while the store is over its bound.
+    """Delete some pages of the snapshot used longest ago if the store is above its bound.
 
     Args:
         connection: in a write transaction.
@@ -36,7 +36,7 @@ def make_room(connection: sqlite3.Connection, max_bytes: int, now: datetime, kee
         keep: the snapshot that is being written.
 
     Returns:
-        Whether there is room for another page; not if only what is in use is left and already over the bound.
+        Whether there is room for another page; False if the snapshots in use alone are above the bound.
     """
     if used_bytes(connection) <= max_bytes:
         if file_bytes(connection) > max_bytes:
@@ -53,7 +53,7 @@ def make_room(connection: sqlite3.Connection, max_bytes: int, now: datetime, kee
 
 
 def drop(connection: sqlite3.Connection, snapshot: int, pages: int) -> bool:
-    """Delete so many pages of a snapshot, and the snapshot itself with its last; return whether it is gone."""
+    """Delete so many pages of a snapshot, and with its last page the snapshot; return whether it is gone."""
     connection.execute(
         "DELETE FROM page WHERE id IN (SELECT id FROM page WHERE snapshot_id = ? LIMIT ?)", (snapshot, pages)
     )
@@ -73,13 +73,13 @@ def give_back(connection: sqlite3.Connection, disk_pages: int) -> bool:
 
 
 def used_bytes(connection: sqlite3.Connection) -> int:
-    """Return how many bytes of the file hold something."""
+    """Return the size of the disk pages in use, in bytes."""
     pages = _pragma(connection, "page_count") - _pragma(connection, "freelist_count")
     return pages * _pragma(connection, "page_size")
 
 
 def file_bytes(connection: sqlite3.Connection) -> int:
-    """Return the size of the file, without its journal."""
+    """Return the size of the file without its journal, in bytes."""
     return _pragma(connection, "page_count") * _pragma(connection, "page_size")
 
 

@@ -1,18 +1,18 @@
 """API keys in a SQLite file of their own: the documentation store is a cache, which may be set aside or emptied.
 
-A connection is opened for each operation: there are few, another process may have put another file in the place, and a
-rollback journal leaves one file when nothing is under way.
+Each operation opens a connection: operations are few, another process may have replaced the file, and a rollback
+journal leaves a single file between operations. The module is over 150 lines because it is a whole store of its own.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
@@ -49,19 +49,19 @@ _Answer = TypeVar("_Answer")
 
 
 def open_keys(directory: Path) -> KeyStore:
-    """Return what keeps the keys of a cache directory; nothing is opened or made before the first key."""
+    """Return the key store of a cache directory; no file is opened or created before the first key."""
     return SqliteKeyStore(directory / FILE_NAME)
 
 
 class SqliteKeyStore:
-    """Keeps keys in one file, readable for its owner alone, made with the first key."""
+    """Keeps keys in one file, which only its owner can read, and which is created with the first key."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._thread = BlockingCalls("pro-context-keys")
 
     async def add(self, key: ApiKey) -> bool:
-        """Keep a new key; return whether it is kept, not if another has its prefix."""
+        """Store a new key; return False if another key has its prefix."""
 
         def add(connection: sqlite3.Connection) -> bool:
             row = (
@@ -74,19 +74,19 @@ class SqliteKeyStore:
             )
             return _changed(connection, added)
 
-        return await self._thread.call(lambda: self._write(add, make=True))
+        return await self._thread.call(lambda: self._write(add, create=True))
 
     async def keys(self) -> list[ApiKey]:
         """Return every key, revoked ones too, the oldest first."""
         select = f"SELECT {_COLUMNS} FROM api_key ORDER BY created_at, rowid"  # noqa: S608
 
         def keys(connection: sqlite3.Connection) -> list[ApiKey]:
-            return [_key(*row) for row in connection.execute(select)]
+            return [_key(row) for row in connection.execute(select)]
 
         return await self._thread.call(lambda: self._read(keys, otherwise=[]))
 
     async def revoke(self, prefix: str, moment: datetime) -> bool:
-        """Revoke the key with this prefix; return whether there was one that was not revoked yet."""
+        """Revoke the key with this prefix; return False if there is none, or it is revoked already."""
 
         def revoke(connection: sqlite3.Connection) -> bool:
             statement = "UPDATE api_key SET revoked_at = ? WHERE prefix = ? AND revoked_at IS NULL"
@@ -95,7 +95,7 @@ class SqliteKeyStore:
         return await self._thread.call(lambda: self._write(revoke))
 
     async def note_uses(self, uses: Mapping[str, Uses]) -> None:
-        """Add to what is known of the use of keys, by prefix."""
+        """Add to the stored uses of keys, by prefix."""
 
         def note(connection: sqlite3.Connection) -> bool:
             statement = (
@@ -108,7 +108,7 @@ class SqliteKeyStore:
         await self._thread.call(lambda: self._write(note))
 
     async def revision(self) -> str:
-        """Return what differs after every key that any process added or revoked, and in another file."""
+        """Return a text that differs after each change of keys by any process, and in another file."""
 
         def revision(connection: sqlite3.Connection) -> str:
             (number,) = connection.execute("SELECT number FROM revision").fetchone()
@@ -117,32 +117,32 @@ class SqliteKeyStore:
         return await self._thread.call(lambda: self._read(revision, otherwise=""))
 
     def _read(self, work: Callable[[sqlite3.Connection], _Answer], otherwise: _Answer) -> _Answer:
-        """Return what the work returns, or `otherwise` where there is no file yet."""
+        """Return the result of the work, or `otherwise` if there is no file yet."""
         with self._connected() as connection:
             return otherwise if connection is None else work(connection)
 
-    def _write(self, work: Callable[[sqlite3.Connection], bool], *, make: bool = False) -> bool:
-        """Do the work in one transaction and return what it returns, False where there is no file yet."""
-        if make:
-            self._make()
+    def _write(self, work: Callable[[sqlite3.Connection], bool], *, create: bool = False) -> bool:
+        """Do the work in one transaction and return its result, False if there is no file yet."""
+        if create:
+            self._create()
         with self._connected() as connection:
             if connection is None:
                 return False
             with Transaction(connection):
                 return work(connection)
 
-    def _make(self) -> None:
+    def _create(self) -> None:
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             # SQLite gives its journal the same mode.
             with suppress(FileExistsError):
                 os.close(os.open(self._file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         except OSError as error:
-            raise KeysUnavailable(f"{self._file} cannot be made: {error.strerror}") from error
+            raise KeysUnavailable(f"{self._file} cannot be created: {error.strerror}") from error
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection | None]:
-        """Give a connection to the file with its tables, None where there is none."""
+        """Yield a connection to the file with its tables, None if there is no file."""
         if not os.path.lexists(self._file):
             yield None
             return
@@ -162,7 +162,7 @@ class SqliteKeyStore:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
             with Transaction(connection):
-                # Another process may have done it meanwhile.
+                # Another process may have created the tables meanwhile.
                 if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone() == (0,):
                     for statement in TABLES:
                         connection.execute(statement)
@@ -173,34 +173,18 @@ class SqliteKeyStore:
 
 
 def _changed(connection: sqlite3.Connection, statement: sqlite3.Cursor) -> bool:
-    """Note a change that other processes must see, if there was one."""
+    """Tell whether a statement changed a row; if so, move the revision for other processes."""
     if statement.rowcount:
         connection.execute("UPDATE revision SET number = number + 1")
     return bool(statement.rowcount)
 
 
-def _key(
-    prefix: str,
-    digest: bytes,
-    name: str,
-    created_at: int,
-    is_admin: int,
-    rate_limit: int | None,
-    *rest: int | None,
-) -> ApiKey:
-    expires_at, revoked_at, last_used_at, uses = rest
+def _key(row: Sequence[Any]) -> ApiKey:
+    prefix, digest, name, created_at, is_admin, rate_limit, expires_at, revoked_at, last_used_at, uses = row
     return ApiKey(
-        prefix,
-        digest,
-        name,
-        datetime.fromtimestamp(created_at, UTC),
-        bool(is_admin),
-        rate_limit,
-        _moment(expires_at),
-        _moment(revoked_at),
-        _moment(last_used_at),
-        uses or 0,
-    )
+        prefix, digest, name, datetime.fromtimestamp(created_at, UTC), bool(is_admin), rate_limit,
+        _moment(expires_at), _moment(revoked_at), _moment(last_used_at), uses,
+    )  # fmt: skip
 
 
 def _seconds(moment: datetime | None) -> int | None:
@@ -212,7 +196,7 @@ def _moment(seconds: int | None) -> datetime | None:
 
 
 def _trouble(error: Exception) -> str:
-    # Its name only: the text of an error may quote what is stored.
+    # The name only: the text of an error may quote stored values.
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or not isinstance(error, sqlite3.Error | OSError):
         return "is damaged: put a copy of it back, or move it away and create the keys anew"

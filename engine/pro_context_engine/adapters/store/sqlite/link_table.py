@@ -1,4 +1,4 @@
-"""The texts of links between pages: what others call a page."""
+"""The texts of links between pages, which are words for the page that a link points at."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 
 MOST_TEXTS = 50
-"""So many texts of links to a page count: a site may have one on every page."""
+"""At most so many links to a page count: a site may have one on every page."""
 
 
 def put_links(
     connection: sqlite3.Connection, snapshot: int, page: int, links: Iterable[tuple[str, Sequence[str]]]
 ) -> None:
-    """Store the links of a page that has none, as `index.links_of` gives them."""
+    """Store the links of a page that has none, as `link_texts.links_of` returns them."""
     connection.executemany(
         "INSERT INTO link (page_id, snapshot_id, place, terms) VALUES (?, ?, ?, ?)",
         ((page, snapshot, place, " ".join(terms)) for place, terms in links),
@@ -24,7 +24,7 @@ def link_terms(connection: sqlite3.Connection, pages: Collection[tuple[int, str]
 
     Args:
         connection: to the database.
-        pages: (snapshot, place) of each; a place is one of `index.place_of`.
+        pages: (snapshot, place) of each; `link_texts.place_of` returns a place.
     """
     found: dict[tuple[int, str], str] = {}
     for snapshot, place in pages:

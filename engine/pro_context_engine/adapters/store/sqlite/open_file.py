@@ -1,4 +1,4 @@
-"""Opening the store, whatever state its file is in."""
+"""Open the store, even if its file is damaged, foreign or out of reach."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context_engine.adapters.store.sqlite import damage, inspection
+from pro_context_engine.adapters.store.sqlite import damage, integrity
 from pro_context_engine.adapters.store.sqlite.database import BUSY_SECONDS
-from pro_context_engine.adapters.store.sqlite.preparing import ForeignFile, prepare
+from pro_context_engine.adapters.store.sqlite.migration import ForeignFile, prepare
 from pro_context_engine.adapters.store.sqlite.store import SqliteStore
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.settings import MAX_CACHE_BYTES
@@ -21,7 +21,7 @@ _log = logging.getLogger("pro_context.store")
 
 
 class _Damaged(Exception):
-    """A check found something wrong with the file."""
+    """A check found a problem in the file."""
 
 
 def open_store(
@@ -31,13 +31,13 @@ def open_store(
 ) -> SqliteStore:
     """Open the store of a cache directory; never fail.
 
-    A damaged file is set aside as `*.corrupt-TIME` and a new one made. Where the directory cannot be written, or the
+    A damaged file is set aside as `*.corrupt-TIME` and a new one created. Where the directory cannot be written, or the
     file belongs to another program or a newer version of this one, the store is kept in memory and the file left
     alone. Each of these logs one warning.
 
     Args:
-        directory: the cache directory, made if missing; None keeps the store in memory.
-        max_bytes: bound on the file; what was used longest ago is deleted to keep it.
+        directory: the cache directory, created if missing; None keeps the store in memory.
+        max_bytes: bound on the file; the snapshots used longest ago are deleted to keep it.
         clock: gives the current time in UTC.
 
     Returns:
@@ -70,19 +70,19 @@ def _open_or_replace(path: Path, max_bytes: int, clock: Clock) -> SqliteStore:
     except _Damaged:
         pass
     aside = damage.set_aside(path)
-    trouble = f"the file was damaged; it is set aside as {aside.name} and a new one made"
+    trouble = f"the file was damaged; it is set aside as {aside.name} and a new one is created"
     return SqliteStore(path, max_bytes, clock, trouble)
 
 
 def _check(path: Path) -> None:
-    """Take the mark off a file that is sound after all.
+    """Check a marked file, and take the mark off if the file is sound.
 
     Raises:
-        _Damaged: it is not.
+        _Damaged: it is not sound.
     """
     _log.warning("%s failed while it was in use and is checked", path)
     with closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
         prepare(connection)
-        if inspection.problems(connection):
+        if integrity.problems(connection):
             raise _Damaged
     damage.unmark(path)

@@ -7,16 +7,16 @@ APPLICATION_ID = 0x50_72_43_78
 """Marks a file as ours (`PRAGMA application_id`)."""
 
 TERMS_VERSION = 3
-"""Counts the changes of what `index.analyse` returns; a file indexed by other rules is emptied when it is opened.
+"""Counts the changes to the terms that `index.analyse` returns; a file of another version is emptied when opened.
 
-Its terms would no longer meet those of queries.
+Its terms would not match those of queries.
 """
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE terms_version (version INTEGER NOT NULL)",
         # `used_at` is in seconds since 1970, coarse (see `eviction`). `toc_checksum` is that of the rows of toc_entry.
-        # `fetched_at` moves with every check of the TOC; `fingerprint` says when it was read (see `snapshots`).
+        # `fetched_at` is the time of the last check of the TOC; `fingerprint` has the time of its last reading.
         """
         CREATE TABLE snapshot (
             id INTEGER PRIMARY KEY,
@@ -32,7 +32,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             UNIQUE (library_id, version)
         )
         """,
-        # `address` is what makes two URLs the same page (`page_addresses`).
+        # `address` is the same for all URLs of a page (`page_address`).
         """
         CREATE TABLE toc_entry (
             snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
@@ -78,10 +78,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             UNIQUE (page_id, ordinal)
         )
         """,
-        # The terms come analysed, so the tokenizer only has to split at spaces: every non-ASCII character is part of
-        # a token for `ascii`, the dot is for versions. `scope` holds the snapshot, so that one library among many is
-        # found by intersecting posting lists instead of filtering every match. Its columns may change with
-        # TERMS_VERSION, since the file is then made anew.
+        # The terms are analysed already, so the tokenizer only splits at spaces: `ascii` takes every non-ASCII
+        # character as part of a token, and the dot is for versions. `scope` holds the snapshot, so that one library
+        # among many is found by intersecting posting lists instead of filtering every match. The columns may change
+        # with TERMS_VERSION, since the tables are then created anew.
         """
         CREATE VIRTUAL TABLE chunk_terms USING fts5 (
             scope, title, path, headings, summary, names, body, tokenize = "ascii tokenchars '.'"
@@ -91,7 +91,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     (
         # Apart from the page, whose whole text would be written again with every check; `page.fetched_at` stays the
-        # time it was read.
+        # time of its last reading.
         """
         CREATE TABLE page_check (
             page_id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
@@ -104,8 +104,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
     ),
     (
-        # `name` is written backwards (`execute.session.orm.`), so that the names with one ending are neighbours. There
-        # is no checksum: a damaged row only changes which page of a table of contents is read first.
+        # The parts of `name` are reversed (`execute.session.orm.`), so that names with the same ending are neighbours.
+        # There is no checksum: a damaged row only changes which page of a table of contents is read first.
         """
         CREATE TABLE symbol (
             snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
@@ -116,7 +116,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         """,
     ),
     (
-        # What rarity and length are judged by: how many chunks a page has, and how many terms in them.
+        # The number of chunks of a page and of the terms in them: scoring weighs rarity and length by their sums.
         """
         CREATE TABLE page_length (
             page_id INTEGER PRIMARY KEY REFERENCES page ON DELETE CASCADE,
@@ -126,8 +126,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
         "CREATE INDEX page_length_snapshot ON page_length (snapshot_id, chunks, terms)",
-        # Of the page that has the link; `place` is that of the page it points at (see `index.links`), stored or not.
-        # There is no checksum: a damaged row only changes an order.
+        # `page_id` is the page with the link; `place` is that of the page it points at (`link_texts.place_of`), stored
+        # or not. There is no checksum: a damaged row only changes an order.
         """
         CREATE TABLE link (
             page_id INTEGER NOT NULL REFERENCES page ON DELETE CASCADE,

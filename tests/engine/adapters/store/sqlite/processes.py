@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from pro_context_engine.adapters.store.sqlite import open_store, preparing
+from pro_context_engine.adapters.store.sqlite import migration, open_store
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -57,7 +57,7 @@ def writer(directory: str, library: str, pages: str) -> None:
 
 
 def killed(directory: str) -> None:
-    """Kill twenty writers in the middle of their work; print what they acknowledged."""
+    """Kill twenty writers in the middle of their work; print the pages that they acknowledged."""
     random = Random(20)
     for life in range(LIVES):
         reading, writing = os.pipe()
@@ -79,9 +79,9 @@ def prepared_in_parts(directory: str, change: str) -> None:
     """Open the files DIRECTORY/0, DIRECTORY/1 … as a newer version would, each process killed one statement later."""
     if change == "migration":
         newer = ("CREATE TABLE extra (x)", "INSERT INTO extra VALUES (1)", "ALTER TABLE page ADD COLUMN extra")
-        preparing.MIGRATIONS = (*preparing.MIGRATIONS, newer)
+        migration.MIGRATIONS = (*migration.MIGRATIONS, newer)
     elif change == "rules":
-        preparing.TERMS_VERSION += 1
+        migration.TERMS_VERSION += 1
     for statements, folder in enumerate(sorted(Path(directory).iterdir(), key=lambda folder: int(folder.name))):
         process = os.fork()
         if process == 0:

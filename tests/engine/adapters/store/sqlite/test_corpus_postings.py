@@ -1,4 +1,4 @@
-"""The postings of a corpus: they find what a plain search finds, and the best among few."""
+"""The postings of a corpus: they find the same chunks as a plain search, and the best among few candidates."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence

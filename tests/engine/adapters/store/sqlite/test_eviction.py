@@ -1,4 +1,4 @@
-"""The bound on the store's size: what was used longest ago goes first."""
+"""The bound on the store's size: the snapshots used longest ago are deleted first."""
 
 import logging
 from collections.abc import Callable

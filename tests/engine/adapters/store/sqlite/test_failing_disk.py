@@ -25,12 +25,12 @@ def failure(code: str) -> sqlite3.Error:
     return error
 
 
-# What Python makes of SQLITE_NOMEM, and what it raises on its own account, come without a code.
+# Python's error for SQLITE_NOMEM, and the errors that the driver itself raises, have no code.
 FAILURES = (failure("SQLITE_IOERR"), failure("SQLITE_FULL"), sqlite3.OperationalError("no cursor"), MemoryError())
 
 
 class Disk:
-    """Says which of the statements fail that connections to files are given, and how."""
+    """Decides which statements on connections to files fail, and with which error."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -41,7 +41,7 @@ class Disk:
         self.seen, self._failing = 0, failing
 
     def take(self) -> None:
-        """Count a statement, and raise what may come of it."""
+        """Count a statement, and raise an error if it is one of those that fail."""
         self.seen += 1
         if self.seen in self._failing:
             raise FAILURES[self._failing.start % len(FAILURES)]
@@ -64,7 +64,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 async def use(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) -> bool:
-    """Do what filling a library, answering from it and clearing it do; return whether the store took every page."""
+    """Fill a library, read from it and clear it; return whether the store took every page."""
     await store.put_toc("acme/rockets", toc_of("start", "fuel"), noon)
     taken = []
     for name in ("start", "fuel"):
@@ -82,7 +82,7 @@ async def use(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datetime) 
 
 
 @pytest.mark.parametrize("once", [True, False], ids=["once", "from then on"])
-async def test_no_statement_that_fails_reaches_who_asks(
+async def test_no_failing_statement_reaches_the_caller(
     disk: Disk, once: bool, tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     store = open_store(tmp_path / "sound")
@@ -96,5 +96,5 @@ async def test_no_statement_that_fails_reaches_who_asks(
         store = open_store(tmp_path / str(number))
         taken = await use(store, toc_of, page_of, noon)
         await store.close()
-        # Memory takes what the file cannot, unless nobody can tell any longer what the page is of.
+        # Memory takes a page that the file cannot, unless the snapshot of the page can no longer be read.
         assert taken or not once

@@ -1,4 +1,4 @@
-"""API keys on disk: what survives, who may read it, what several processes see, and trouble with the file."""
+"""API keys on disk: restarts, rights of the file, several processes, and trouble with the file."""
 
 import asyncio
 import os
@@ -161,7 +161,7 @@ async def test_a_file_of_somebody_else_is_left_alone(store: KeyStore, tmp_path: 
 
 async def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(KeysUnavailable, match="cannot be made"):
+    with pytest.raises(KeysUnavailable, match="cannot be created"):
         await open_keys(tmp_path / "file" / "cache").add(ALICE)
 
 

@@ -20,9 +20,9 @@ from pro_context_engine.search.index.analysis import analyse
 
 PROGRAM = Path(__file__).with_name("processes.py")
 SECONDS = 300
-"""After which a test that waits in vain fails."""
+"""A test that waits longer fails."""
 STATEMENTS = 60
-"""More than opening a file takes, so that the last processes live."""
+"""More statements than opening a file takes, so that the last processes survive."""
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked to be killed")
 
@@ -60,7 +60,7 @@ async def test_what_was_acknowledged_survives_twenty_kills(tmp_path: Path) -> No
 
 
 def state_of(file: Path) -> tuple[object, ...]:
-    """Return everything that opening a file may change, or refuse if the file is not sound."""
+    """Return all content that opening a file may change; fail if the file is not sound."""
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         schema = tuple(connection.execute("SELECT name, sql FROM sqlite_schema ORDER BY name"))
@@ -73,7 +73,7 @@ def state_of(file: Path) -> tuple[object, ...]:
 
 
 def make_first_version(file: Path) -> None:
-    """Make a file what the first version of the tables would have made of it."""
+    """Take a file back to the first version of the tables."""
     with closing(sqlite3.connect(file)) as connection:
         columns = "library_id, version, source, origin, fetched_at, '', toc_checksum"
         for row, *values in connection.execute(f"SELECT id, {columns} FROM snapshot").fetchall():

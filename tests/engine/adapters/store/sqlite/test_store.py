@@ -1,4 +1,4 @@
-"""What is particular to the SQLite file: restarts, several processes, damage."""
+"""The SQLite file: restarts, several processes, damage."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""A disk that is full, a file that is locked or damaged: the store goes on without, and says so."""
+"""A full disk, a locked or damaged file: the store goes on without it, and says so in the log."""
 
 import asyncio
 import logging
@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, database, open_store, preparing
+from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, database, migration, open_store
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.model import Chunk, Page, Toc
@@ -44,7 +44,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 
 class Limited:
-    """What makes a file as full as a test wants."""
+    """Limits the size of the files that are opened meanwhile."""
 
     def __init__(self) -> None:
         self.connections: list[sqlite3.Connection] = []
@@ -79,7 +79,7 @@ async def overflow(store: SqliteStore, toc_of: Tocs, page_of: Pages, noon: datet
 async def assert_all_served(
     store: SqliteStore, failed: list[str], toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
-    """Assert that what came before, during and after the failure is there."""
+    """Assert that the pages stored before, during and after the failure are served."""
     pages = await store.pages("acme/rockets", "")
     assert f"https://docs.example/{failed[-1]}" in pages
     for name in ("page0", *failed):
@@ -291,7 +291,7 @@ async def test_a_file_indexed_by_other_rules_is_emptied(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await put_three(tmp_path, toc_of, page_of, noon)
-    monkeypatch.setattr(preparing, "TERMS_VERSION", 1_000)
+    monkeypatch.setattr(migration, "TERMS_VERSION", 1_000)
     store = open_store(tmp_path)
     assert await store.snapshots() == []
     assert await store.search(["fuel"], None, 10) == []

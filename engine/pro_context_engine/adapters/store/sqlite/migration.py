@@ -1,4 +1,4 @@
-"""A file made ready: recognised as ours, its tables brought up to date."""
+"""The migration of a file: it is recognised as ours, and its tables are brought up to date."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pro_context_engine.adapters.store.sqlite.schema import APPLICATION_ID, MIGR
 from pro_context_engine.adapters.store.sqlite.transaction import Transaction
 
 JOURNAL_BYTES = 16_000_000
-"""What is left of the write-ahead log after a large transaction."""
+"""The write-ahead log is cut to this size after a large transaction."""
 
 
 class ForeignFile(Exception):
-    """The file is a healthy SQLite database, but not one this program can use; it is left as it is."""
+    """The file is a healthy SQLite database that this program cannot use; it is left as it is."""
 
 
 def prepare(connection: sqlite3.Connection) -> None:
@@ -23,10 +23,10 @@ def prepare(connection: sqlite3.Connection) -> None:
         ForeignFile: the file belongs to another program or to a newer version of this one.
     """
     seen = _migrations_seen(connection)
-    if not seen:  # later it has no effect, but would be written
+    if not seen:  # in a file with tables it has no effect, but would be written
         connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    # NORMAL in WAL mode: a killed process loses nothing that was committed; a power cut may lose the last pages,
-    # which are fetched again. It saves one fsync per page.
+    # NORMAL in WAL mode saves one fsync per page: a killed process loses no committed page; a power cut may lose the
+    # last pages, which are fetched again.
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute(f"PRAGMA journal_size_limit = {JOURNAL_BYTES}")
     connection.execute("PRAGMA synchronous = NORMAL")
@@ -34,7 +34,7 @@ def prepare(connection: sqlite3.Connection) -> None:
     if seen == len(MIGRATIONS) and _terms_version(connection) == TERMS_VERSION:
         return
     with Transaction(connection):
-        # Another process may have done it meanwhile.
+        # Another process may have migrated it meanwhile.
         seen = _migrations_seen(connection)
         if seen and _terms_version(connection) != TERMS_VERSION:
             empty(connection)
@@ -43,7 +43,7 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
-    """Tell, writing nothing, whether `prepare` would leave the file as it is.
+    """Tell, without a write, whether `prepare` would leave the file as it is.
 
     Raises:
         ForeignFile: the file belongs to another program or to a newer version of this one.
@@ -52,7 +52,7 @@ def is_current(connection: sqlite3.Connection) -> bool:
 
 
 def empty(connection: sqlite3.Connection) -> None:
-    """Make all tables anew, within the caller's transaction; much faster than deleting every row."""
+    """Create all tables anew, within the caller's transaction; much faster than deleting every row."""
     # Backwards, so that no table is referenced when it is dropped: SQLite would delete row by row first.
     tables = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB 'sqlite_*' "
@@ -74,8 +74,8 @@ def _migrate(connection: sqlite3.Connection, seen: int) -> None:
 
 
 def _migrations_seen(connection: sqlite3.Connection) -> int:
-    """Return how many migrations the file has, 0 for an empty one."""
-    # The tables first: another process may be creating them, and marks the file in the same transaction.
+    """Return the number of migrations that the file has seen, 0 for an empty file."""
+    # Count the tables first: another process may be creating them, and marks the file in the same transaction.
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -85,7 +85,7 @@ def _migrations_seen(connection: sqlite3.Connection) -> int:
 
 
 def _terms_version(connection: sqlite3.Connection) -> int | None:
-    """Return by which rules the stored terms were made, None if the file does not say."""
+    """Return the version of the rules that made the stored terms, None if the file has none."""
     (kept,) = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'terms_version'").fetchone()
     row = connection.execute("SELECT version FROM terms_version").fetchone() if kept else None
     return None if row is None else int(row[0])

@@ -1,4 +1,4 @@
-"""Chunks in the SQLite store, and their terms in its index (docs/decisions/0003-sqlite-fts5-for-the-index.md)."""
+"""The chunks of the SQLite store, and their terms in its index (docs/decisions/0003-sqlite-fts5-for-the-index.md)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from pro_context_engine.adapters.store.sqlite.checksums import checksum, intact
+from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.search.index.chunk_fields import FIELDS
@@ -18,7 +19,7 @@ _COLUMNS = ("chunk_id", "heading_path", "anchor", "text", "tokens", "first_line"
 OWN_COLUMNS = ", ".join(f"chunk.{column}" for column in ("checksum", *_COLUMNS))
 PAGE_COLUMNS = "page.url, page.title, page.section, page.description"
 CHUNK_COLUMNS = f"{OWN_COLUMNS}, {PAGE_COLUMNS}"
-"""What a chunk is made of, in a query that has its row as `chunk` and its page's as `page`."""
+"""The columns of a chunk, in a query that joins `chunk` and `page`."""
 
 _NEIGHBOURS = f"""
     SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
@@ -26,7 +27,53 @@ _NEIGHBOURS = f"""
 """  # noqa: S608 - the columns are ours
 
 ChunkTerms = dict[str, list[str]]
-"""A chunk's analysed terms by field, as `index.fields_of` gives them."""
+"""The analysed terms of a chunk by field, from `chunk_fields.fields_of`."""
+
+
+class ChunkTable(StoreTables):
+    """The operations of `ChunkIndex` that read chunks of known pages or libraries."""
+
+    async def neighbours(self, hit: Hit) -> list[Chunk]:
+        """Return every chunk of the hit's page and snapshot, in page order."""
+
+        def read(connection: sqlite3.Connection) -> list[Chunk]:
+            rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", _page_of(hit))
+            return [chunk for row in rows for chunk in chunks_of_row(row)]
+
+        return await self._databases.read(read, [])
+
+    async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
+        """Return the chunk in which a section of the hit's page begins; see `ChunkIndex`."""
+
+        def read(connection: sqlite3.Connection) -> Chunk | None:
+            # The paths of subsections begin with the same text, up to the bracket that ends the list.
+            start = json.dumps(path)[:-1]
+            rows = connection.execute(
+                f"{_NEIGHBOURS} AND substr(heading_path, 1, ?) = ? ORDER BY ordinal LIMIT 1",
+                (*_page_of(hit), len(start), start),
+            )
+            return next((chunk for row in rows for chunk in chunks_of_row(row)), None)
+
+        return await self._databases.read(read, None)
+
+    async def indexed(self) -> list[str]:
+        """Return the ids of the libraries that have at least one indexed page, sorted."""
+
+        def read(connection: sqlite3.Connection) -> list[str]:
+            rows = connection.execute(
+                """
+                SELECT DISTINCT library_id FROM snapshot WHERE EXISTS
+                (SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id) ORDER BY library_id
+                """
+            )
+            return [library_id for (library_id,) in rows]
+
+        none: list[str] = []
+        found = await self._databases.merged(
+            lambda database: database.overview(("indexed",), read, none, len),
+            lambda stored, newer: sorted({*stored, *newer}),
+        )
+        return list(found)
 
 
 def put_chunks(
@@ -55,54 +102,28 @@ def put_chunks(
 
 
 def headings_text(headings: Iterable[Heading]) -> str:
-    """Return headings as they are stored."""
+    """Return headings as JSON, the form in which they are stored."""
     # `astuple` would copy each value deeply.
     return json.dumps([(one.title, one.level, one.anchor, one.line) for one in headings])
-
-
-def neighbours(connection: sqlite3.Connection, hit: Hit) -> list[Chunk]:
-    """Return every chunk of the hit's page and snapshot, in page order."""
-    rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", _page_of(hit))
-    return [chunk for row in rows for chunk in chunks_of_row(row)]
-
-
-def beginning(connection: sqlite3.Connection, hit: Hit, path: Sequence[str]) -> Chunk | None:
-    """Return the chunk of the hit's page and snapshot in which the section with this heading path begins."""
-    # All but the bracket that ends a list: paths of sections below it go on from there.
-    start = json.dumps(path)[:-1]
-    rows = connection.execute(
-        f"{_NEIGHBOURS} AND substr(heading_path, 1, ?) = ? ORDER BY ordinal LIMIT 1",
-        (*_page_of(hit), len(start), start),
-    )
-    return next((chunk for row in rows for chunk in chunks_of_row(row)), None)
 
 
 def _page_of(hit: Hit) -> tuple[str, str, str, str]:
     return hit.library_id, hit.version or "", address_of(hit.chunk.page_url), hit.chunk.page_url
 
 
-def indexed(connection: sqlite3.Connection) -> list[str]:
-    """Return the ids of the libraries that have a page with chunks, sorted."""
-    rows = connection.execute(
-        "SELECT DISTINCT library_id FROM snapshot WHERE EXISTS "
-        "(SELECT 1 FROM page JOIN chunk ON page_id = page.id WHERE snapshot_id = snapshot.id) ORDER BY library_id"
-    )
-    return [library_id for (library_id,) in rows]
-
-
 def damaged_chunks(connection: sqlite3.Connection) -> int:
-    """Return how many chunks have another checksum than their row and what they take from their page."""
+    """Return the number of chunks whose checksum, over their row and columns of their page, does not match."""
     rows = connection.execute(f"SELECT {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id")  # noqa: S608 - ours
     return sum(checksum(row) != expected for expected, *row in rows)
 
 
 def scope(snapshot: int) -> str:
-    """Return the term that every chunk of a snapshot has."""
+    """Return the term that all chunks of a snapshot have in the index."""
     return f"snapshot{snapshot}"
 
 
 def chunks_of_row(row: Sequence[Any]) -> list[Chunk]:
-    """Return the chunk that `CHUNK_COLUMNS` selected, nothing if the row is damaged."""
+    """Return the chunk that `CHUNK_COLUMNS` selected, [] if the row is damaged."""
     expected, *values = row
     if not intact(values, expected):
         return []

@@ -1,4 +1,4 @@
-"""What is at hand of a database: given without its thread, until something is written."""
+"""The cache for the event loop: values come without the database's thread until the database changes."""
 
 import asyncio
 import sqlite3
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite.at_hand import AtHand
+from pro_context_engine.adapters.store.sqlite.cached_database import LoopCache
 from pro_context_engine.adapters.store.sqlite.database import Database
 
 PLACES: dict[str, Callable[[Path], Path | None]] = {
@@ -19,10 +19,10 @@ PLACES: dict[str, Callable[[Path], Path | None]] = {
 
 
 class Reader:
-    """Counts what it reads."""
+    """Reads values through a cache, and lists the values read from the database."""
 
     def __init__(self, database: Database, most: int = 1_000) -> None:
-        self._at_hand = AtHand(database, most)
+        self._at_hand = LoopCache(database, most)
         self.read: list[str] = []
 
     async def __call__(self, name: str) -> str | None:
@@ -117,7 +117,7 @@ async def test_a_write_of_another_process_is_seen(file: Database, path: Path) ->
 
 
 async def test_what_was_read_before_a_write_in_between_is_not_kept(file: Database, path: Path) -> None:
-    at_hand = AtHand(file, 1_000)
+    at_hand = LoopCache(file, 1_000)
 
     def read_late(connection: sqlite3.Connection) -> str:
         (value,) = connection.execute("SELECT value FROM thing WHERE name = 'a'").fetchone()
@@ -129,7 +129,7 @@ async def test_what_was_read_before_a_write_in_between_is_not_kept(file: Databas
 
 
 async def test_what_was_read_while_another_saw_the_write_is_not_kept(file: Database, path: Path) -> None:
-    at_hand, read, go_on = AtHand(file, 1_000), threading.Event(), threading.Event()
+    at_hand, read, go_on = LoopCache(file, 1_000), threading.Event(), threading.Event()
 
     def read_slowly(connection: sqlite3.Connection) -> str:
         (value,) = connection.execute("SELECT value FROM thing WHERE name = 'a'").fetchone()

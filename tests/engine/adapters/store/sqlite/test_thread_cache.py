@@ -1,4 +1,4 @@
-"""What is remembered of a database: read once, until something is written."""
+"""The cache for the database's thread: values are read once until the database changes."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite.remembering import Remembered
+from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 
 
 class Reader:
-    """Counts what it reads."""
+    """Reads values through a cache, and lists the values read from the database."""
 
     def __init__(self, connection: sqlite3.Connection, most: int = 1_000) -> None:
         self._connection = connection
-        self._remembered = Remembered(most)
+        self._remembered = ThreadCache(most)
         self.read: list[str] = []
 
     def __call__(self, *keys: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ def test_what_is_known_is_not_read_again(connection: sqlite3.Connection) -> None
 
 
 def test_reading_that_fails_leaves_room_for_what_is_known(connection: sqlite3.Connection) -> None:
-    remembered = Remembered(10)
+    remembered = ThreadCache(10)
     held = {"a": "xxxx", "b": "yyyy"}
     for _ in range(5):
         remembered.get_all(connection, ["a"], lambda keys: {key: held[key] for key in keys}, len)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_engine.adapters.store.sqlite import open_store
-from pro_context_engine.adapters.store.sqlite.examination import Condition, examine
+from pro_context_engine.adapters.store.sqlite.file_report import Condition, examine
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
 

@@ -1,4 +1,4 @@
-"""A store looked at from outside: nothing is made, repaired, upgraded or set aside."""
+"""A report on a store's file, read from outside: the file is not created, repaired, upgraded or set aside."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from pro_context_engine.adapters.store.sqlite import inspection, snapshot_table
+from pro_context_engine.adapters.store.sqlite import integrity, snapshot_table
 from pro_context_engine.adapters.store.sqlite.damage import may_show_damage
+from pro_context_engine.adapters.store.sqlite.migration import ForeignFile, is_current
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
-from pro_context_engine.adapters.store.sqlite.preparing import ForeignFile, is_current
 
 _PATIENCE = 1.0
 """Seconds to wait for another process that writes."""
 
 
 class Condition(StrEnum):
-    """How a store's file is."""
+    """The condition of a store's file."""
 
     MISSING = "missing"
     SOUND = "sound"
@@ -30,15 +30,15 @@ class Condition(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Examination:
-    """What was found.
+class FileReport:
+    """The condition and the content of a store's file.
 
     Attributes:
-        file: of the store, there or not.
+        file: path of the file, which may be missing.
         condition: of the file; "outdated" for one that the next start brings up to date.
-        problems: what is wrong, in our own words.
+        problems: the problems of the file, in our own words.
         size: bytes of the file.
-        pages: stored in it.
+        pages: number of stored pages.
         newest: UTC time of the newest snapshot.
     """
 
@@ -50,34 +50,34 @@ class Examination:
     newest: datetime | None = None
 
 
-def examine(directory: Path) -> Examination:
-    """Look at the store of a cache directory; every row is read, unlike when it is opened.
+def examine(directory: Path) -> FileReport:
+    """Report on the store of a cache directory; unlike opening it, this reads every row.
 
     Args:
-        directory: the cache directory, there or not.
+        directory: the cache directory, which may be missing.
     """
     file = directory / FILE_NAME
     try:
         if not file.exists():
-            return Examination(file, Condition.MISSING)
+            return FileReport(file, Condition.MISSING)
         with closing(_opened(file)) as connection:
             return _examined(file, connection)
     except ForeignFile:
-        return Examination(file, Condition.FOREIGN)
+        return FileReport(file, Condition.FOREIGN)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         damaged = may_show_damage(error)
         problems = ("the file's structure is damaged",) if damaged else (str(getattr(error, "sqlite_errorname", "")),)
-        return Examination(file, Condition.DAMAGED if damaged else Condition.UNREADABLE, problems)
+        return FileReport(file, Condition.DAMAGED if damaged else Condition.UNREADABLE, problems)
     except OSError as error:
-        return Examination(file, Condition.UNREADABLE, (error.strerror or type(error).__name__,))
+        return FileReport(file, Condition.UNREADABLE, (error.strerror or type(error).__name__,))
 
 
-def _examined(file: Path, connection: sqlite3.Connection) -> Examination:
+def _examined(file: Path, connection: sqlite3.Connection) -> FileReport:
     if not is_current(connection):
-        return Examination(file, Condition.OUTDATED, size=file.stat().st_size)
-    problems = inspection.problems(connection, read_only=True)
-    stored = snapshot_table.snapshots(connection)
-    return Examination(
+        return FileReport(file, Condition.OUTDATED, size=file.stat().st_size)
+    problems = integrity.problems(connection, read_only=True)
+    stored = snapshot_table.read_snapshots(connection)
+    return FileReport(
         file,
         Condition.DAMAGED if problems else Condition.SOUND,
         tuple(problems),
@@ -88,7 +88,7 @@ def _examined(file: Path, connection: sqlite3.Connection) -> Examination:
 
 
 def _opened(file: Path) -> sqlite3.Connection:
-    # Where nobody writes there is no journal, and SQLite would make one even to read.
+    # Without a writer there is no journal, and SQLite would create one even to read.
     in_use = file.with_name(f"{file.name}-wal").exists()
     address = f"{file.absolute().as_uri()}?mode=ro{'' if in_use else '&immutable=1'}"
     return sqlite3.connect(address, uri=True, timeout=_PATIENCE, isolation_level=None)

@@ -1,4 +1,4 @@
-"""What may be wrong with a store's file, looked for in every row."""
+"""The integrity checks of a store's file, over every row."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 
-from pro_context_engine.adapters.store.sqlite import chunk_index, page_checks, page_table, snapshot_table, toc_texts
+from pro_context_engine.adapters.store.sqlite import chunk_table, page_table, snapshot_table, toc_table
 from pro_context_engine.adapters.store.sqlite.damage import may_show_damage
-from pro_context_engine.adapters.store.sqlite.preparing import prepare
+from pro_context_engine.adapters.store.sqlite.migration import prepare
 
 _DANGLING = """
     SELECT (SELECT count(*) FROM toc_entry WHERE snapshot_id NOT IN (SELECT id FROM snapshot))
@@ -27,23 +27,23 @@ _MISINDEXED = """
 
 
 def problems(connection: sqlite3.Connection, *, read_only: bool = False) -> list[str]:
-    """Return what is wrong, in our own words; [] for a sound file.
+    """Return the problems of a file, in our own words; [] for a sound file.
 
     Args:
         connection: to the file.
-        read_only: whether it takes no commands, so that the index cannot be told to check itself.
+        read_only: whether the connection takes no commands, so that the check of the index is left out.
 
     Raises:
-        sqlite3.Error: the file cannot be looked at now (locked, out of reach).
+        sqlite3.Error: the file cannot be read now (locked, out of reach).
     """
     checks: dict[str, Callable[[sqlite3.Connection], int]] = {
         "the file's structure is damaged": _structure,
         "the tables are not the expected ones": _tables,
         "snapshots or tables of contents have another checksum": snapshot_table.damaged_snapshots,
-        "texts of tables of contents have another checksum": toc_texts.damaged_toc_texts,
+        "texts of tables of contents have another checksum": toc_table.damaged_toc_texts,
         "pages have another checksum": page_table.damaged_pages,
-        "checks have another checksum": page_checks.damaged_checks,
-        "chunks have another checksum": chunk_index.damaged_chunks,
+        "checks have another checksum": page_table.damaged_checks,
+        "chunks have another checksum": chunk_table.damaged_chunks,
         "rows belong to nothing": lambda connection: _count(connection, _DANGLING),
         "chunks are not in the index": lambda connection: _count(connection, _UNINDEXED),
         "entries of the index belong to no chunk, or to another snapshot": lambda connection: _count(
@@ -56,16 +56,16 @@ def problems(connection: sqlite3.Connection, *, read_only: bool = False) -> list
 
 
 def _found(connection: sqlite3.Connection, checks: dict[str, Callable[[sqlite3.Connection], int]]) -> Iterator[str]:
-    for what, check in checks.items():
+    for problem, check in checks.items():
         try:
             count = check(connection)
         except (sqlite3.Error, ValueError, TypeError) as error:
             if not may_show_damage(error):
                 raise
-            yield f"{what} (it cannot be read)"
+            yield f"{problem} (it cannot be read)"
             continue
         if count:
-            yield f"{what} ({count})"
+            yield f"{problem} ({count})"
 
 
 def _structure(connection: sqlite3.Connection) -> int:
@@ -83,7 +83,7 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def _index(connection: sqlite3.Connection) -> int:
-    # A command of FTS5, which answers with an error; it writes nothing.
+    # A command of FTS5: it fails on a damaged index, and writes nothing.
     connection.execute("INSERT INTO chunk_terms (chunk_terms) VALUES ('integrity-check')")
     return 0
 

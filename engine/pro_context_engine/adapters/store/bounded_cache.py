@@ -1,4 +1,4 @@
-"""Values that are kept while there is room for them."""
+"""A bounded cache in memory: the values used longest ago are dropped first."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Hashable
 from typing import Any
 
 ENTRY_BYTES = 500
-"""What a row with a few short texts takes in memory, about."""
+"""The memory of a row with a few short texts, an estimate in bytes."""
 
 
-class Kept:
-    """Values by key, together no larger than a bound: what was used longest ago goes first.
+class BoundedCache:
+    """Values by key; the sum of their sizes stays within a bound.
 
     Args:
-        most: bound on the sizes of all values together, in whatever they are given in.
+        most: bound on the sum of the sizes, in the unit of the sizes.
     """
 
     def __init__(self, most: int) -> None:
@@ -25,12 +25,12 @@ class Kept:
         return key in self._values
 
     def use(self, key: Hashable) -> Any:
-        """Return the value of a key that is kept; it counts as used now."""
+        """Return the value of a key that is in the cache; the value counts as used now."""
         value, _ = self._values[key] = self._values.pop(key)
         return value
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
-        """Keep a value of about this size, in place of the one before it; one that is too large is not kept."""
+        """Keep a value of this size in place of the former one; a value above the bound is not kept."""
         self.forget(key)
         if size > self._most:
             return
@@ -40,11 +40,11 @@ class Kept:
             self.forget(next(iter(self._values)))
 
     def forget(self, key: Hashable) -> None:
-        """Forget the value of a key, where it is kept."""
+        """Drop the value of a key, if the cache has one."""
         _, size = self._values.pop(key, (None, 0))
         self._size -= size
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Drop all values."""
         self._values.clear()
         self._size = 0

@@ -1,4 +1,4 @@
-"""What a search finds, over the store's own index: scripts, rarity by library, links, hostile input."""
+"""The hits of a search in every store: scripts, rarity by library, links, hostile input."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -6,16 +6,16 @@ from datetime import datetime
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite import SqliteStore
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 
 Put = Callable[..., Awaitable[None]]
 
 
 @pytest.fixture
-def put(store: SqliteStore, noon: datetime) -> Put:
+def put(store: Store, noon: datetime) -> Put:
     """Store a library of pages, each with its text."""
 
     async def put_library(library: str, texts: dict[str, str]) -> None:
@@ -28,12 +28,12 @@ def put(store: SqliteStore, noon: datetime) -> Put:
     return put_library
 
 
-async def search(store: SqliteStore, topic: str, *libraries: str) -> list[Hit]:
+async def search(store: Store, topic: str, *libraries: str) -> list[Hit]:
     scopes = [(library, None) for library in libraries] or None
     return await store.search([*query_terms(topic), *query_pairs(topic)], scopes, 100)
 
 
-async def names(store: SqliteStore, topic: str, *libraries: str) -> list[str]:
+async def names(store: Store, topic: str, *libraries: str) -> list[str]:
     return list(dict.fromkeys(hit.chunk.page_title for hit in await search(store, topic, *libraries)))
 
 
@@ -49,13 +49,13 @@ SCRIPTS = {
 }
 
 
-async def test_pages_in_any_script_are_found(store: SqliteStore, put: Put) -> None:
+async def test_pages_in_any_script_are_found(store: Store, put: Put) -> None:
     await put("acme/rockets", {name: f"# {name}\n\n{text}\n" for name, (text, _) in SCRIPTS.items()})
     for name, (_, topic) in SCRIPTS.items():
         assert (await names(store, topic, "acme/rockets"))[:1] == [name]
 
 
-async def test_how_rare_a_word_is_is_told_by_the_library_that_is_searched(store: SqliteStore, put: Put) -> None:
+async def test_how_rare_a_word_is_is_told_by_the_library_that_is_searched(store: Store, put: Put) -> None:
     kites = {f"p{number}": "A spool and more line.\n" for number in range(9)}
     rockets = {"fuel": "Fuel of the engine, fuel.\n", "spool": "The spool of the engine.\n"}
     await put("acme/rockets", rockets | {f"p{number}": "Fuel and stages.\n" for number in range(7)})
@@ -66,9 +66,7 @@ async def test_how_rare_a_word_is_is_told_by_the_library_that_is_searched(store:
     assert (await names(store, "fuel spool", "acme/rockets"))[0] == "spool"
 
 
-async def test_a_page_that_others_call_so_goes_first_until_they_do_not(
-    store: SqliteStore, put: Put, noon: datetime
-) -> None:
+async def test_a_page_that_others_call_so_goes_first_until_they_do_not(store: Store, put: Put, noon: datetime) -> None:
     texts = {"one": "Open the valve.\n", "two": "Open the valve.\n", "list": "See [the relief valve](two.html).\n"}
     await put("acme/rockets", {**texts, **{f"p{number}": "Fuel.\n" for number in range(5)}})
     assert (await names(store, "open relief valve", "acme/rockets")).index("two") < (
@@ -80,9 +78,7 @@ async def test_a_page_that_others_call_so_goes_first_until_they_do_not(
     assert one == two
 
 
-async def test_a_page_renewed_or_dropped_is_found_by_what_it_says_now(
-    store: SqliteStore, put: Put, noon: datetime
-) -> None:
+async def test_a_page_renewed_or_dropped_is_found_by_what_it_says_now(store: Store, put: Put, noon: datetime) -> None:
     await put("acme/rockets", {"one": "Fuel.\n", "two": "Wings.\n"})
     page = Page("https://acme/rockets.example/one", "one", "Sails.\n")
     await store.put_page("acme/rockets", "", page, chunks_of(page), noon)
@@ -94,20 +90,20 @@ async def test_a_page_renewed_or_dropped_is_found_by_what_it_says_now(
 
 
 @pytest.mark.parametrize("topic", ["", "   ", "!?-.,;:" * 71, '"*" OR (NEAR) AND ^', "\0\x1b[31m", "x" * 500])
-async def test_a_query_that_says_nothing_finds_nothing(store: SqliteStore, put: Put, topic: str) -> None:
+async def test_a_query_that_says_nothing_finds_nothing(store: Store, put: Put, topic: str) -> None:
     await put("acme/rockets", {"one": "Fuel.\n"})
     assert await search(store, topic, "acme/rockets") == []
     assert not store.failing
 
 
-async def test_what_was_not_asked_for_is_not_found(store: SqliteStore, put: Put) -> None:
+async def test_what_was_not_asked_for_is_not_found(store: Store, put: Put) -> None:
     await put("acme/rockets", {"one": "Fuel.\n"})
     assert await search(store, "fuel", "acme/kites") == []
     assert await store.search(["fuel"], [], 10) == []
 
 
 @pytest.mark.parametrize("store", ["sqlite memory"], indirect=True)
-async def test_a_page_of_many_headings_is_indexed_and_found_within_bounds(store: SqliteStore, put: Put) -> None:
+async def test_a_page_of_many_headings_is_indexed_and_found_within_bounds(store: Store, put: Put) -> None:
     started = time.process_time()
     await put("acme/rockets", {"many": "".join(f"# Valve {number}\n" for number in range(100_000))})
     assert await names(store, "valve 77", "acme/rockets") == ["many"]
@@ -115,7 +111,7 @@ async def test_a_page_of_many_headings_is_indexed_and_found_within_bounds(store:
 
 
 @pytest.mark.parametrize("store", ["sqlite memory"], indirect=True)
-async def test_a_page_of_one_long_line_is_indexed_and_found_within_bounds(store: SqliteStore, put: Put) -> None:
+async def test_a_page_of_one_long_line_is_indexed_and_found_within_bounds(store: Store, put: Put) -> None:
     started = time.process_time()
     await put("acme/rockets", {"long": "valve " * 1_400_000})
     hits = await search(store, "valve", "acme/rockets")
@@ -124,7 +120,7 @@ async def test_a_page_of_one_long_line_is_indexed_and_found_within_bounds(store:
     assert time.process_time() - started < 60
 
 
-async def test_as_many_as_asked_for_are_found_and_the_order_does_not_depend_on_it(store: SqliteStore, put: Put) -> None:
+async def test_as_many_as_asked_for_are_found_and_the_order_does_not_depend_on_it(store: Store, put: Put) -> None:
     await put("acme/rockets", {f"p{number}": f"{'valve ' * (number + 1)}{'x ' * 30}\n" for number in range(30)})
     ten = await store.search(["valv"], None, 10)
     assert [hit.chunk.page_title for hit in ten] == [
