@@ -29,7 +29,7 @@ def imported(tree: ast.Module) -> set[str]:
 
 def test_only_the_connections_open_any() -> None:
     opening = {name: found for name, tree in trees().items() if (found := called(tree) & CALLS)}
-    assert opening == {(ENGINE / "fetch/connections.py").as_posix(): {"AsyncHTTPTransport"}}
+    assert opening == {(ENGINE / "adapters/fetch/connections.py").as_posix(): {"AsyncHTTPTransport"}}
 
 
 def test_no_other_client_is_imported() -> None:

@@ -110,7 +110,7 @@ def ranked(
     first = partial(_first, connection, remembered)
     rows = read_rows(connection, candidates(weighted, limit, first), remembered)
     positions = {row: position for position, row in enumerate(rows)}
-    places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
+    places = {term: frozenset(positions[row] for row in one.intersect(positions)) for term, one in postings.items()}
     scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
     hits = [
         Hit(row.chunk, score.total, row.page.library_id, row.page.version or None, score.own, score.reach, row.terms)
