@@ -18,6 +18,7 @@ from pro_context_engine.domain.errors import UrlRefused
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import Clock, KeptPackages, Source
 from pro_context_engine.domain.settings import CustomSource, LibraryOverride, Settings
+from pro_context_engine.domain.storage import Store
 from pro_context_engine.engine import DocsEngine, Parts
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
@@ -70,7 +71,6 @@ from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 
 if TYPE_CHECKING:
-    from pro_context_engine.adapters.store.sqlite.store import SqliteStore
     from pro_context_engine.corpus.corpus import Corpus
 
 
@@ -147,7 +147,7 @@ class Surroundings:
     finder: Shelf
     sources: Sequence[Source]
     crawled: CrawledSites
-    store: SqliteStore
+    store: Store
     fetcher: Fetcher
     packages: KeptPackages | None = None
     registry: RegistryUpdates | None = None

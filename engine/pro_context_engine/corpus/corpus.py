@@ -111,7 +111,7 @@ class Corpus:
         start = self._cursors.position(cursor, query, filters) if cursor else 0
         return await self._calls.call(partial(self._search, query, filters, start, limit))
 
-    async def around(self, chunk_id: str, distance: int) -> Surroundings:
+    async def surroundings(self, chunk_id: str, distance: int) -> Surroundings:
         """Return a chunk with up to `distance` chunks before it and after it on its page.
 
         Raises:
@@ -139,7 +139,7 @@ class Corpus:
         results = self._results_of(query, asked, filters, start + limit)
         shown = results.page(start, limit)
         end = start + len(shown)
-        cursor = self._cursors.after(end, query, filters) if end < len(results) else ""
+        cursor = self._cursors.cursor_after(end, query, filters) if end < len(results) else ""
         hint = None if shown else hint_for(filters, partial(self._metadata_of_hits, asked))
         return CorpusHits(shown, cursor, hint)
 

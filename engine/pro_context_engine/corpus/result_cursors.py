@@ -32,7 +32,7 @@ class Cursors:
         self._key = key
         self._revision = revision
 
-    def after(self, position: int, query: str, filters: Mapping[str, str]) -> str:
+    def cursor_after(self, position: int, query: str, filters: Mapping[str, str]) -> str:
         """Return the cursor that continues a search after its first `position` results."""
         fields = {"o": position, "q": _digest(query, filters), "r": self._revision}
         return _encode({**fields, "s": self._signature(fields)})

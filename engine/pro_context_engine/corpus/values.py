@@ -125,7 +125,7 @@ class CorpusHit:
     """A chunk that a search found.
 
     Attributes:
-        chunk_id: id for `Corpus.around`.
+        chunk_id: id for `Corpus.surroundings`.
         score: higher is better; comparable within one search.
         heading: the innermost heading above it, the page's title if there is none.
         breadcrumb: the title and the headings above it, outermost first: "Retries > Backoff".

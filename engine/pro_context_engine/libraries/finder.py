@@ -148,7 +148,7 @@ class Shelf:
 
     def needed(self) -> Sequence[Library]:
         """Return the libraries that the project's files need, each once: those that are always needed first."""
-        found = (self._library_of(dependency) for dependency in self.dependencies.direct())
+        found = (self._library_of(dependency) for dependency in self.dependencies.direct_dependencies())
         return list({library.library_id: library for library in found}.values())
 
     def of_project(self) -> Sequence[tuple[Library, str | None]]:

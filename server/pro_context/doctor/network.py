@@ -165,7 +165,7 @@ async def package_index(situation: Situation) -> Finding:
     if indexes.none_at_all:
         return ok(f"none, as {indexes.tool} is told")
     addresses = (*indexes.named, *indexes.links)
-    named = ", ".join(f"{address.shown} ({address.setting})" for address in addresses)
+    named = ", ".join(f"{address.display_text} ({address.setting})" for address in addresses)
     said = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
     return await _silent(situation, addresses, "pip/") or ok(said)
 
@@ -179,7 +179,7 @@ async def npm_registry(situation: Situation) -> Finding:
         return warn(f"{registries.unreadable[0]} cannot be read", "correct the file, or take it away")
     if not registries.named:
         return ok("none: npm is neither configured nor installed, and only it knows its own default")
-    named = ", ".join(f"{address.shown} ({address.setting})" for address in registries.named)
+    named = ", ".join(f"{address.display_text} ({address.setting})" for address in registries.named)
     return await _silent(situation, registries.named, "-/ping") or ok(named)
 
 
@@ -188,7 +188,7 @@ async def _silent(situation: Situation, addresses: Sequence[IndexAddress], page:
     for address in addresses:
         reason = await _trouble(situation, address, page)
         if reason:
-            return warn(f"{address.shown} ({address.setting}): {reason}", _fix(reason, address.origin))
+            return warn(f"{address.display_text} ({address.setting}): {reason}", _fix(reason, address.origin))
     return None
 
 
@@ -202,7 +202,7 @@ async def _trouble(situation: Situation, address: IndexAddress, page: str) -> st
     if situation.offline:
         return ""
     url = f"{address.without_credentials.rstrip('/')}/{page}"
-    return await situation.docs.reach(url, origins=address.exempt, proven=address.exempt)
+    return await situation.docs.reach(url, origins=address.exempt_origins, proven=address.exempt_origins)
 
 
 def _fix(reason: str, url: str) -> str:

@@ -105,7 +105,7 @@ async def test_a_heading_may_repeat_another(tmp_path: Path) -> None:
 
 async def test_a_name_may_begin_with_a_blank(tmp_path: Path) -> None:
     corpus = built(tmp_path, {" a.md": GUIDE})
-    assert (await corpus.around(" a.md#wicks", 0)).chunks
+    assert (await corpus.surroundings(" a.md#wicks", 0)).chunks
 
 
 async def test_hints_also_name_what_comes_late(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ CURSORS = Cursors(b"k" * 32, "now")
 
 @given(st.integers(0, 300), st.data())
 def test_no_changed_cursor_is_taken(position: int, data: st.DataObject) -> None:
-    cursor = CURSORS.after(position, "q", {"a": "b"})
+    cursor = CURSORS.cursor_after(position, "q", {"a": "b"})
     assert CURSORS.position(cursor, "q", {"a": "b"}) == position
     place = data.draw(st.integers(0, len(cursor) - 1))
     other = data.draw(st.characters(codec="utf-8").filter(lambda character: character != cursor[place]))
@@ -228,14 +228,14 @@ def test_a_forged_cursor_is_refused(fields: object) -> None:
 
 
 async def test_around_a_chunk(corpus: Corpus) -> None:
-    found = await corpus.around("go/wicks.md#wicks", 1)
+    found = await corpus.surroundings("go/wicks.md#wicks", 1)
     assert [(chunk.chunk_id, chunk.position, chunk.offset) for chunk in found.chunks] == [
         ("go/wicks.md#_preamble", 1, -1),
         ("go/wicks.md#wicks", 2, 0),
         ("go/wicks.md#lenses", 3, 1),
     ]
     assert found.total == 3
-    assert [chunk.offset for chunk in (await corpus.around("go/wicks.md#lenses", 5)).chunks] == [-2, -1, 0]
+    assert [chunk.offset for chunk in (await corpus.surroundings("go/wicks.md#lenses", 5)).chunks] == [-2, -1, 0]
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ async def test_around_a_chunk(corpus: Corpus) -> None:
 )
 async def test_no_such_chunk(chunk_id: str, corpus: Corpus) -> None:
     with pytest.raises(ChunkUnknown):
-        await corpus.around(chunk_id, 0)
+        await corpus.surroundings(chunk_id, 0)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +251,7 @@ async def test_no_such_chunk(chunk_id: str, corpus: Corpus) -> None:
 )
 async def test_what_no_chunk_could_be_called(chunk_id: str, corpus: Corpus) -> None:
     with pytest.raises(ChunkIdMalformed):
-        await corpus.around(chunk_id, 0)
+        await corpus.surroundings(chunk_id, 0)
 
 
 @settings(max_examples=60, deadline=None)

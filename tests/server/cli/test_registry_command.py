@@ -119,7 +119,7 @@ def test_from_a_file_and_force(feed: Feed, tmp_path: Path, capsys: pytest.Captur
     manifest = str(feed.write(tmp_path / "published"))
     assert run("update", "--from", manifest) == 1
     told = capsys.readouterr().err
-    assert f"no update: it is older (registry-v2020-02-02) than the one there is ({SHIPPED})" in told
+    assert f"no update: it is older (registry-v2020-02-02) than the one in use ({SHIPPED})" in told
     assert f"{SHIPPED} stays in use" in told
     assert "registry.url" not in told
     assert run("update", "--from", manifest, "--force") == 0
@@ -132,7 +132,7 @@ def test_from_a_file_and_force(feed: Feed, tmp_path: Path, capsys: pytest.Captur
 def test_a_digest_on_the_command_line_must_be_right(feed: Feed, capsys: pytest.CaptureFixture[str]) -> None:
     feed.publish(FIRST, entry("acme/kites"))
     assert run("update", "--sha256", "0" * 64) == 1
-    assert "not the one you named" in capsys.readouterr().err
+    assert "is not the given one" in capsys.readouterr().err
 
 
 def test_a_failure_is_told_by_status_and_never_in_their_words(feed: Feed, capsys: pytest.CaptureFixture[str]) -> None:

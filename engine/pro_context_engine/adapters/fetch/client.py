@@ -102,7 +102,7 @@ class HttpFetcher:
             url, origins, proven=proven, accept=accept, credentials=credentials, admit=admit
         )
         if response is None:
-            raise AssertionError("nothing was known that the document could still be")
+            raise AssertionError("an unconditional request gave no response")
         return response
 
     async def refetch(

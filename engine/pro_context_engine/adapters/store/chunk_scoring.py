@@ -43,7 +43,7 @@ def scored_hits(
         rows: the candidates, by row.
     """
     positions = {row: position for position, row in enumerate(rows)}
-    places = {term: frozenset(positions[row] for row in one.among(positions)) for term, one in postings.items()}
+    places = {term: frozenset(positions[row] for row in one.intersect(positions)) for term, one in postings.items()}
     scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
     hits = [
         Hit(row.chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms)

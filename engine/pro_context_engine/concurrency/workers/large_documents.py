@@ -52,5 +52,5 @@ async def work_on(url: str, characters: int, function: Callable[[*Ts], T], *argu
         raise NotDocumentation(url, "more than can be read in time") from None
     except WorkerMissing:
         # Some sandboxes allow no further process; slow work in this process is better than none.
-        log.warning("large documents are read in this process: no other can be started")
+        log.warning("large documents are read in this process: no worker process can be started")
         return await asyncio.to_thread(function, *arguments)

@@ -60,13 +60,13 @@ class ProjectDependencies:
             self._projects = ()
             self._looked_at = None
 
-    def direct(self) -> Sequence[Dependency]:
+    def direct_dependencies(self) -> Sequence[Dependency]:
         """Return the packages in the manifests: Python first, always needed ones before those of groups, by name."""
         return list(self._current().dependencies.values())
 
     def files(self) -> list[str]:
         """Return the names of the files that have the dependencies, each once."""
-        return list(dict.fromkeys(file for found in self.direct() for file in found.files))
+        return list(dict.fromkeys(file for found in self.direct_dependencies() for file in found.files))
 
     def dependency(self, package: str) -> Dependency | None:
         """Return the dependency with this id (`pypi/NAME`, `npm/NAME`), None if the manifests do not have it."""

@@ -108,7 +108,7 @@ class ProjectEnvironment:
 
     def _look(self) -> None:
         self._locate()
-        state = tuple((str(directory), _changed(directory)) for directory in self._directories)
+        state = tuple((str(directory), _modified_at(directory)) for directory in self._directories)
         if state != self._state:
             self._packages = self._read(self._directories)
             self._state = state
@@ -185,7 +185,7 @@ class ProjectEnvironment:
             _log.warning("%s: %s", what, path)
 
 
-def _changed(directory: Path) -> int:
+def _modified_at(directory: Path) -> int:
     try:
         return directory.stat().st_mtime_ns
     except OSError:

@@ -30,7 +30,7 @@ class IndexAddress:
     of_project: bool = False
 
     @property
-    def shown(self) -> str:
+    def display_text(self) -> str:
         """Return the address for printing, without user information, query and paths that may be keys."""
         parts = self._parts()
         if parts is None:
@@ -53,7 +53,7 @@ class IndexAddress:
         return f"{parts.scheme}://{self._host(parts)}" if parts else ""
 
     @property
-    def exempt(self) -> list[str]:
+    def exempt_origins(self) -> list[str]:
         """Return the origins that the user's setting exempts from the address guard (`origins` of `Fetcher.fetch`)."""
         return [self.origin] if self.origin and not self.of_project else []
 

@@ -40,7 +40,7 @@ def check(document: Mapping[str, Any]) -> None:
     """
     version, libraries = document.get("version"), document.get("libraries")
     if not isinstance(version, str) or not VERSION.fullmatch(version):
-        raise RegistryRefused("the registry does not say its version")
+        raise RegistryRefused("the registry has no valid version")
     if not isinstance(libraries, list) or not 0 < len(libraries) <= MOST_LIBRARIES:
         raise RegistryRefused(f"the registry does not have 1 to {MOST_LIBRARIES} libraries")
     taken: set[tuple[str, str]] = set()
@@ -52,7 +52,7 @@ def check(document: Mapping[str, Any]) -> None:
             raise RegistryRefused(f"libraries[{number}].{wrong}")
         for kind, name in _names(entry):
             if (kind, name) in taken:
-                raise RegistryRefused(f"libraries[{number}].{kind} is another library's too")
+                raise RegistryRefused(f"libraries[{number}].{kind} is also another library's")
             taken.add((kind, name))
 
 

@@ -43,7 +43,7 @@ def find(folder: RegistryFolder) -> RegistryInUse:
     """Return the registry to use; a damaged one causes a warning, and the next best is used."""
     oldest = known_libraries.shipped_version()
     damaged = None
-    for one in folder.downloaded():
+    for one in folder.registries():
         if not one.kept and one.version <= oldest:
             break
         data = one.read()

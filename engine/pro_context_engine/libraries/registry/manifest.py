@@ -57,13 +57,13 @@ def parse(data: bytes) -> RegistryManifest:
         raise RegistryRefused("the registry is made for a newer Pro-Context")
     version, url, size, sha256 = (document.get(field) for field in ("version", "url", "size", "sha256"))
     if schema != SCHEMA_VERSION or not isinstance(version, str) or not VERSION.fullmatch(version):
-        raise RegistryRefused("the manifest does not say schemaVersion and version")
+        raise RegistryRefused("the manifest has no valid schemaVersion and version")
     if not isinstance(url, str) or not _URL.fullmatch(url) or len(url) > LONGEST_URL:
-        raise RegistryRefused("the manifest's url is no address")
+        raise RegistryRefused("the manifest's url is not a URL")
     if type(size) is not int or not 0 < size <= MOST_BYTES:
         raise RegistryRefused(f"the manifest's size is not 1 to {MOST_BYTES} bytes")
     if not isinstance(sha256, str) or not _SHA256.fullmatch(sha256):
-        raise RegistryRefused("the manifest's sha256 is none")
+        raise RegistryRefused("the manifest's sha256 is not a digest")
     return RegistryManifest(version, url, size, sha256)
 
 
@@ -79,7 +79,7 @@ def check_date(version: str, now: datetime) -> None:
     """
     date = date_of(version)
     if date is None:
-        raise RegistryRefused("the registry's version is no date")
+        raise RegistryRefused("the registry's version is not a date")
     if date - now > _TOLERANCE:
         raise RegistryRefused("the registry's date is in the future; see whether the clock is right")
 

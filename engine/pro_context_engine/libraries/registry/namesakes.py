@@ -23,12 +23,12 @@ def namesakes(libraries: Iterable[Library], query: str, language: str | None = N
     if not wanted:
         return []
     fitting = (library for library in libraries if spoken is None or spoken in library.languages)
-    found = [(library, keys) for library in fitting if (keys := list(_holding(library, wanted)))]
+    found = [(library, keys) for library in fitting if (keys := list(_matching_names(library, wanted)))]
     found.sort(key=lambda each: not any(key.startswith(wanted) for key in each[1]))
     return [library for library, _ in found]
 
 
-def _holding(library: Library, wanted: str) -> Iterator[str]:
+def _matching_names(library: Library, wanted: str) -> Iterator[str]:
     """Yield those of a library's names that contain these words; its owner and its packages are not compared."""
     for name in (library.slug, library.name, library.library_id.rpartition("/")[2]):
         # This quick check excludes most names.

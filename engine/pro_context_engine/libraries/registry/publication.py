@@ -16,7 +16,7 @@ from pro_context_engine.libraries.registry.refusal import RegistryRefused
 
 _SCHEMES = ("https://", "http://")
 _JSON = "application/json"
-_OTHER_LENGTH = "the registry is not as long as its manifest says"
+_OTHER_LENGTH = "the registry's size differs from its manifest's"
 
 
 class Publication:
@@ -62,7 +62,7 @@ class Publication:
         if len(data) != manifest.size:
             raise RegistryRefused(_OTHER_LENGTH)
         if hashlib.sha256(data).hexdigest() != manifest.sha256:
-            raise RegistryRefused("the registry's checksum is not the one its manifest says")
+            raise RegistryRefused("the registry's checksum differs from its manifest's")
         return data
 
     async def _download(self, url: str, size: int) -> bytes:

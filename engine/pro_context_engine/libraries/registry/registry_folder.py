@@ -74,7 +74,7 @@ class RegistryFolder:
     def __init__(self, directory: Path | None) -> None:
         self.path = None if directory is None else directory / FOLDER_NAME
 
-    def downloaded(self) -> list[DownloadedRegistry]:
+    def registries(self) -> list[DownloadedRegistry]:
         """Return the registries by their file names, the one to use first."""
         matches = (_NAME.fullmatch(name) for name in self._names())
         found = [
@@ -97,7 +97,7 @@ class RegistryFolder:
         name = f"{version}.{sha256}{'.kept' if kept else ''}.json"
         stored = DownloadedRegistry(self._file(name), version, sha256, kept)
         self._write(name, data)
-        for other in self.downloaded():
+        for other in self.registries():
             # A newer one that another process stored meanwhile stays; a kept one is replaced now.
             if other != stored and (kept or other.kept or other.order < stored.order):
                 _delete(other.file)
@@ -118,7 +118,7 @@ class RegistryFolder:
             if self.path:
                 self._write(_NOTE, json.dumps(note).encode())
         except OSError as error:
-            _log.info("when the registry was looked for is not kept (%s)", error.strerror)
+            _log.info("the time of the registry's check cannot be stored (%s)", error.strerror)
 
     def _file(self, name: str) -> Path:
         return (self.path or Path()) / name

@@ -148,12 +148,12 @@ class RegistryUpdates:
 
     async def _update(self, location: str, force: bool, sha256: str) -> Update:
         if self._folder.path is None:
-            raise RegistryRefused("there is no place to keep it (cache.directory is null)")
+            raise RegistryRefused("it cannot be stored (cache.directory is null)")
         progress.report(0, 1, "reading the manifest")
         publication = Publication(location, self._fetcher)
         manifest = await publication.manifest()
         if sha256 and sha256 != manifest.sha256:
-            raise RegistryRefused("its checksum is not the one you named")
+            raise RegistryRefused("its checksum is not the given one")
         if await self._is_in_use(manifest, force):
             version = self.in_use.known.version
             return Update(version, version)
@@ -161,7 +161,7 @@ class RegistryUpdates:
         progress.report(0, 1, "checking the registry")
         known = await asyncio.to_thread(known_libraries.parse_checked, data)
         if known.version != manifest.version:
-            raise RegistryRefused("the registry's version is not the one its manifest says")
+            raise RegistryRefused("the registry's version differs from its manifest's")
         return await self._take(known, data, force)
 
     async def _is_in_use(self, manifest: RegistryManifest, force: bool) -> bool:
@@ -178,7 +178,7 @@ class RegistryUpdates:
             return True
         least = known_libraries.shipped_version() if kept else before.known.version
         if not force and manifest.version < least:
-            raise RegistryOlder(f"it is older ({manifest.version}) than the one there is ({least})")
+            raise RegistryOlder(f"it is older ({manifest.version}) than the one in use ({least})")
         if not force and not kept and manifest.version == least:
             raise RegistryRefused(f"it differs from the one in use, which has the same version ({least})")
         return False

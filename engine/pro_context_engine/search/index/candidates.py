@@ -48,24 +48,24 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
             sums |= having
         left -= most
         if len(sums) > limit and left < reached - left:
-            least = _least(sums, limit)
+            least = _lower_bound(sums, limit)
             settled = settled or left < least
             if settled:
                 sums = {number: total for number, total in sums.items() if total + left >= least}
     if len(sums) <= limit:
         return list(sums)
-    last = _last(sums, limit)
+    last = _lowest_total(sums, limit)
     above = [number for number, total in sums.items() if total > last]
     equal = sorted(number for number, total in sums.items() if total == last)
     return [*above, *first(equal, limit - len(above))]
 
 
-def _least(sums: Mapping[int, float], limit: int) -> float:
+def _lower_bound(sums: Mapping[int, float], limit: int) -> float:
     """Return the lowest total among the best, minus the rounding error."""
-    return _last(sums, limit) * (1 - _ROUNDING)
+    return _lowest_total(sums, limit) * (1 - _ROUNDING)
 
 
-def _last(sums: Mapping[int, float], limit: int) -> float:
+def _lowest_total(sums: Mapping[int, float], limit: int) -> float:
     """Return the lowest total among the best; there are at least `limit` totals."""
     if len(sums) < _SORTED * limit:
         return sorted(sums.values())[-limit]

@@ -21,12 +21,12 @@ UPGRADE_SHARE = 0.75
 _TITLE, _PATH, _HEADINGS = (FIELDS.index(field) for field in ("title", "path", "headings"))
 
 
-def _spaced(terms: str) -> str:
+def _pad(terms: str) -> str:
     return f" {terms} "
 
 
 def _phrases(*titles: str) -> tuple[str, ...]:
-    return tuple(_spaced(" ".join(analyse(title))) for title in titles)
+    return tuple(_pad(" ".join(analyse(title))) for title in titles)
 
 
 _CHANGE_LOGS = _phrases("Changelog", "Change log", "Release notes", "What's changed")
@@ -46,12 +46,12 @@ def present_share(fields: Sequence[str]) -> float:
     Args:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
     """
-    if _has(fields[_HEADINGS], _CHANGE_LOGS):
+    if _contains(fields[_HEADINGS], _CHANGE_LOGS):
         return CHANGE_LOG_SHARE
-    return UPGRADE_SHARE if _has(fields[_TITLE], _UPGRADES) or _has(fields[_PATH], _UPGRADES) else 1.0
+    return UPGRADE_SHARE if _contains(fields[_TITLE], _UPGRADES) or _contains(fields[_PATH], _UPGRADES) else 1.0
 
 
 @lru_cache(maxsize=4096)
-def _has(terms: str, phrases: tuple[str, ...]) -> bool:
-    spaced = _spaced(terms)
+def _contains(terms: str, phrases: tuple[str, ...]) -> bool:
+    spaced = _pad(terms)
     return any(phrase in spaced for phrase in phrases)

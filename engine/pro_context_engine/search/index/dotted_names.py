@@ -36,7 +36,7 @@ def documented_names(text: str, title: str) -> list[str]:
         text: Markdown.
         title: title of the page; if it is a module's name, the documented names are members of that module.
     """
-    return list(dict.fromkeys(term for name, _ in _documented(text, title) for term in endings(name)))
+    return list(dict.fromkeys(term for name, _ in _documented_names(text, title) for term in endings(name)))
 
 
 def anchor_of(text: str, title: str, names: Iterable[str]) -> str:
@@ -48,7 +48,7 @@ def anchor_of(text: str, title: str, names: Iterable[str]) -> str:
         names: output of `asked_names`; the first documented name decides.
     """
     anchors: dict[str, str] = {}
-    for name, anchor in _documented(text, title):
+    for name, anchor in _documented_names(text, title):
         for term in endings(name):
             anchors.setdefault(term, anchor)
     return next((anchors[name] for name in names if name in anchors), "")
@@ -66,7 +66,7 @@ def endings(name: str) -> Iterator[str]:
         yield ".".join(parts[start:])
 
 
-def _documented(text: str, title: str) -> Iterator[tuple[str, str]]:
+def _documented_names(text: str, title: str) -> Iterator[tuple[str, str]]:
     """Yield the full names that headings document, with their anchors."""
     module = f"{title}." if _DOTTED.fullmatch(title) else ""
     for heading in _HEADING.finditer(text):
@@ -75,10 +75,10 @@ def _documented(text: str, title: str) -> Iterator[tuple[str, str]]:
             yield anchor, anchor
         elif name != title and _DOTTED.fullmatch(name):
             yield f"{module}{name}", anchor
-            yield from ((imported, anchor) for imported in _imported(text, heading.end(), name))
+            yield from ((imported, anchor) for imported in _imported_names(text, heading.end(), name))
 
 
-def _imported(text: str, start: int, name: str) -> Iterator[str]:
+def _imported_names(text: str, start: int, name: str) -> Iterator[str]:
     """Yield the full names under which the fence below a heading imports the name of the heading."""
     imports = _IMPORTS.match(text, start)
     for line in imports[1].splitlines() if imports else ():

@@ -33,12 +33,12 @@ class Postings(NamedTuple):
 
     def weigh_among(self, weight: float, chunks: Mapping[int, object]) -> Iterable[tuple[int, float]]:
         """Yield the same for those of the given chunks that have the term."""
-        found = self.among(chunks)
+        found = self.intersect(chunks)
         if self.impacts is None:
             return zip(found, repeat(weight))
         return [(number, weight * self.impacts[bisect_left(self.numbers, number)]) for number in found]
 
-    def among(self, chunks: Mapping[int, object]) -> Iterable[int]:
+    def intersect(self, chunks: Mapping[int, object]) -> Iterable[int]:
         """Return those of the given chunks that have the term, in any order."""
         if _LOOK_UP * len(chunks) > len(self.numbers):
             return chunks.keys() & self.numbers

@@ -53,12 +53,12 @@ class Candidate:
 
     def __init__(self, fields: Sequence[str], links: str = "", titles: Sequence[str] = ()) -> None:
         joined = "\n".join(fields)
-        spaced = _spaced(joined).replace("\n", " \n ").split("\n")
+        spaced = _pad(joined).replace("\n", " \n ").split("\n")
         self.body = spaced[_BODY]
         # Each field is repeated as often as its weight says, because counting in one text is fastest.
         self.others = "".join([f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True)])
         self.names = spaced[_NAMES]
-        self.links = _spaced(links) if links else ""
+        self.links = _pad(links) if links else ""
         self.length = joined.count(" ") + len(fields) - fields.count("")
         self.titles = titles
         self.share = present_share(fields)
@@ -129,11 +129,11 @@ def scores(
     for term in terms:
         if statistics.having.get(term) == 0:
             continue
-        found = _found(term, candidates, _having(term, places or {}, len(candidates)))
+        found = _occurrences(term, candidates, _candidates_with(term, places or {}, len(candidates)))
         is_pair = " " in term
         weight = PAIR_WEIGHT * statistics.rarity(len(found)) if is_pair else statistics.weight(term)
         most = weight * (_SATURATION + 1)
-        sought = _spaced(term)
+        sought = _pad(term)
         if not is_pair and sought in all_links:
             for position, text in linked:
                 if times := text.count(sought):
@@ -174,9 +174,9 @@ def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float
     return found
 
 
-def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
+def _occurrences(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
     """Return the position of each candidate that has the term, its weighted count, and its count in the text alone."""
-    sought, named, weak = _spaced(term), "." in term, term in WEAK_WORDS
+    sought, named, weak = _pad(term), "." in term, term in WEAK_WORDS
     found: list[tuple[int, int, int]] = []
     for position in having:
         one = candidates[position]
@@ -189,7 +189,7 @@ def _found(term: str, candidates: Sequence[Candidate], having: Iterable[int]) ->
     return found
 
 
-def _having(term: str, places: Mapping[str, frozenset[int]], candidates: int) -> Iterable[int]:
+def _candidates_with(term: str, places: Mapping[str, frozenset[int]], candidates: int) -> Iterable[int]:
     """Return the positions of the candidates that may have a term, or both terms of a pair."""
     known = [places[word] for word in term.split(" ") if word in places]
     return known[0].intersection(*known[1:]) if known else range(candidates)
@@ -209,6 +209,6 @@ def _damping(length: float) -> float:
     return _SATURATION * (1 - _LENGTH + _LENGTH * length)
 
 
-def _spaced(terms: str) -> str:
+def _pad(terms: str) -> str:
     """Return terms with two spaces between them: neighbours that shared one space would be counted once."""
     return f" {terms.replace(' ', '  ')} "

@@ -37,7 +37,7 @@ def nearest_headings(headings: Sequence[TocEntry], topic: str, limit: int) -> li
     scores: Counter[str] = Counter()
     for word in [word for word in dict.fromkeys(_words(topic)) if query_terms(word)][:MOST_WORDS]:
         best: dict[str, float] = {}
-        for near, similarity in _alike(word, list(having)):
+        for near, similarity in _similar_words(word, list(having)):
             for title in having[near]:
                 best.setdefault(title, similarity)
         scores.update(best)
@@ -50,7 +50,7 @@ def _words(text: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(text) if _SHORTEST <= len(word) <= _LONGEST]
 
 
-def _alike(word: str, known: Sequence[str]) -> list[tuple[str, float]]:
+def _similar_words(word: str, known: Sequence[str]) -> list[tuple[str, float]]:
     """Return the known words most similar to a word with their similarity, best first."""
     # Loading rapidfuzz takes longer than an answer, and nearly every topic is found.
     from rapidfuzz import process  # noqa: PLC0415

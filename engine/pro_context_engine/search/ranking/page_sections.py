@@ -31,7 +31,7 @@ def containing_section(page: RankedPage) -> HeadingPath:
     if len(page.hits) < LEAST_PARTS:
         return ()
     parts: Counter[HeadingPath] = Counter()
-    for hits in _answering(page):
+    for hits in _answering_sections(page):
         path = hits[0].chunk.heading_path
         above = 1 if path[:1] == (page.title,) else 0
         parts.update(path[:depth] for depth in range(above + 1, len(path)))
@@ -63,11 +63,11 @@ def _results(page: RankedPage, whole: Chunk | None) -> Iterator[RankedPage]:
     if len(page.hits) == 1:  # true of most pages
         yield page
         return
-    answering = _answering(page)
+    answering = _answering_sections(page)
     shown = answering[:MOST_SECTIONS]
     for hits in shown or [page.hits]:
         yield _result(page, hits, hits[0])
-    if whole and not any(_may_be_called(whole.anchor, hits[0].chunk) for hits in shown):
+    if whole and not any(_has_section(whole.anchor, hits[0].chunk) for hits in shown):
         best = next(
             hits[0] for hits in answering if hits[0].chunk.heading_path[: len(whole.heading_path)] == whole.heading_path
         )
@@ -80,7 +80,7 @@ def _result(page: RankedPage, hits: tuple[Hit, ...], best: Hit) -> RankedPage:
     return RankedPage(page.library_id, page.version, page.url, page.title, score, hits)
 
 
-def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
+def _answering_sections(page: RankedPage) -> list[tuple[Hit, ...]]:
     """Return the hits of each answering section, the section with the highest own score first."""
     least = SECTION_SHARE * page.hits[0].own_score
     sections: dict[str, list[Hit]] = {}
@@ -89,7 +89,7 @@ def _answering(page: RankedPage) -> list[tuple[Hit, ...]]:
     return [tuple(hits) for hits in sections.values() if hits[0].own_score >= least > 0]
 
 
-def _may_be_called(anchor: str, chunk: Chunk) -> bool:
+def _has_section(anchor: str, chunk: Chunk) -> bool:
     """Tell whether a chunk has a section with this anchor; `best_anchor` chooses among its sections."""
     return anchor == chunk.anchor or any(anchor == heading.anchor for heading in chunk.headings)
 

@@ -29,7 +29,7 @@ def terms_in(hit: Hit, terms: Sequence[str]) -> frozenset[str]:
     """
     if hit.terms:
         return frozenset(term for term in terms if f" {term} " in hit.terms)
-    return _analysed(hit.chunk).intersection(terms)
+    return _chunk_terms(hit.chunk).intersection(terms)
 
 
 def term_weights(terms: Sequence[str], hits: Sequence[Hit]) -> dict[str, float]:
@@ -57,7 +57,7 @@ def _rarity(having: int, total: int) -> float:
 
 
 @lru_cache(maxsize=256)
-def _analysed(chunk: Chunk) -> frozenset[str]:
+def _chunk_terms(chunk: Chunk) -> frozenset[str]:
     return frozenset(term for terms in fields_of(chunk).values() for term in terms)
 
 

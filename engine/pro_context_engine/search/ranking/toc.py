@@ -42,7 +42,7 @@ def likely_entries(entries: Sequence[TocEntry], topic: str, limit: int) -> list[
         The entries that share words with the topic, then the others in their own order.
     """
     # A dict keeps the first of equal keys: the matching positions lead, the others follow.
-    matching = (position for _, position in _matching([entries], topic))
+    matching = (position for _, position in _match_entries([entries], topic))
     order = dict.fromkeys([*matching, *range(len(entries))])
     return [entries[position] for position in list(order)[:limit]]
 
@@ -59,7 +59,7 @@ def related_entries(
         limit: at most this many entries.
     """
     used = {urldefrag(url).url for url in answered}
-    matching = (tocs[number][position] for number, position in _matching(tocs, topic))
+    matching = (tocs[number][position] for number, position in _match_entries(tocs, topic))
     return list(islice((entry for entry in matching if urldefrag(entry.url).url not in used), limit))
 
 
@@ -92,7 +92,7 @@ def _likelihood(section: str) -> int:
     return 0 if words & _OFTEN else 1
 
 
-def _matching(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int, int]]:
+def _match_entries(tocs: Sequence[Sequence[TocEntry]], topic: str) -> list[tuple[int, int]]:
     """Return the entries that share a word with the topic, best first: number of the table and position in it."""
     tables = [_term_places.places(entries) for entries in tocs]
     total = sum(map(len, tocs))

@@ -47,9 +47,9 @@ class PublishedNpmPackage:
     registry: IndexAddress
     packument: Packument
 
-    def proven(self, tarball: Tarball) -> list[str]:
+    def proven_origins(self, tarball: Tarball) -> list[str]:
         """Return the origins in unrouted ranges that are allowed, because the registry's hash proves the file."""
-        return [*self.registry.exempt, _origin(tarball.url)] if self.registry.exempt else []
+        return [*self.registry.exempt_origins, _origin(tarball.url)] if self.registry.exempt_origins else []
 
 
 class NpmRegistry:
@@ -92,7 +92,7 @@ class NpmRegistry:
         return _credentials(registries, tarball.url, published.registry)
 
     async def _text(self, url: str, registry: IndexAddress, credentials: Credentials | None) -> str | bytes:
-        exempt = registry.exempt
+        exempt = registry.exempt_origins
         try:
             response = await self._fetcher.fetch(
                 url, origins=exempt, proven=exempt, accept=ACCEPT, credentials=credentials
@@ -108,9 +108,10 @@ class NpmRegistry:
 
 def describe(registries: NpmRegistries) -> str:
     """Return the registries as text without secrets."""
-    scoped = [f"{scope}: {address.shown}" for scope, address in registries.scopes.items()]
+    scoped = [f"{scope}: {address.display_text}" for scope, address in registries.scopes.items()]
     return (
-        ", ".join([*scoped, *([registries.main.shown] if registries.main else [])]) or "no npm registry is configured"
+        ", ".join([*scoped, *([registries.main.display_text] if registries.main else [])])
+        or "no npm registry is configured"
     )
 
 

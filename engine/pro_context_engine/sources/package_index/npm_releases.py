@@ -81,8 +81,8 @@ class NpmReleases:
             tarball.algorithm,
             tarball.digest,
             partial(unpack_npm, tarball.deprecation),
-            origins=published.registry.exempt,
-            proven=published.proven(tarball),
+            origins=published.registry.exempt_origins,
+            proven=published.proven_origins(tarball),
             credentials=await self._registry.credentials(published, tarball),
         )
 

@@ -149,7 +149,7 @@ class PackageFolder:
                 json.dump({"origin": self._origin(), **versions}, file)
             Path(unfinished).replace(place)
         except OSError as error:
-            _log.info("a list of versions is not kept (%s)", error.strerror)
+            _log.info("a list of versions cannot be stored (%s)", error.strerror)
 
     def kept(self) -> list[KeptPackage]:
         """Return the stored packages, by name and version; see `interfaces.KeptPackages`."""

@@ -43,12 +43,12 @@ class ProjectPage:
     @property
     def origins(self) -> list[str]:
         """Return the origins that the user's setting exempts from the address guard; see `Fetcher.fetch`."""
-        return self.index.exempt
+        return self.index.exempt_origins
 
-    def proven(self, file: ReleaseFile) -> list[str]:
+    def proven_origins(self, file: ReleaseFile) -> list[str]:
         """Return the origins in unrouted ranges that are allowed: the hash from a configured index proves the file."""
         parts = urlsplit(file.url)
-        return [*self.index.exempt, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt else []
+        return [*self.index.exempt_origins, f"{parts.scheme}://{parts.netloc}"] if self.index.exempt_origins else []
 
     @property
     def credentials(self) -> Credentials | None:
@@ -109,7 +109,11 @@ class ProjectPages:
         url = f"{index.without_credentials.rstrip('/')}/{package}/"
         try:
             response = await self._fetcher.fetch(
-                url, origins=index.exempt, proven=index.exempt, accept=ACCEPT, credentials=credentials_of(index)
+                url,
+                origins=index.exempt_origins,
+                proven=index.exempt_origins,
+                accept=ACCEPT,
+                credentials=credentials_of(index),
             )
             files = await asyncio.to_thread(files_of, response.text, response.media_type, response.url, package)
         except PageMissing:
@@ -138,8 +142,8 @@ def _in_folders(indexes: PackageIndexes, package: str) -> ProjectPage | None:
 
 def describe(indexes: PackageIndexes) -> str:
     """Return the indexes in the order of requests, as text without secrets."""
-    named = [*(index.shown for index in indexes.extra), indexes.main.shown if indexes.main else "PyPI"]
-    links = [index.shown for index in indexes.links if index.folder]
+    named = [*(index.display_text for index in indexes.extra), indexes.main.display_text if indexes.main else "PyPI"]
+    links = [index.display_text for index in indexes.links if index.folder]
     return ", ".join([*([] if indexes.none_at_all else named), *links]) or "none"
 
 

@@ -60,7 +60,7 @@ class PublishedPackages:
             size=best.size,
             path=best.path,
             origins=page.origins,
-            proven=page.proven(best),
+            proven=page.proven_origins(best),
             credentials=page.credentials,
         )
 

@@ -13,7 +13,7 @@ _LIKE_A_DELIMITER = re.compile(r"^(?=--- Chunk: )", re.MULTILINE)
 
 async def handle(request: GetDocInput, docs: DocsEngine) -> Sequence[str]:
     """Return the chunks under a delimiter each (seed 002 section 2)."""
-    found = await docs.corpus.around(request.chunk_id, int(request.context))
+    found = await docs.corpus.surroundings(request.chunk_id, int(request.context))
     return ["\n\n".join(f"{_delimiter(chunk, found.total)}\n{_text(chunk)}" for chunk in found.chunks)]
 
 

@@ -61,4 +61,4 @@ async def test_where_there_can_be_no_other_process_everything_is_worked_on_here(
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     with caplog.at_level(logging.WARNING):
         assert await work_on(URL, LARGE, os.getpid) == os.getpid()
-    assert "no other can be started" in caplog.text
+    assert "no worker process can be started" in caplog.text

@@ -21,7 +21,7 @@ def project(folder: Path, **files: str) -> Path:
 
 
 def versions(*folders: Path) -> dict[str, str | None]:
-    return {needed.name: needed.version for needed in ProjectDependencies(folders).direct()}
+    return {needed.name: needed.version for needed in ProjectDependencies(folders).direct_dependencies()}
 
 
 UV_LOCK = """
@@ -62,7 +62,7 @@ PYPROJECT = '[project]\nname = "sails"\ndependencies = ["Rockets>=2", "sails[all
 
 def test_a_lock_says_the_version_and_what_others_need(tmp_path: Path) -> None:
     found = ProjectDependencies([project(tmp_path, pyproject_toml=PYPROJECT, uv_lock=UV_LOCK)])
-    (rockets,) = found.direct()
+    (rockets,) = found.direct_dependencies()
     assert (rockets.name, rockets.version, rockets.specifier) == ("rockets", "2.5.0", ">=2")
     assert rockets.files == ("pyproject.toml", "uv.lock")
     assert found.locked_version("pypi/Fuel") == "1.0"
@@ -105,7 +105,7 @@ def test_what_is_always_needed_comes_before_groups(tmp_path: Path) -> None:
     test = ["banana"]
     dev = [{ include-group = "test" }, "cherry", "zebra"]
     """
-    found = ProjectDependencies([project(tmp_path, pyproject_toml=text)]).direct()
+    found = ProjectDependencies([project(tmp_path, pyproject_toml=text)]).direct_dependencies()
     assert [(needed.name, needed.group) for needed in found] == [
         ("zebra", ""), ("apple", "extra"), ("banana", "test"), ("cherry", "dev")
     ]  # fmt: skip
@@ -141,22 +141,22 @@ def test_nothing_is_read_before_the_first_question_and_again_only_when_changed(t
     found = ProjectDependencies([tmp_path], monotonic=lambda: next(now))
     file = project(tmp_path, requirements_txt="rockets==1\n") / "requirements.txt"
     assert found.dependency("pypi/rockets") is not None
-    first = found.direct()[0]
-    assert found.direct()[0] is first
+    first = found.direct_dependencies()[0]
+    assert found.direct_dependencies()[0] is first
     file.write_text("rockets==2\n")
     os.utime(file, ns=(1, 1))
-    assert found.direct()[0].version == "2"
+    assert found.direct_dependencies()[0].version == "2"
     file.unlink()
-    assert found.direct() == []
+    assert found.direct_dependencies() == []
     project(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')
-    assert [needed.name for needed in found.direct()] == ["sails"]
+    assert [needed.name for needed in found.direct_dependencies()] == ["sails"]
 
 
 def test_other_folders_can_be_named_later(tmp_path: Path) -> None:
     found = ProjectDependencies([project(tmp_path / "a", requirements_txt="rockets\n")])
-    assert [needed.name for needed in found.direct()] == ["rockets"]
+    assert [needed.name for needed in found.direct_dependencies()] == ["rockets"]
     found.look_in([project(tmp_path / "b", requirements_txt="fuel\n")])
-    assert [needed.name for needed in found.direct()] == ["fuel"]
+    assert [needed.name for needed in found.direct_dependencies()] == ["fuel"]
 
 
 HOSTILE = {

@@ -43,7 +43,7 @@ def test_what_is_needed_directly_has_the_version_the_tool_installs(name: str, tm
     # A copy: above this folder is a repository with a manifest of its own.
     shutil.copytree(LOCKED / name, tmp_path / name)
     found = ProjectDependencies([tmp_path / name])
-    assert {needed.name: needed.version for needed in found.direct()} == expected(name)["direct"]
+    assert {needed.name: needed.version for needed in found.direct_dependencies()} == expected(name)["direct"]
 
 
 @every_project

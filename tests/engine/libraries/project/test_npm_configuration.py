@@ -95,7 +95,9 @@ def test_files_that_variables_name_are_read(machine: Path) -> None:
 def test_a_scope_has_its_own_registry(machine: Path) -> None:
     write(machine / "home/.npmrc", "registry=https://all.example\n@pond:registry=https://pond.example\n")
     found = registries(machine)
-    names = {name: address.shown for name in ("otter", "@pond/otter", "@lake/otter") if (address := found.of(name))}
+    names = {
+        name: address.display_text for name in ("otter", "@pond/otter", "@lake/otter") if (address := found.of(name))
+    }
     assert names == {
         "otter": "https://all.example",
         "@pond/otter": "https://pond.example",
@@ -127,7 +129,7 @@ def test_a_projects_file_sees_no_variables(machine: Path) -> None:
     found = registries(machine, {"SECRET": "hush"})
     assert found.main is None
     assert found.authorizations == {}
-    assert found.scopes["@a"].exempt == []
+    assert found.scopes["@a"].exempt_origins == []
 
 
 def test_a_variable_in_an_unquoted_value_ends_no_line(machine: Path) -> None:

@@ -244,5 +244,5 @@ def test_without_a_home(machine: Path) -> None:
 )
 def test_secrets_are_not_shown(url: str, shown: str, without: str) -> None:
     address = IndexAddress(url, "PIP_INDEX_URL")
-    assert (address.shown, address.without_credentials) == (shown, without)
-    assert "s3cret" not in address.shown + address.origin + repr(address)
+    assert (address.display_text, address.without_credentials) == (shown, without)
+    assert "s3cret" not in address.display_text + address.origin + repr(address)

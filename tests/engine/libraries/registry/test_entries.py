@@ -119,7 +119,7 @@ def test_what_every_entry_needs_must_be_there(field: str) -> None:
 )
 def test_names_belong_to_one_library(twin: dict[str, Any], field: str) -> None:
     one = entry("acme/kites", packages={"python": ["kites"], "npm": ["kites"]})
-    assert refusal(one, twin) == f"libraries[1].{field} is another library's too"
+    assert refusal(one, twin) == f"libraries[1].{field} is also another library's"
 
 
 @pytest.mark.parametrize("content", [{}, {"version": VERSION}, {"version": VERSION, "libraries": []}])

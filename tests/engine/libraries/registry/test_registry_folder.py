@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> RegistryFolder:
 
 
 def versions(folder: RegistryFolder) -> list[str]:
-    return [one.version for one in folder.downloaded()]
+    return [one.version for one in folder.registries()]
 
 
 def test_nothing_downloaded_means_the_one_that_ships(folder: RegistryFolder) -> None:
@@ -94,7 +94,7 @@ def test_every_flipped_byte_is_noticed(folder: RegistryFolder) -> None:
 
 def test_one_that_went_meanwhile_is_no_damage(folder: RegistryFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     gone = DownloadedRegistry(Path("gone.json"), NEW, "0" * 64, kept=False)
-    monkeypatch.setattr(folder, "downloaded", lambda: [gone])
+    monkeypatch.setattr(folder, "registries", lambda: [gone])
     assert in_use.find(folder).damaged is None
 
 
@@ -126,13 +126,13 @@ def test_a_killed_writer_leaves_the_old_one_or_the_new_one(folder: RegistryFolde
         writer.kill()
         writer.wait()
         writer.stdout.close()
-        found = folder.downloaded()
+        found = folder.registries()
         assert found
         assert all(one.read() is not None for one in found)
 
 
 def _read_until_there_is_one(folder: RegistryFolder) -> None:
-    while not folder.downloaded():
+    while not folder.registries():
         pass
 
 
@@ -144,7 +144,7 @@ def test_of_two_writers_at_once_the_newest_registry_remains(folder: RegistryFold
     ]
     while any(writer.poll() is None for writer in writers):
         # What is whole by its name is whole.
-        assert all(one.read() is not None or not one.file.exists() for one in folder.downloaded())
+        assert all(one.read() is not None or not one.file.exists() for one in folder.registries())
     assert [writer.wait() for writer in writers] == [0, 0]
     assert versions(folder)[0] == NEW
     assert not [name for name in (folder.path or Path()).iterdir() if name.name.startswith(".")]

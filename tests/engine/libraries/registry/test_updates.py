@@ -141,20 +141,20 @@ async def test_one_of_the_future_is_refused(bench: Bench, feed: Feed) -> None:
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"sha256": "0" * 64}, "the registry's checksum is not the one its manifest says"),
-        ({"sha256": "none"}, "the manifest's sha256 is none"),
-        ({"size": 3}, "not as long as its manifest says"),
-        ({"size": 500}, "not as long as its manifest says"),
+        ({"sha256": "0" * 64}, "the registry's checksum differs from its manifest's"),
+        ({"sha256": "none"}, "the manifest's sha256 is not a digest"),
+        ({"size": 3}, "size differs from its manifest's"),
+        ({"size": 500}, "size differs from its manifest's"),
         ({"size": MOST_BYTES + 1}, "the manifest's size is not 1 to"),
         ({"size": True}, "the manifest's size is not 1 to"),
         ({"url": "elsewhere.json"}, "the registry: there is nothing at its address"),
         ({"url": "https://10.0.0.7/registry.json"}, "the registry: "),
         ({"url": "file:///etc/passwd"}, "the registry: "),
-        ({"url": "a b"}, "the manifest's url is no address"),
+        ({"url": "a b"}, "the manifest's url is not a URL"),
         ({"schemaVersion": 2}, "made for a newer Pro-Context"),
-        ({"schemaVersion": None}, "does not say schemaVersion and version"),
-        ({"version": "registry-v2027-01-02"}, "version is not the one its manifest says"),
-        ({"version": "newest"}, "does not say schemaVersion and version"),
+        ({"schemaVersion": None}, "has no valid schemaVersion and version"),
+        ({"version": "registry-v2027-01-02"}, "version differs from its manifest's"),
+        ({"version": "newest"}, "has no valid schemaVersion and version"),
     ],
 )
 async def test_a_manifest_that_is_not_true_is_refused(
@@ -166,7 +166,7 @@ async def test_a_manifest_that_is_not_true_is_refused(
 
 async def test_a_digest_that_somebody_names_must_be_the_one(bench: Bench, feed: Feed) -> None:
     feed.publish("registry-v2027-01-01", ROCKETS)
-    assert "not the one you named" in await refusal(bench, sha256="0" * 64)
+    assert "is not the given one" in await refusal(bench, sha256="0" * 64)
     digest = json.loads(feed.files["/manifest.json"])["sha256"]
     async with bench.updates() as updates:
         assert (await updates.update(sha256=digest.upper())).version == "registry-v2027-01-01"
@@ -235,7 +235,7 @@ async def test_without_an_address_or_a_place_it_says_so(bench: Bench, feed: Feed
         assert await updates.last_check() is None
     bench.directory = None
     feed.publish("registry-v2027-01-01", ROCKETS)
-    assert "no place to keep it" in await refusal(bench)
+    assert "it cannot be stored" in await refusal(bench)
 
 
 async def test_a_full_disk_leaves_the_old_one(bench: Bench, feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +283,7 @@ async def test_a_look_that_failed_is_noted_in_our_own_words_and_not_repeated(ben
     async with bench.updates() as updates:
         last = await updates.last_check()
     assert last is not None
-    assert (last.at, last.reason) == (bench.clock.now, "the manifest does not say schemaVersion and version")
+    assert (last.at, last.reason) == (bench.clock.now, "the manifest has no valid schemaVersion and version")
 
 
 async def test_that_what_is_published_is_older_is_no_failure(bench: Bench, feed: Feed) -> None:

@@ -60,7 +60,7 @@ async def test_files_may_lie_in_a_heap(setup: Setup, tmp_path: Path) -> None:
     setup.indexes = PackageIndexes("pip", links=(links,), none_at_all=True)
     assert await setup.releases.resolve(pond(), None) == "1.2"
     assert await titles(setup, "1.2") == ["pond-kit README", "pond_kit"]
-    assert describe(setup.indexes) == links.shown
+    assert describe(setup.indexes) == links.display_text
 
 
 async def test_a_folder_adds_to_what_the_index_has(setup: Setup, index: PackageIndex, tmp_path: Path) -> None:

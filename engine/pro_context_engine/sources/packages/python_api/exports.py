@@ -72,7 +72,7 @@ def documenting_module(syntax: PackageSyntax, definition: Definition) -> str | N
 
     It is the object's own module if that is public, else the innermost public package around it that exports it.
     """
-    if _at_home(syntax, definition):
+    if _is_at_home(syntax, definition):
         return definition.module.path
     return next(
         (package for package in reversed(_packages_around(definition)) if _offers(syntax, package, definition)), None
@@ -91,7 +91,7 @@ def _packages_around(definition: Definition) -> list[str]:
     return [package for package in packages if is_public(package)]
 
 
-def _at_home(syntax: PackageSyntax, definition: Definition) -> bool:
+def _is_at_home(syntax: PackageSyntax, definition: Definition) -> bool:
     """Tell whether the module that defines an object is public and exports it under its own name."""
     home = definition.module.path
     if definition.parent is not definition.module or not is_public(home) or not is_public(definition.name):

@@ -74,7 +74,7 @@ class FileDeclarations:
             space, dot, rest = one.name.partition(".")
             if one.name in self.listed or (dot and space in self.listed):
                 listed = self.listed.get(one.name)
-                yield listed or f"{self._shown(space)}.{rest}", one
+                yield listed or f"{self._exported_space(space)}.{rest}", one
             elif one.exported or not marked:
                 yield one.name, one
 
@@ -87,7 +87,7 @@ class FileDeclarations:
                 found.append(ReExport(module, None if name == "*" else ((name, public),)))
         return found
 
-    def _shown(self, space: str) -> str:
+    def _exported_space(self, space: str) -> str:
         listed = self.listed[space]
         return space if listed == "default" else listed
 
@@ -192,7 +192,7 @@ def _add_import_or_export(
     elif "export" not in modifiers:
         return
     elif word == "{" or (word == "type" and len(tokens) > 1 and tokens[1].text == "{"):
-        names = tuple(_listed([token.text for token in tokens]))
+        names = tuple(_names_in_braces([token.text for token in tokens]))
         if module:
             found.re_exports.append(ReExport(module, names))
         else:
@@ -204,14 +204,14 @@ def _add_import_or_export(
 def _import(found: FileDeclarations, words: list[str], module: str) -> None:
     if "{" in words:
         inside = words[words.index("{") :]
-        found.imported.update((local, (module, name)) for name, local in _listed(inside))
+        found.imported.update((local, (module, name)) for name, local in _names_in_braces(inside))
     if "as" in words and words[0] == "*":
         found.imported[words[2]] = (module, "*")
     elif words and words[0] not in ("{", "type"):
         found.imported[words[0]] = (module, "*" if "require" in words else "default")
 
 
-def _listed(words: list[str]) -> Iterator[tuple[str, str]]:
+def _names_in_braces(words: list[str]) -> Iterator[tuple[str, str]]:
     """Yield (first name, second name) of the entries in braces: `a, type b as c`."""
     inside: list[str] = []
     for word in words[words.index("{") + 1 :]:
