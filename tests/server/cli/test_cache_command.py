@@ -19,7 +19,7 @@ from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
-WRITER = Path(__file__).parents[2] / "engine" / "store" / "processes.py"
+WRITER = Path(__file__).parents[2] / "engine" / "adapters" / "store" / "sqlite" / "processes.py"
 
 
 @pytest.fixture
