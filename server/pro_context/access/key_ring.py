@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from pro_context.configuration.server_settings import Settings
-from pro_context_engine.adapters.store.sqlite.key_store import open_keys
-from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, open_keys
 
 BEGINNING = "pc_"
 FORM = re.compile(rf"{BEGINNING}[A-Za-z0-9_-]{{40}}")
@@ -91,7 +90,7 @@ class KeyRing:
         self._clock = clock
         self._keys: dict[str, ApiKey] = {}
         self._revision = ""
-        self._uses: dict[str, Uses] = {}
+        self._uses: dict[str, KeyUses] = {}
         self._said_at = -SILENT_SECONDS
         self._noting = asyncio.Lock()
         self.on_change: list[Callable[[], None]] = []
@@ -147,7 +146,7 @@ class KeyRing:
         """Count a request; the store learns of it later."""
         if caller.key_id in self._keys:
             count = self._uses[caller.key_id].times if caller.key_id in self._uses else 0
-            self._uses[caller.key_id] = Uses(count + 1, self._clock())
+            self._uses[caller.key_id] = KeyUses(count + 1, self._clock())
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:

@@ -10,10 +10,14 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pro_context.cli import printing
-from pro_context_engine.corpus import building
-from pro_context_engine.corpus.plan import CorpusRefused
-from pro_context_engine.corpus.values import BuildReport, Problem
-from pro_context_engine.corpus.vectors import open_embedder
+from pro_context_engine import (
+    CorpusProblem,
+    CorpusRefused,
+    CorpusReport,
+    build_corpus,
+    open_embedder,
+    validate_corpus,
+)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -25,7 +29,7 @@ def _build(options: argparse.Namespace) -> int:
     out = Path(options.out)
     try:
         with printing.progress_bar("corpus"):
-            report = building.build(Path(options.folder), out, options.description, open_embedder())
+            report = build_corpus(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
         return _refused(refused.problems, options.json)
     except OSError as error:
@@ -40,7 +44,7 @@ def _build(options: argparse.Namespace) -> int:
 def _validate(options: argparse.Namespace) -> int:
     try:
         with printing.progress_bar("corpus"):
-            problems, warnings = building.validate(Path(options.folder))
+            problems, warnings = validate_corpus(Path(options.folder))
     except CorpusRefused as refused:
         return _refused(refused.problems, options.json)
     _tell(warnings, "warning: ")
@@ -56,7 +60,7 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _refused(problems: Sequence[Problem], as_json: bool) -> int:
+def _refused(problems: Sequence[CorpusProblem], as_json: bool) -> int:
     if as_json:
         print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
     else:
@@ -64,13 +68,13 @@ def _refused(problems: Sequence[Problem], as_json: bool) -> int:
     return 1
 
 
-def _tell(problems: Sequence[Problem], kind: str) -> None:
+def _tell(problems: Sequence[CorpusProblem], kind: str) -> None:
     for problem in problems:
         place = f"{problem.file}:{problem.line}" if problem.line else problem.file
         print(f"{printing.visible(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
 
 
-def _report_line(report: BuildReport, out: Path) -> str:
+def _report_line(report: CorpusReport, out: Path) -> str:
     size = f"{report.files} pages in {report.chunks} chunks, {report.prompts} prompts"
     if not report.changed:
         return f"{out}: {size}; nothing has changed"

@@ -13,7 +13,7 @@ from typing import Any
 from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
 from pro_context.cli.printing import visible
 from pro_context.configuration.server_settings import Settings
-from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
 MAX_NAME = 100
 _PERIOD = re.compile(r"([1-9][0-9]{0,4})([hdwy])")

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from pro_context_engine import Snapshot
-from pro_context_engine.concurrency import progress
+from pro_context_engine import Snapshot, listen_to_progress
 
 CLEAR_LINE = "\r\x1b[K"
 
@@ -89,7 +88,7 @@ def progress_bar(subject: str) -> Iterator[None]:
         sys.stderr.flush()
 
     try:
-        with progress.listening(show):
+        with listen_to_progress(show):
             yield
     finally:
         sys.stderr.write(CLEAR_LINE)
@@ -107,7 +106,7 @@ def progress_line(subject: str) -> Iterator[None]:
         sys.stderr.flush()
 
     try:
-        with progress.listening(show):
+        with listen_to_progress(show):
             yield
     finally:
         sys.stderr.write(CLEAR_LINE)

@@ -13,11 +13,15 @@ from urllib.parse import urlsplit
 
 from pro_context.cli.printing import progress_line, visible
 from pro_context.configuration.server_settings import Settings
-from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.domain.model import SourceName
-from pro_context_engine.libraries.registry.manifest import date_of
-from pro_context_engine.libraries.registry.refusal import RegistryRefused
-from pro_context_engine.libraries.registry.updates import RegistryUpdates, Update
+from pro_context_engine import (
+    DocsEngine,
+    RegistryRefused,
+    RegistryUpdate,
+    RegistryUpdates,
+    SourceName,
+    open_engine,
+    registry_date,
+)
 
 NO_ADDRESS = """\
 Nobody publishes newer lists for everybody yet. Set registry.url to the address of a manifest of yours, or name one:
@@ -42,7 +46,7 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
 async def _status(docs: DocsEngine, settings: Settings, options: argparse.Namespace) -> int:
     updates = _updates(docs)
     in_use, last, feed = updates.in_use, await updates.last_check(), settings.values.registry
-    date = date_of(in_use.known.version)
+    date = registry_date(in_use.known.version)
     report = {
         "version": in_use.known.version,
         "origin": "downloaded" if in_use.downloaded else "bundled",
@@ -95,7 +99,7 @@ def _updates(docs: DocsEngine) -> RegistryUpdates:
     return docs.registry
 
 
-def _update_report(update: Update, stored: set[str], libraries: int) -> dict[str, Any]:
+def _update_report(update: RegistryUpdate, stored: set[str], libraries: int) -> dict[str, Any]:
     changes = update.differences
     return {
         "updated": update.version != update.before or changes.any,

@@ -14,7 +14,7 @@ from pro_context_contract.configuration.models import (
     ConfigurationProjectLibraryOverrides,
     ConfigurationSourcesCustomItem,
 )
-from pro_context_engine.domain.model import SourceName
+from pro_context_engine import SourceName
 from pro_context_engine.domain.settings import CrawlLimits, CustomSource, GitHub, LibraryOverride, RegistryFeed
 from pro_context_engine.domain.settings import Settings as EngineSettings
 

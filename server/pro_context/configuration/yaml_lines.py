@@ -9,7 +9,7 @@ import yaml
 from pro_context.configuration.configuration_files import MOST_READ
 from pro_context.configuration.mistakes import Mistake, Place
 from pro_context.configuration.written import MAX_DEPTH, Written, of_plain
-from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
+from pro_context_engine import NotPlainYaml, check_yaml_shape
 
 MAX_BYTES = MOST_READ - 1
 
@@ -35,7 +35,7 @@ def written(content: bytes, name: str) -> Written:
     if len(content) > MAX_BYTES:
         raise NotYaml(Mistake(Place(name), f"is longer than {MAX_BYTES} bytes"))
     try:
-        check_shape(yaml.parse(content, yaml.BaseLoader), MAX_DEPTH)
+        check_yaml_shape(yaml.parse(content, yaml.BaseLoader), MAX_DEPTH)
         node = yaml.compose(content, yaml.BaseLoader)
     except NotPlainYaml as error:
         raise NotYaml(Mistake(_place(error.mark, name), error.reason)) from None

@@ -9,7 +9,7 @@ from pro_context.clients import client_files, edits
 from pro_context.clients.client_table import Client, Machine, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine import BlockingCalls
 
 NAME = "pro-context"
 

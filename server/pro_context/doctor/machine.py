@@ -13,13 +13,15 @@ from pathlib import Path
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine.adapters.store.sqlite.examination import Condition, Examination, examine
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.libraries.project.environment import ProjectEnvironment
-from pro_context_engine.libraries.project.site_directories import environment_root, site_directories
-from pro_context_engine.libraries.registry import known_libraries
-from pro_context_engine.libraries.registry.in_use import find as find_registry
-from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine import (
+    BlockingCalls,
+    StoreCondition,
+    StoreExamination,
+    examine_environment,
+    examine_store,
+    registry_in_use,
+    shipped_registry_version,
+)
 
 OLD_REGISTRY = timedelta(days=180)
 CLOCK_TOLERANCE = timedelta(minutes=5)
@@ -74,23 +76,23 @@ def _folder(directory: Path, limit: int) -> Finding:
 async def store(situation: Situation) -> Finding:
     """Read every row of the store."""
     found = await _examined(situation)
-    if found is None or found.condition is Condition.MISSING:
+    if found is None or found.condition is StoreCondition.MISSING:
         return ok("nothing is stored yet")
     limit = situation.settings.max_cache_bytes
     size = f"{found.size / 1e6:.1f} of {limit / 1e6:.0f} MB"
-    if found.condition is Condition.SOUND and found.size > limit:
+    if found.condition is StoreCondition.SOUND and found.size > limit:
         return warn(f"{size}: more than its bound", "nothing: whatever is stored next makes room")
-    if found.condition is Condition.SOUND:
+    if found.condition is StoreCondition.SOUND:
         return ok(f"{found.pages} pages, {size}, sound")
-    if found.condition is Condition.OUTDATED:
+    if found.condition is StoreCondition.OUTDATED:
         return ok(f"{size}, of an older release; the next start brings it up to date")
     problems = "; ".join(found.problems)
-    if found.condition is Condition.DAMAGED:
+    if found.condition is StoreCondition.DAMAGED:
         return fail(
             f"{found.file} is damaged: {problems}",
             "`pro-context cache verify` marks it; the next start sets it aside, and documentation is fetched anew",
         )
-    if found.condition is Condition.FOREIGN:
+    if found.condition is StoreCondition.FOREIGN:
         return fail(
             f"{found.file} belongs to another program or a newer release", "set cache.directory, or move the file away"
         )
@@ -101,8 +103,8 @@ async def clock(situation: Situation) -> Finding:
     """Tell whether the clock can be right: it is behind neither what was fetched nor this release."""
     now = situation.now
     found = await _examined(situation)
-    known = await BlockingCalls("doctor").call(known_libraries.read)
-    moments = (found.newest if found else None, _date(known.version))
+    shipped = await BlockingCalls("doctor").call(shipped_registry_version)
+    moments = (found.newest if found else None, _date(shipped))
     ahead = max((moment for moment in moments if moment is not None), default=now)
     if ahead - now > CLOCK_TOLERANCE:
         return warn(
@@ -112,9 +114,9 @@ async def clock(situation: Situation) -> Finding:
     return ok(f"{now:%Y-%m-%d %H:%M} UTC")
 
 
-async def _examined(situation: Situation) -> Examination | None:
+async def _examined(situation: Situation) -> StoreExamination | None:
     directory = situation.settings.cache_directory
-    return await BlockingCalls("doctor").call(lambda: examine(directory)) if directory else None
+    return await BlockingCalls("doctor").call(lambda: examine_store(directory)) if directory else None
 
 
 async def project(situation: Situation) -> Finding:
@@ -128,29 +130,24 @@ def _environment(situation: Situation) -> Finding:
         return ok("not looked at, as configured")
     if not folder.is_dir():
         return fail(f"{folder} is no folder", "set project.workingDirectory to the project's folder")
-    environment = ProjectEnvironment(folder, setting, situation.environ)
-    if setting == "auto":
-        root = environment_root(folder, situation.environ)
-        if root is None:
-            return warn(
-                f"{folder} has no environment; the {len(environment.packages())} packages beside Pro-Context stand in",
-                "make a .venv there, activate one, or set project.environment to its folder",
-            )
-    else:
-        root = folder / Path(setting).expanduser()
-    directories = site_directories(root)
-    if not directories:
+    environment = examine_environment(folder, setting, situation.environ)
+    root = environment.root
+    if root is None:
+        return warn(
+            f"{folder} has no environment; the {environment.packages} packages beside Pro-Context stand in",
+            "make a .venv there, activate one, or set project.environment to its folder",
+        )
+    if not environment.directories:
         return fail(f"{root} has no Python packages", "set project.environment to an environment's folder, or to auto")
-    closed = [directory for directory in directories if not os.access(directory, os.R_OK | os.X_OK)]
-    if closed:
-        return fail(f"{closed[0]} cannot be read", "give yourself the right to read it")
-    return ok(f"{root}: {len(environment.packages())} packages")
+    if environment.unreadable:
+        return fail(f"{environment.unreadable[0]} cannot be read", "give yourself the right to read it")
+    return ok(f"{root}: {environment.packages} packages")
 
 
 async def registry(situation: Situation) -> Finding:
     """Tell how many libraries are known, and how old the list is."""
-    folder = RegistryFolder(situation.settings.cache_directory)
-    in_use = await BlockingCalls("doctor").call(lambda: find_registry(folder))
+    directory = situation.settings.cache_directory
+    in_use = await BlockingCalls("doctor").call(lambda: registry_in_use(directory))
     known = in_use.known
     found, date = f"{len(known.libraries)} libraries, {known.version}", _date(known.version)
     if in_use.damaged:

@@ -8,14 +8,17 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.fetch.certificates import lacking, tls_context
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine import (
+    BlockingCalls,
+    IndexAddress,
+    index_addresses,
+    missing_certificates,
+    npm_registries,
+    popular_hosts,
+    tls_context,
+)
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.settings import CustomSource
-from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.libraries.project.npm_configuration import npm_registries
-from pro_context_engine.libraries.project.package_index import index_addresses
-from pro_context_engine.libraries.registry import known_libraries
 
 HOSTS = 3
 """Popular documentation sites of which one must answer: any of them may be down."""
@@ -81,7 +84,7 @@ def _certificates(situation: Situation) -> Finding:
     system = tls_context(None)
     if ca_file is not None:
         try:
-            lacking(system, ca_file)
+            missing_certificates(system, ca_file)
         except OSError:
             return fail(f"{ca_file} has no certificates that can be read", "set network.caFile to a file in PEM form")
     context = tls_context(ca_file) if ca_file else system
@@ -90,7 +93,7 @@ def _certificates(situation: Situation) -> Finding:
         if not file or not Path(file).is_file():
             continue
         try:
-            unknown = lacking(context, Path(file))
+            unknown = missing_certificates(context, Path(file))
         except OSError:
             continue
         if unknown:
@@ -103,7 +106,7 @@ def _certificates(situation: Situation) -> Finding:
 
 async def network(situation: Situation) -> Finding:
     """Ask popular documentation sites: name, connection, certificate and answer all count."""
-    hosts = await BlockingCalls("doctor").call(_popular_hosts)
+    hosts = await BlockingCalls("doctor").call(lambda: popular_hosts(HOSTS))
     reasons = await asyncio.gather(*(situation.docs.reach(f"https://{host}/robots.txt") for host in hosts))
     for host, reason in zip(hosts, reasons, strict=True):
         if not reason:
@@ -111,11 +114,6 @@ async def network(situation: Situation) -> Finding:
     if set(reasons) == {FetchFailed.NO_ADDRESS}:
         return fail(f"{', '.join(hosts)}: {FetchFailed.NO_ADDRESS}", _ONLY_INDEXES)
     return fail(f"{hosts[0]}: {reasons[0]}", _fix(reasons[0], f"https://{hosts[0]}/"))
-
-
-def _popular_hosts() -> list[str]:
-    urls = (library.llms_txt_url for library in known_libraries.read().libraries)
-    return list(dict.fromkeys(urlsplit(url).netloc for url in urls if url))[:HOSTS]
 
 
 async def sources(situation: Situation) -> Finding:

@@ -17,8 +17,7 @@ from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.remote import VARIABLE
 from pro_context.doctor.clients import NAME
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.fetch.certificates import tls_context, untrusted
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine import BlockingCalls, is_untrusted, tls_context
 
 ANSWER_SECONDS = 4.0
 """Less than a check may take, so that it can still say what happened."""
@@ -93,7 +92,7 @@ def _asked(told: Told, situation: Situation) -> Finding:
         refusal.close()
     except (OSError, HTTPException) as trouble:
         reason = getattr(trouble, "reason", trouble)
-        if untrusted(trouble) or isinstance(reason, ssl.SSLCertVerificationError):
+        if is_untrusted(trouble) or isinstance(reason, ssl.SSLCertVerificationError):
             return fail(
                 f"{title}: the certificate of {url} is not trusted",
                 "set SSL_CERT_FILE (and NODE_EXTRA_CA_CERTS for clients in Node) to the certificate that signs here",

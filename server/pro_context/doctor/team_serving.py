@@ -12,9 +12,7 @@ from pro_context.access import start_checks
 from pro_context.access.key_ring import key_store
 from pro_context.configuration.server_settings import Settings
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.store.sqlite.key_store import FILE_NAME
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.domain.api_keys import KeysUnavailable
+from pro_context_engine import BlockingCalls, KeysUnavailable, keys_file
 
 SHORT_KEY = 16
 """Characters below which a key may be guessed."""
@@ -105,7 +103,7 @@ def _reachable(host: str) -> str:
 
 def _file(product: Settings) -> Path | None:
     directory = product.engine().cache_directory
-    return None if directory is None else directory / FILE_NAME
+    return None if directory is None else keys_file(directory)
 
 
 def _is_open(file: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pro_context_engine.documents.pages.text import clean
+from pro_context_engine import clean_text
 
 
 class Html(str):
@@ -16,7 +16,7 @@ class Html(str):
 
 def text(value: object) -> Html:
     """Return a value as markup: text, whoever's it is, escaped and without what nobody sees."""
-    return value if isinstance(value, Html) else Html(escape(clean(str(value))))
+    return value if isinstance(value, Html) else Html(escape(clean_text(str(value))))
 
 
 def tag(name: str, *children: object, **attributes: str) -> Html:

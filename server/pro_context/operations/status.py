@@ -13,8 +13,7 @@ from pro_context.protocol.dispatch import OK
 if TYPE_CHECKING:
     from pro_context.operations.measurements import Measurements
     from pro_context.operations.overview import Overview
-    from pro_context_engine import EngineStatus, SiteTrouble, Snapshot
-    from pro_context_engine.domain.api_keys import ApiKey
+    from pro_context_engine import ApiKey, EngineStatus, SiteTrouble, Snapshot
 
 MOST_LIBRARIES = 200
 MOST_SITES = 50

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context_contract.contract import Contract, PromptMessage, PromptText
 
 if TYPE_CHECKING:
-    from pro_context_engine.corpus.corpus import Corpus
-    from pro_context_engine.corpus.values import CorpusDescription, CorpusPrompt
+    from pro_context_engine import Corpus, CorpusDescription, CorpusPrompt
 
 _DESCRIPTION = "${corpus_description}"
 _KEY = "{key}"
@@ -77,7 +76,7 @@ def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
 
 def _render(prompt: CorpusPrompt, arguments: Mapping[str, str]) -> PromptText:
     # Whoever serves no corpus starts without it.
-    from pro_context_engine.corpus.prompt_templates import rendered  # noqa: PLC0415
+    from pro_context_engine import render_corpus_prompt  # noqa: PLC0415
 
-    messages = tuple(PromptMessage(message.role, message.text) for message in rendered(prompt, arguments))
+    messages = tuple(PromptMessage(message.role, message.text) for message in render_corpus_prompt(prompt, arguments))
     return PromptText(prompt.description or prompt.title, messages)

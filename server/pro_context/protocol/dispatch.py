@@ -13,7 +13,7 @@ from pro_context.protocol.binding import Bindings, Bound
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
-from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine import one_line
 from pro_context_engine.domain.errors import DocsError
 
 if TYPE_CHECKING:

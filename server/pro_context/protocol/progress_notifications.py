@@ -7,8 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
-from pro_context_engine.concurrency.progress import listening
-from pro_context_engine.domain.interfaces import Progress
+from pro_context_engine import listen_to_progress
 
 INTERVAL = 0.1
 """Seconds between two notifications of one request."""
@@ -29,7 +28,7 @@ async def relayed(send: Send, clock: Callable[[], float] = time.monotonic) -> As
     thinned = _Thinned()
     sender = asyncio.create_task(_send_all(thinned.updates, send))
     try:
-        with listening(_listener(thinned, clock)):
+        with listen_to_progress(_listener(thinned, clock)):
             yield
         await asyncio.sleep(0)  # reports made a moment ago reach the queue first
         thinned.end()
@@ -43,7 +42,7 @@ async def _send_all(updates: Updates, send: Send) -> None:
         await send(*update)
 
 
-def _listener(thinned: _Thinned, clock: Callable[[], float]) -> Progress:
+def _listener(thinned: _Thinned, clock: Callable[[], float]) -> Callable[[int, int, str], None]:
     """Return a listener that takes the time where the report is made: a busy loop must not make reports look close."""
     loop = asyncio.get_running_loop()
 

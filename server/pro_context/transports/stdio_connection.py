@@ -27,7 +27,7 @@ from pro_context.protocol.contract_server import ContractServer
 from pro_context.transports import json_rpc, lines
 from pro_context.transports.standard_streams import StandardStreams
 from pro_context.transports.stop_signals import stopping
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine import BlockingCalls
 
 READ_BYTES = 65_536
 

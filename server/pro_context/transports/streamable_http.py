@@ -21,8 +21,7 @@ from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stopping
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine import open_engine
-from pro_context_engine.domain.api_keys import KeysUnavailable
+from pro_context_engine import KeysUnavailable, open_engine
 
 if TYPE_CHECKING:
     from pro_context.configuration.server_settings import Settings
