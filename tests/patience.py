@@ -22,7 +22,7 @@ def be_patient(put: Callable[[object, str, object], None]) -> None:
     put(passages, "ANSWER_PATIENCE", SECONDS)
     put(search, "SEARCH_PATIENCE", SECONDS)
     put(versions, "VERSIONS_PATIENCE", SECONDS)
-    put(findings.examine, "__defaults__", (SECONDS,))
+    put(findings.run_checks, "__defaults__", (SECONDS,))
 
 
 if __name__ == "__main__":

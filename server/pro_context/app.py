@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol.binding import Bindings, Packages, bind
+from pro_context.protocol.binding import Bindings, ContractPackages, bind
 from pro_context.protocol.completion import Complete, Completions
 from pro_context.protocol.corpus_contract import completed, renderers
 from pro_context.protocol.dispatch import Dispatcher
@@ -72,13 +72,15 @@ def build(contract_name: str, docs: DocsEngine) -> App:
     contract = load_contract(contract_name)
     if contract.corpus_filters:
         contract = completed(contract, docs.corpus)
-    app = assemble(contract, docs, docs.complete, type(docs), Packages.of(contract_name))
+    app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
     return replace(app, project=docs) if docs.detects_project else app
 
 
-def assemble(contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: Packages) -> App:
+def assemble(
+    contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: ContractPackages
+) -> App:
     """Put any contract on any engine; tests bring their own of both.
 
     Args:
@@ -97,7 +99,7 @@ def assemble(contract: Contract, docs: object, complete: Complete, docs_type: ty
     return App(contract, bindings, dispatcher, prompts, Completions(contract, complete))
 
 
-def once(apps: Mapping[str, App]) -> dict[str, App]:
+def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:
     """Return each app only by the first of the paths that it is served at.
 
     Args:

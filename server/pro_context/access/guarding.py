@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 
-def guarded(app: ASGIApp, settings: Settings, keys: KeyRing, words: Mapping[str, Words] | None = None) -> ASGIApp:
+def guarded(app: ASGIApp, settings: ServerSettings, keys: KeyRing, words: Mapping[str, Words] | None = None) -> ASGIApp:
     """Return an application that serves only who may ask.
 
     What it puts into the scope of a request that is served:

@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, open_keys
 
 BEGINNING = "pc_"
@@ -197,13 +197,13 @@ class KeyRing:
             _log.warning("%s", what)
 
 
-def key_store(settings: Settings) -> KeyStore | None:
+def key_store(settings: ServerSettings) -> KeyStore | None:
     """Return what keeps the keys, beside the documentation store; None where nothing is kept."""
     directory = settings.engine().cache_directory
     return None if directory is None else open_keys(directory)
 
 
-async def open_key_ring(settings: Settings) -> tuple[KeyRing, str]:
+async def open_key_ring(settings: ServerSettings) -> tuple[KeyRing, str]:
     """Return the keys that a server takes, and the key that was made for this start, "" where none was needed.
 
     Where a key is configured or one of the store is valid, none is made (seed 001 section 7.2).

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pro_context.access.client_address import ClientAddresses
 from pro_context.access.origins import is_loopback_address
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 
 
 class CannotServe(Exception):
     """The configuration must not be served over HTTP; the text says why and what to do."""
 
 
-def check(settings: Settings) -> None:
+def check(settings: ServerSettings) -> None:
     """Look whether the configuration may be served over HTTP.
 
     Raises:
@@ -29,7 +29,7 @@ def check(settings: Settings) -> None:
         raise CannotServe("server.trustedProxies must be IP addresses and networks such as 10.1.0.0/16") from None
 
 
-def notices(settings: Settings, made_key: str, *, tls: bool) -> list[str]:
+def notices(settings: ServerSettings, made_key: str, *, tls: bool) -> list[str]:
     """Return what the operator must see when the server starts, one line each, the key made for this start among it.
 
     Args:

@@ -11,13 +11,13 @@ from pro_context.cli import help_texts
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
-    output = _output()
+    output = _output_options()
     main = argparse.ArgumentParser(
         prog="pro-context",
         description=help_texts.DESCRIPTION,
         epilog=help_texts.EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     main.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
     main.set_defaults(config=None, contract=None)
@@ -58,21 +58,21 @@ def admin_parser() -> argparse.ArgumentParser:
         description=help_texts.KEYS_DESCRIPTION,
         epilog=help_texts.KEYS_EPILOG.format(keys="pro-context-admin"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     admin.set_defaults(command="keys", config=None, contract=None, flags={})
-    _add_key_actions(admin, _output())
+    _add_key_actions(admin, _output_options())
     return admin
 
 
-def _output() -> argparse.ArgumentParser:
+def _output_options() -> argparse.ArgumentParser:
     """Return the options of whatever prints a result."""
-    output = argparse.ArgumentParser(add_help=False, parents=[_common()])
+    output = argparse.ArgumentParser(add_help=False, parents=[_common_options()])
     output.add_argument("--json", action="store_true", help="print the tool's result as JSON")
     return output
 
 
-def _common() -> argparse.ArgumentParser:
+def _common_options() -> argparse.ArgumentParser:
     """Return the options that may stand before and after a subcommand.
 
     Each parser needs its own: the options of `parents` are shared, so that the defaults of the main parser would
@@ -129,7 +129,7 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
         description=help_texts.CACHE_DESCRIPTION,
         epilog=help_texts.CACHE_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     actions = cache.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     actions.add_parser("status", parents=[output], help="tell where the file is, how large, and what is in it")
@@ -147,7 +147,7 @@ def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser], o
         description=help_texts.CONFIG_DESCRIPTION,
         epilog=help_texts.CONFIG_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     actions = config.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     actions.add_parser("check", parents=[output], help="tell every mistake, with file and line")
@@ -163,14 +163,16 @@ def _add_contract(
         description=help_texts.CONTRACT_DESCRIPTION,
         epilog=help_texts.CONTRACT_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     actions = contract.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     actions.add_parser("list", parents=[output], help="tell which contracts there are, in which versions")
-    show = actions.add_parser("show", parents=[_common()], help="print a contract, byte for byte as it was published")
+    show = actions.add_parser(
+        "show", parents=[_common_options()], help="print a contract, byte for byte as it was published"
+    )
     show.add_argument("name", metavar="NAME", nargs="?", help="a contract (default: the one that is served)")
     show.add_argument("--version", dest="contract_version", metavar="V", help="its version (default: the newest)")
-    actions.add_parser("schema", parents=[_common()], help="print the JSON Schema of these documents")
+    actions.add_parser("schema", parents=[_common_options()], help="print the JSON Schema of these documents")
 
 
 def _add_corpus(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
@@ -180,7 +182,7 @@ def _add_corpus(commands: argparse._SubParsersAction[argparse.ArgumentParser], o
         description=help_texts.CORPUS_DESCRIPTION,
         epilog=help_texts.CORPUS_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     actions = corpus.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     build = actions.add_parser("build", parents=[output], help="index what has changed since the last build")
@@ -200,7 +202,7 @@ def _add_registry(
         description=help_texts.REGISTRY_DESCRIPTION,
         epilog=help_texts.REGISTRY_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     actions = registry.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
     actions.add_parser("status", parents=[output], help="tell which list is used, how old it is, and where it is")
@@ -219,7 +221,7 @@ def _add_keys(commands: argparse._SubParsersAction[argparse.ArgumentParser], out
         description=help_texts.KEYS_DESCRIPTION,
         epilog=help_texts.KEYS_EPILOG.format(keys="pro-context keys"),
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        parents=[_common()],
+        parents=[_common_options()],
     )
     _add_key_actions(keys, output)
 

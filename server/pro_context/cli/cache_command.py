@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 IN_MEMORY = """\
@@ -23,9 +23,9 @@ Nothing needs to be done: a damaged file is set aside when Pro-Context starts ne
 when it is asked for. If this comes back, check the disk, or set cache.directory to another one."""
 
 
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Do what the subcommand says; return the exit status."""
-    async with _opened(settings) as docs:
+    async with _open(settings) as docs:
         return await _ACTIONS[options.action](docs, options)
 
 
@@ -37,7 +37,7 @@ async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
 
 async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     stored = (await docs.upkeep.status()).snapshots
-    named = {name: _ids(name, docs, stored) for name in options.libraries}
+    named = {name: _stored_ids(name, docs, stored) for name in options.libraries}
     wanted = {library_id for ids in named.values() for library_id in ids} if options.libraries else None
     cleared = None if wanted is None else sorted(wanted)
     gone = await docs.upkeep.clear(cleared)
@@ -79,7 +79,7 @@ _ACTIONS: Mapping[str, Callable[[DocsEngine, argparse.Namespace], Coroutine[Any,
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[DocsEngine]:
+async def _open(settings: ServerSettings) -> AsyncIterator[DocsEngine]:
     docs = open_engine(settings.engine())
     try:
         yield docs
@@ -87,7 +87,7 @@ async def _opened(settings: Settings) -> AsyncIterator[DocsEngine]:
         await docs.close()
 
 
-def _ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
+def _stored_ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
     """Return the ids of the stored libraries with this id, this last part of it, or exactly this other name."""
     ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
     plain = name.strip().lower()

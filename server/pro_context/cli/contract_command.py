@@ -7,11 +7,11 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_contract import bundles
 
 
-async def run(contract: str, _settings: Settings, options: argparse.Namespace) -> int:
+async def run(contract: str, _settings: ServerSettings, options: argparse.Namespace) -> int:
     """Do what the subcommand says; return the exit status: 0 done, 2 no such contract or version."""
     return _ACTIONS[options.action](contract, options)
 

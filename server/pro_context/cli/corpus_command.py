@@ -31,11 +31,11 @@ def _build(options: argparse.Namespace) -> int:
         with printing.progress_bar("corpus"):
             report = build_corpus(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
-        return _refused(refused.problems, options.json)
+        return _report_problems(refused.problems, options.json)
     except OSError as error:
         print(f"pro-context: {out} cannot be written ({error.strerror})", file=sys.stderr)
         return 1
-    _tell(report.warnings, "warning: ")
+    _print_problems(report.warnings, "warning: ")
     plain = {**asdict(report), "warnings": list(map(str, report.warnings)), "index": str(out)}
     print(json.dumps(plain, ensure_ascii=False) if options.json else _report_line(report, out))
     return 0
@@ -46,10 +46,10 @@ def _validate(options: argparse.Namespace) -> int:
         with printing.progress_bar("corpus"):
             problems, warnings = validate_corpus(Path(options.folder))
     except CorpusRefused as refused:
-        return _refused(refused.problems, options.json)
-    _tell(warnings, "warning: ")
+        return _report_problems(refused.problems, options.json)
+    _print_problems(warnings, "warning: ")
     if problems:
-        return _refused(problems, options.json)
+        return _report_problems(problems, options.json)
     print(json.dumps({"ok": True, "problems": []}) if options.json else "the corpus can be built")
     return 0
 
@@ -60,18 +60,18 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _refused(problems: Sequence[CorpusProblem], as_json: bool) -> int:
+def _report_problems(problems: Sequence[CorpusProblem], as_json: bool) -> int:
     if as_json:
         print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
     else:
-        _tell(problems, "")
+        _print_problems(problems, "")
     return 1
 
 
-def _tell(problems: Sequence[CorpusProblem], kind: str) -> None:
+def _print_problems(problems: Sequence[CorpusProblem], kind: str) -> None:
     for problem in problems:
         place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-        print(f"{printing.visible(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
+        print(f"{printing.escape(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
 
 
 def _report_line(report: CorpusReport, out: Path) -> str:

@@ -9,13 +9,13 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context.cli.printing import visible
+from pro_context.cli.printing import escape
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import SHORT_PREFIX
 from pro_context.doctor import clients, machine, network, team_server, team_serving
-from pro_context.doctor.findings import Check, Configured, Finding, Situation, examine
+from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation, run_checks
 from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import FetchLimits
 
@@ -48,7 +48,7 @@ NETWORK_CHECKS: Mapping[str, Check] = {
 
 async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     """Print what each check finds; return the exit status, 1 when one fails."""
-    settings, configured = _configured(options, environ)
+    settings, configured = _read_configuration(options, environ)
     # In memory: opening the store on disk would make it.
     engine = replace(settings.engine(), cache_directory=None, fetch=PATIENCE)
     docs = open_engine(engine)
@@ -64,7 +64,7 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     )
     findings: dict[str, Finding] = {}
     try:
-        async for name, finding in examine(CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}, situation):
+        async for name, finding in run_checks(CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}, situation):
             findings[name] = finding
             if not options.json:
                 print(_text(name, finding), flush=True)
@@ -77,13 +77,15 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     return 0 if sound else 1
 
 
-def _configured(options: argparse.Namespace, environ: Mapping[str, str]) -> tuple[Settings, Configured]:
+def _read_configuration(
+    options: argparse.Namespace, environ: Mapping[str, str]
+) -> tuple[ServerSettings, ConfigurationReport]:
     try:
         loaded = load(options.config, environ)
     except ConfigurationMistakes as wrong:
-        return defaults(), Configured(mistakes=wrong.lines)
+        return defaults(), ConfigurationReport(mistakes=wrong.lines)
     variables = sorted(name for name in environ if name.upper().startswith(SHORT_PREFIX))
-    return loaded.settings, Configured((*loaded.files, *variables), warnings=loaded.warnings)
+    return loaded.settings, ConfigurationReport((*loaded.files, *variables), warnings=loaded.warnings)
 
 
 def _home() -> Path | None:
@@ -94,5 +96,5 @@ def _home() -> Path | None:
 
 
 def _text(name: str, finding: Finding) -> str:
-    fix = f"\n{'fix:':>10} {visible(finding.fix)}" if finding.fix else ""
-    return f"{finding.state:4}  {name:13}  {visible(finding.found)}{fix}"
+    fix = f"\n{'fix:':>10} {escape(finding.fix)}" if finding.fix else ""
+    return f"{finding.state:4}  {name:13}  {escape(finding.found)}{fix}"

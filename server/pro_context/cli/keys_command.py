@@ -11,8 +11,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
-from pro_context.cli.printing import visible
-from pro_context.configuration.server_settings import Settings
+from pro_context.cli.printing import escape
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
 MAX_NAME = 100
@@ -24,7 +24,7 @@ class WrongUsage(Exception):
     """What was asked cannot be meant or done; the text says why."""
 
 
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Do what the subcommand says; return the exit status: 0 done, 1 no such key, or none to be had, 2 wrong usage."""
     store = key_store(settings)
     if store is None:
@@ -40,7 +40,7 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
 async def _create(store: KeyStore, options: argparse.Namespace) -> int:
     now = datetime.now(UTC).replace(microsecond=0)
     name, limit = _name(options.name), _limit(options.rate_limit)
-    expires_at = None if options.expires is None else _end(options.expires, now)
+    expires_at = None if options.expires is None else _expiry(options.expires, now)
     while True:
         key = new_key()
         kept = ApiKey(
@@ -77,7 +77,7 @@ async def _list(store: KeyStore, options: argparse.Namespace) -> int:
 
 async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     now = datetime.now(UTC)
-    found = _named(options.key, await store.keys())
+    found = _find_keys(options.key, await store.keys())
     valid = [key for key in found if key.revoked_at is None]
     if len(valid) > 1:
         prefixes = ", ".join(key.prefix for key in valid)
@@ -92,7 +92,7 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"revoked": {"prefix": key.prefix, "name": key.name}}, indent=2, ensure_ascii=False))
     else:
-        print(f"revoked {key.prefix} ({visible(key.name)}); running servers refuse it within a second")
+        print(f"revoked {key.prefix} ({escape(key.name)}); running servers refuse it within a second")
     return 0
 
 
@@ -115,14 +115,14 @@ def _limit(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-def _named(said: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
+def _find_keys(said: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
     """Return the keys that are meant by a prefix, a whole key or a name."""
     if FORM.fullmatch(said):
         return [key for key in keys if key.digest == digest(said)]
     return [key for key in keys if key.prefix == said] or [key for key in keys if key.name == said]
 
 
-def _end(text: str, now: datetime) -> datetime:
+def _expiry(text: str, now: datetime) -> datetime:
     """Return when a key ends: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time, in UTC if not said."""
     period = _PERIOD.fullmatch(text)
     try:
@@ -164,7 +164,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         row["prefix"],
-        visible(row["name"]) + (" (admin)" if row["admin"] else ""),
+        escape(row["name"]) + (" (admin)" if row["admin"] else ""),
         row["state"],
         str(row["rateLimit"] or "default"),
         str(row["uses"]),

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 from pro_context.cli.arguments import admin_parser, parser
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit status: 0 done, 1 answered with an error, 2 wrong usage, 130 stopped."""
-    return _finished(parser().parse_args(arguments))
+    return _exit_status(parser().parse_args(arguments))
 
 
 def admin() -> int:
     """Run `pro-context-admin`: `pro-context keys` under a name of its own (seed 003, US-8)."""
-    return _finished(admin_parser().parse_args())
+    return _exit_status(admin_parser().parse_args())
 
 
-def _finished(options: argparse.Namespace) -> int:
+def _exit_status(options: argparse.Namespace) -> int:
     """Do what the options say and return the exit status."""
     try:
         status = _run(options)
@@ -47,13 +47,13 @@ def _finished(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     # What is imported here lives until the end; looking for garbage in it takes a tenth of the time.
     gc.disable()
-    work = _prepared(options)
+    work = _prepare(options)
     gc.freeze()
     gc.enable()
     return work()
 
 
-def _prepared(options: argparse.Namespace) -> Callable[[], int]:
+def _prepare(options: argparse.Namespace) -> Callable[[], int]:
     """Import what the options ask for, and read the configuration; return what does the rest and gives the status."""
     # Everything below costs more to import than `--help` should take.
     import asyncio  # noqa: PLC0415
@@ -73,7 +73,7 @@ def _prepared(options: argparse.Namespace) -> Callable[[], int]:
         from pro_context.cli import config_command  # noqa: PLC0415
 
         return lambda: config_command.run(options, os.environ)
-    settings = _configured(options)
+    settings = _read_settings(options)
     if settings is None:
         return lambda: 2
     contract = settings.values.contract
@@ -86,7 +86,7 @@ def _prepared(options: argparse.Namespace) -> Callable[[], int]:
     return lambda: asyncio.run(question_commands.COMMANDS[options.command](contract, settings, options))
 
 
-def _configured(options: argparse.Namespace) -> Settings | None:
+def _read_settings(options: argparse.Namespace) -> ServerSettings | None:
     """Return the settings, None if they have mistakes, which are told then."""
     from pro_context.configuration.loading import load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
@@ -108,7 +108,7 @@ def _configured(options: argparse.Namespace) -> Settings | None:
     return loaded.settings
 
 
-def _log_to_stderr(settings: Settings) -> None:
+def _log_to_stderr(settings: ServerSettings) -> None:
     from pro_context.operations.logs import JsonLines, PlainLines, ours_from  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)

@@ -17,7 +17,7 @@ MOST_SHOWN = 300
 """Characters of a text of somebody's that a line takes."""
 
 
-def answer(result: Mapping[str, Any]) -> str:
+def answer_text(result: Mapping[str, Any]) -> str:
     """Return a get-docs result: where it comes from, the passages, what to read next."""
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
@@ -33,13 +33,13 @@ def answer(result: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
 
 
-def visible(text: str) -> str:
+def escape(text: str) -> str:
     """Return text of somebody's on one line: what no terminal shows is written as its number, and the end cut off."""
     shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
     return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
-def matches(result: Mapping[str, Any]) -> str:
+def matches_text(result: Mapping[str, Any]) -> str:
     """Return a resolve-library result, one library a line, best first."""
     if not result["results"]:
         return "no library matches"
@@ -53,12 +53,12 @@ def _match(match: Mapping[str, Any], width: int) -> str:
     return f"{match['relevance']:.2f}  {match['libraryId']:{width}}  {match['name']}{installed}{description}"
 
 
-def error(payload: Mapping[str, Any]) -> str:
+def error_text(payload: Mapping[str, Any]) -> str:
     """Return a catalogue error in two lines: what happened, what to do."""
     return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
 
 
-def warmed(snapshot: Snapshot) -> dict[str, Any]:
+def warm_report(snapshot: Snapshot) -> dict[str, Any]:
     """Return what is stored of a library, as plain values."""
     return {
         "libraryId": snapshot.library_id,
@@ -69,7 +69,7 @@ def warmed(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def warmed_line(report: Mapping[str, Any]) -> str:
+def warm_line(report: Mapping[str, Any]) -> str:
     """Return one line for a warmed library."""
     version = f" {report['version']}" if report["version"] else ""
     return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"

@@ -21,7 +21,7 @@ from pro_context.cli import (
     registry_command,
     setup_command,
 )
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import DocsEngine, DocsError, open_engine
@@ -31,10 +31,10 @@ PATIENCE = 60.0
 """Seconds for which a person waits until a library's pages are indexed."""
 
 
-async def ask(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Answer a topic from one library and print the passages; return the exit status."""
-    async with _opened(contract, settings) as (docs, app):
-        wanted: dict[str, Any] = {"libraryId": _named(docs, options.library)}
+    async with _open(contract, settings) as (docs, app):
+        wanted: dict[str, Any] = {"libraryId": _library_id(docs, options.library)}
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
@@ -43,43 +43,43 @@ async def ask(contract: str, settings: Settings, options: argparse.Namespace) ->
         result = await _call(app, "get-docs", arguments, options.json)
     if result is None:
         return 1
-    _print_result(result, printing.answer, options.json)
+    _print_result(result, printing.answer_text, options.json)
     return 0
 
 
-async def resolve(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+async def resolve(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when none does."""
-    async with _opened(contract, settings) as (_, app):
+    async with _open(contract, settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
         result = await _call(app, "resolve-library", arguments, options.json)
     if result is None:
         return 1
     # Another contract's matches have other fields.
-    _print_result(result, printing.matches, options.json or "results" not in result)
+    _print_result(result, printing.matches_text, options.json or "results" not in result)
     return 0 if any(result.values()) else 1
 
 
-async def warm(contract: str, settings: Settings, options: argparse.Namespace) -> int:
+async def warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Fetch and index libraries completely; return 1 when one of them failed."""
     failed = 0
-    async with _opened(contract, settings) as (docs, app):
+    async with _open(contract, settings) as (docs, app):
         for name in options.libraries:
             try:
                 with printing.progress_line(name):
-                    stored = await docs.warm(_named(docs, name))
+                    stored = await docs.warm(_library_id(docs, name))
             except DocsError as fact:
                 failed += 1
                 _print_error(_advice(app, fact), options.json)
                 continue
-            report = printing.warmed(stored)
-            print(json.dumps(report) if options.json else printing.warmed_line(report))
+            report = printing.warm_report(stored)
+            print(json.dumps(report) if options.json else printing.warm_line(report))
             if stored.total_pages and not stored.pages:
                 failed += 1
                 print("pro-context: none of them is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
     return 1 if failed else 0
 
 
-COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_command.run,
     "contract": contract_command.run,
@@ -93,7 +93,7 @@ COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[A
 
 
 @asynccontextmanager
-async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[DocsEngine, App]]:
+async def _open(contract: str, settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
     docs = open_engine(settings.engine())
     try:
         yield docs, build(contract, docs)
@@ -147,10 +147,10 @@ def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(payload, ensure_ascii=False))
     else:
-        print(printing.error(payload), file=sys.stderr)
+        print(printing.error_text(payload), file=sys.stderr)
 
 
-def _named(docs: DocsEngine, name: str) -> str:
+def _library_id(docs: DocsEngine, name: str) -> str:
     """Return the id of the library with exactly this name, or of the package; the name itself where there is none."""
     with suppress(LibraryUnknown):
         best = docs.identify(name)[0]

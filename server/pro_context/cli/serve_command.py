@@ -5,12 +5,12 @@ from __future__ import annotations
 import gc
 import sys
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.operations import telemetry
 from pro_context_engine.domain.errors import CorpusUnusable
 
 
-def serve(contract: str, settings: Settings) -> int:
+def serve(contract: str, settings: ServerSettings) -> int:
     """Serve a contract until stdin ends, or over HTTP until a signal asks to stop; return the exit status.
 
     Args:
@@ -32,7 +32,7 @@ def serve(contract: str, settings: Settings) -> int:
         gc.enable()
 
 
-def _serve(contract: str, settings: Settings) -> int:
+def _serve(contract: str, settings: ServerSettings) -> int:
     # The protocol library is the largest import there is, and stdio needs none of HTTP.
     if settings.values.server.transport.value == "http":
         from pro_context.transports import streamable_http  # noqa: PLC0415

@@ -42,7 +42,7 @@ def this_machine(environ: Mapping[str, str], project: Path) -> Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
+class McpClient:
     """One client.
 
     Attributes:
@@ -77,7 +77,7 @@ class Client:
         """Return the project's file."""
         return machine.project / self.project
 
-    def found(self, machine: Machine) -> bool:
+    def is_installed(self, machine: Machine) -> bool:
         """Tell whether the client seems to be on this machine: its command, its file, or its folder."""
         file = self.file(machine)
         folder = file.parent.is_dir() and file.parent != machine.home
@@ -101,44 +101,44 @@ class Client:
         entry = self.remote["own" if key else "shared"] if key or "shared" in self.remote else None
         if entry is None:
             return None
-        filled: dict[str, Any] = _filled(entry, {"{url}": url, "{key}": key})
+        filled: dict[str, Any] = _fill(entry, {"{url}": url, "{key}": key})
         if "plain" in self.remote and not url.startswith("https://"):
             filled["args"] += self.remote["plain"]
         return filled
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ClientTable:
     """The server's own command and package on PyPI, and the clients by id."""
 
     command: str
     arguments: tuple[str, ...]
     package: str
-    clients: Mapping[str, Client]
+    clients: Mapping[str, McpClient]
 
 
-def read_table() -> Table:
+def read_table() -> ClientTable:
     """Return the table that was generated."""
     text = (files("pro_context_contract") / "distribution.json").read_text(encoding="utf-8")
     content = json.loads(text)
     server = content["server"]
     clients = {name: _client(name, entry) for name, entry in content["clients"].items()}
-    return Table(server["command"], tuple(server["arguments"]), server["package"], clients)
+    return ClientTable(server["command"], tuple(server["arguments"]), server["package"], clients)
 
 
-def _filled(value: Any, marks: Mapping[str, str]) -> Any:
+def _fill(value: Any, marks: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        return {name: _filled(item, marks) for name, item in value.items()}
+        return {name: _fill(item, marks) for name, item in value.items()}
     if isinstance(value, list):
-        return [_filled(item, marks) for item in value]
+        return [_fill(item, marks) for item in value]
     for mark, text in marks.items():
         value = value.replace(mark, text)
     return value
 
 
-def _client(name: str, entry: Mapping[str, Any]) -> Client:
+def _client(name: str, entry: Mapping[str, Any]) -> McpClient:
     read = {
         "keys": tuple(entry["keys"]),
         "files": {system: tuple(paths) for system, paths in entry["files"].items()},
     }
-    return Client(id=name, **{**entry, **read})
+    return McpClient(id=name, **{**entry, **read})

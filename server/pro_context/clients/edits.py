@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from pro_context.clients.client_table import Client
+from pro_context.clients.client_table import McpClient
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.json_format import JsonFormat
 from pro_context.clients.toml_format import TomlFormat
@@ -52,7 +52,7 @@ class Edit:
     existing: Any = None
 
 
-def entry_of(client: Client, name: str, text: str) -> Any:
+def entry_of(client: McpClient, name: str, text: str) -> Any:
     """Return what a file says of a server, None where it says nothing.
 
     Raises:
@@ -61,7 +61,7 @@ def entry_of(client: Client, name: str, text: str) -> Any:
     return _at(FORMATS[client.format].load(text), (*client.keys, name))
 
 
-def adding(client: Client, name: str, entry: Mapping[str, Any], text: str, *, force: bool) -> Edit:
+def add_entry(client: McpClient, name: str, entry: Mapping[str, Any], text: str, *, force: bool) -> Edit:
     """Return the edit that makes a file say this of a server.
 
     An entry that says the same, and perhaps more of its own, stays; a different one is replaced by force only.
@@ -74,11 +74,11 @@ def adding(client: Client, name: str, entry: Mapping[str, Any], text: str, *, fo
         return Edit("unchanged", text, existing)
     if existing is not None and not force:
         return Edit("different", text, existing)
-    edited = _proved(client, name, text, FORMATS[client.format].put(text, (*client.keys, name), dict(entry)), entry)
+    edited = _prove(client, name, text, FORMATS[client.format].put(text, (*client.keys, name), dict(entry)), entry)
     return Edit("added" if existing is None else "replaced", edited, existing)
 
 
-def removing(client: Client, name: str, text: str) -> Edit:
+def remove_entry(client: McpClient, name: str, text: str) -> Edit:
     """Return the edit that makes a file say nothing of a server.
 
     Raises:
@@ -87,11 +87,11 @@ def removing(client: Client, name: str, text: str) -> Edit:
     existing = entry_of(client, name, text)
     if existing is None:
         return Edit("absent", text)
-    edited = _proved(client, name, text, FORMATS[client.format].cut(text, (*client.keys, name)), None)
+    edited = _prove(client, name, text, FORMATS[client.format].cut(text, (*client.keys, name)), None)
     return Edit("removed", edited, existing)
 
 
-def _proved(client: Client, name: str, text: str, edited: str, entry: Mapping[str, Any] | None) -> str:
+def _prove(client: McpClient, name: str, text: str, edited: str, entry: Mapping[str, Any] | None) -> str:
     """Return the edited text when it differs in the entry alone."""
     load = FORMATS[client.format].load
     wanted = deepcopy(load(text))
@@ -105,7 +105,7 @@ def _proved(client: Client, name: str, text: str, edited: str, entry: Mapping[st
     else:
         servers[name] = dict(entry)
     try:
-        proved = _full(load(edited), client.keys) == _full(wanted, client.keys)
+        proved = _with_servers(load(edited), client.keys) == _with_servers(wanted, client.keys)
     except CannotEdit:
         proved = False
     if not proved:
@@ -113,7 +113,7 @@ def _proved(client: Client, name: str, text: str, edited: str, entry: Mapping[st
     return edited
 
 
-def _full(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+def _with_servers(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
     """Return a file's content with its mapping of servers, empty where it lacks: some formats drop what is empty."""
     servers = tree
     for key in keys:

@@ -46,16 +46,16 @@ class JsonFormat:
         document = _Document(text if text.strip() else "{}\n", self)
         place, missing = document.walk(path)
         if not missing:
-            return document.replaced(place.member(path[-1]), value)
+            return document.replace(place.member(path[-1]), value)
         for key in reversed(missing[1:]):
             value = {key: value}
-        return document.inserted(place, missing[0], value)
+        return document.insert(place, missing[0], value)
 
     def cut(self, text: str, path: Sequence[str]) -> str:
         """Return the text without the value at a path, which is there."""
         document = _Document(text, self)
         place, _ = document.walk(path)
-        return document.removed(place, path[-1])
+        return document.remove(place, path[-1])
 
     def snippet(self, path: Sequence[str], value: Any) -> str:
         """Return the text of a file that holds nothing else."""
@@ -91,7 +91,7 @@ class _Document:
         self.text = text
         self.uncommented = _COMMENT.sub(_blank, text) if dialect.comments else text
         self.plain = _TRAILING_COMMA.sub(_blank, self.uncommented) if dialect.trailing_commas else self.uncommented
-        self.value = _loaded(self.plain)
+        self.value = _load(self.plain)
         self.newline = "\r\n" if "\r\n" in text else "\n"
         first = re.search(r'^([ \t]+)"', text, re.MULTILINE)
         self.indent = first[1] if first else "  "
@@ -111,7 +111,7 @@ class _Document:
                 place = self._object(named[0].value)
         return place, []
 
-    def inserted(self, place: _Object, key: str, value: Any) -> str:
+    def insert(self, place: _Object, key: str, value: Any) -> str:
         """Return the text with one more member, last, on lines of its own."""
         text, last = self.text, place.members[-1] if place.members else None
         end = last.end if last else place.start + 1
@@ -124,16 +124,16 @@ class _Document:
             indent = text[self._line_start(last.start) : last.start]
         rest = text[filled : place.close]
         closing = rest if "\n" in rest else self.newline + outer
-        member = f"{json.dumps(key)}: {self._dumped(value, indent)}"
+        member = f"{json.dumps(key)}: {self._dump(value, indent)}"
         before = f"{text[:end]}{comma}{text[end:filled]}"
         return f"{before}{self.newline}{indent}{member}{trailing}{closing}{text[place.close :]}"
 
-    def replaced(self, member: _Member, value: Any) -> str:
+    def replace(self, member: _Member, value: Any) -> str:
         """Return the text with another value of a member."""
-        dumped = self._dumped(value, self._indent_at(member.start))
+        dumped = self._dump(value, self._indent_at(member.start))
         return f"{self.text[: member.value]}{dumped}{self.text[member.end :]}"
 
-    def removed(self, place: _Object, key: str) -> str:
+    def remove(self, place: _Object, key: str) -> str:
         """Return the text without a member, its comma, and the lines that it filled."""
         text, index = self.text, [member.key for member in place.members].index(key)
         start, end = place.members[index].start, place.members[index].end
@@ -141,10 +141,10 @@ class _Document:
             end = comma + 1
         elif index:
             before = self._comma(place.members[index - 1].end, start)
-            return self._without(place, start, end, also=before)
-        return self._without(place, start, end, also=len(text))
+            return self._cut(place, start, end, also=before)
+        return self._cut(place, start, end, also=len(text))
 
-    def _without(self, place: _Object, start: int, end: int, *, also: int) -> str:
+    def _cut(self, place: _Object, start: int, end: int, *, also: int) -> str:
         """Return the text without a span, and without one character (a comma) somewhere before it or at its end."""
         text, line = self.text, self._line_start(start)
         if not (text[place.start + 1 : start] + text[end : place.close]).strip():
@@ -178,7 +178,7 @@ class _Document:
         place = found.end() if found else start
         return place if self.uncommented[place : place + 1] == "," else -1
 
-    def _dumped(self, value: Any, indent: str) -> str:
+    def _dump(self, value: Any, indent: str) -> str:
         text = json.dumps(value, indent=self.indent, ensure_ascii=False)
         return text.replace("\n", self.newline + indent)
 
@@ -199,7 +199,7 @@ def _blank(found: re.Match[str]) -> str:
     return found[1] or re.sub(r"[^\r\n]", " ", found[0])
 
 
-def _loaded(text: str) -> dict[str, Any]:
+def _load(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:

@@ -13,7 +13,7 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from typing import Any
 
-from pro_context.clients.client_table import Table
+from pro_context.clients.client_table import ClientTable
 
 _CACHES = {"cache", ".cache", "caches"}
 """Folders that tools which run a package once (uvx, pipx run) keep its environment in, lower case."""
@@ -36,7 +36,7 @@ class Process:
     origin: str
 
 
-def this_process(table: Table, environ: Mapping[str, str]) -> Process:
+def this_process(table: ClientTable, environ: Mapping[str, str]) -> Process:
     """Return how this process was started."""
     script = Path(sys.argv[0]).absolute()
     beside = (script.parent,) if script.stem == table.command else ()
@@ -44,7 +44,7 @@ def this_process(table: Table, environ: Mapping[str, str]) -> Process:
     return Process(Path(sys.prefix), scripts, environ.get("PATH", ""), _origin(table.package))
 
 
-def command(table: Table, process: Process, *, shared: bool) -> list[str]:
+def command(table: ClientTable, process: Process, *, shared: bool) -> list[str]:
     """Return the command that starts the server.
 
     An environment in a cache does not last: there it is `uvx`, which makes it anew. Any other lasts: there it is the

@@ -15,7 +15,7 @@ _SECRET = re.compile(r"(Bearer )[!-~]+?(?=[\"'\s]|$)|\b(pc_[A-Za-z0-9_-]{5})[A-Z
 _REFERENCE = re.compile(r"Bearer \$\{")
 
 
-class NotMeant(ValueError):
+class WrongOption(ValueError):
     """An address or a key that cannot be meant; the text says why."""
 
 
@@ -35,13 +35,13 @@ def endpoint(url: str, contract: str | None = None) -> str:
     except ValueError:
         valid = False
     if not valid or not re.fullmatch(r"[!-~]+", url) or any(char in url for char in "\"'<>\\{}"):
-        raise NotMeant("--url takes an http or https address such as https://docs.example.com/mcp")
+        raise WrongOption("--url takes an http or https address such as https://docs.example.com/mcp")
     if parts.username is not None or parts.query or parts.fragment:
-        raise NotMeant("--url takes an address without user, query and fragment; --key takes the key")
+        raise WrongOption("--url takes an address without user, query and fragment; --key takes the key")
     if not parts.path.strip("/"):
         return url.rstrip("/") + (f"/{contract}{ENDPOINT}" if contract else ENDPOINT)
     if contract:
-        raise NotMeant(f"--url says the path already: leave out {parts.path} or --contract")
+        raise WrongOption(f"--url says the path already: leave out {parts.path} or --contract")
     return url
 
 
@@ -56,10 +56,10 @@ def key(said: str | None) -> str:
         text = getpass.getpass("API key: ") if sys.stdin.isatty() else sys.stdin.readline()
     text = text.strip()
     if said is not None and not re.fullmatch(r"[!#-&(-\[\]-~]{1,500}", text):
-        raise NotMeant("--key takes a key without spaces and quotes")
+        raise WrongOption("--key takes a key without spaces and quotes")
     return text
 
 
-def masked(text: str) -> str:
+def mask_keys(text: str) -> str:
     """Return a text in which no key can be read: of ours the first characters are left, which are no secret."""
     return _SECRET.sub(lambda found: found[0] if _REFERENCE.match(found[0]) else f"{found[1] or found[2]}…", text)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from io import BufferedReader, FileIO
 from pathlib import Path
 
-from pro_context.configuration.mistakes import Place
+from pro_context.configuration.mistakes import ConfigurationPlace
 from pro_context.configuration.trust import Author
 
 NAMES = (Path("pro-context.yaml"), Path("pro-context.config.yaml"))
@@ -34,7 +34,7 @@ class ConfigurationFile:
     content: bytes
 
 
-def found(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]:
+def find_files(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]:
     """Return the files that hold, the weakest first, and one line for each that cannot be read.
 
     Args:
@@ -42,22 +42,22 @@ def found(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]:
             project's) and in the user's own folder.
     """
     files, unreadable = [], []
-    for path, is_project in [(config, False)] if config else _usual():
+    for path, is_project in [(config, False)] if config else _usual_places():
         try:
-            with BufferedReader(FileIO(path.expanduser(), opener=None if config else _regular)) as file:
+            with BufferedReader(FileIO(path.expanduser(), opener=None if config else _open_regular)) as file:
                 author = Author(path.expanduser().absolute().parent, is_project)
                 files.append(ConfigurationFile(str(path), author, file.read(MOST_READ)))
         except FileNotFoundError as error:
             if config:
-                unreadable.append(_unreadable(path, error))
+                unreadable.append(_unreadable_warning(path, error))
         except (OSError, ValueError) as error:
-            unreadable.append(_unreadable(path, error))
+            unreadable.append(_unreadable_warning(path, error))
         except RuntimeError:  # a user without a home
             continue
     return files, unreadable
 
 
-def _usual() -> Iterator[tuple[Path, bool]]:
+def _usual_places() -> Iterator[tuple[Path, bool]]:
     """Give the places where nobody needs to be told of a file, and whether it is a project's there."""
     yield HOME, False
     project = next((name for name in NAMES if os.path.lexists(name)), None)
@@ -65,12 +65,12 @@ def _usual() -> Iterator[tuple[Path, bool]]:
         yield project, True
 
 
-def _unreadable(path: Path, error: Exception) -> str:
+def _unreadable_warning(path: Path, error: Exception) -> str:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is no path"
-    return f"configuration {Place(str(path))} cannot be read and is left out: {reason}"
+    return f"configuration {ConfigurationPlace(str(path))} cannot be read and is left out: {reason}"
 
 
-def _regular(path: str, flags: int) -> int:
+def _open_regular(path: str, flags: int) -> int:
     """Open a file that nobody named, unless reading it could block."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):

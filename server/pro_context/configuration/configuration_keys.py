@@ -38,7 +38,7 @@ class Key:
         return members
 
     @property
-    def of_any_name(self) -> bool:
+    def is_map(self) -> bool:
         """Tell whether this is a map, whose keys are names of the user's own."""
         return isinstance(self.schema.get("additionalProperties"), dict)
 
@@ -49,19 +49,19 @@ class Key:
 
     def member(self, word: str) -> Key | None:
         """Return the key of this section that is written so, in camelCase or snake_case; of a map that entry."""
-        if self.of_any_name:
+        if self.is_map:
             return self._child(f"{self.name}.{word}", self.schema["additionalProperties"], word)
-        name = next((name for name in self.members if word in (name, snake(name))), None)
-        return None if name is None else self.named(name)
+        name = next((name for name in self.members if word in (name, snake_case(name))), None)
+        return None if name is None else self.member_named(name)
 
-    def loosely(self, word: str) -> Key | None:
+    def member_like(self, word: str) -> Key | None:
         """Return the key that is written so if neither case nor underscores count, as in variables."""
-        if self.of_any_name:
+        if self.is_map:
             return self.member(word.lower())
-        name = next((name for name in self.members if plain(name) == plain(word)), None)
-        return None if name is None else self.named(name)
+        name = next((name for name in self.members if fold_spelling(name) == fold_spelling(word)), None)
+        return None if name is None else self.member_named(name)
 
-    def named(self, name: str) -> Key:
+    def member_named(self, name: str) -> Key:
         """Return the key of this section with exactly this name."""
         return self._child(f"{self.name}.{name}".removeprefix("."), self.members[name], name)
 
@@ -73,7 +73,7 @@ class Key:
         """Give every section and setting, itself first; not what is inside lists and maps."""
         yield self
         for name in self.members:
-            yield from self.named(name).walk()
+            yield from self.member_named(name).walk()
 
     def _child(self, name: str, schema: Schema, step: str = "") -> Key:
         operator_only = self.operator_only or bool(schema.get("x-operator-only"))
@@ -90,15 +90,15 @@ def path(name: str) -> tuple[Key, ...]:
     """Return the keys from the outermost section to the one with this dotted name, "" for the whole."""
     steps: list[Key] = []
     for step in name.split(".") if name else ():
-        steps.append((steps[-1] if steps else root()).named(step))
+        steps.append((steps[-1] if steps else root()).member_named(step))
     return tuple(steps)
 
 
-def snake(name: str) -> str:
+def snake_case(name: str) -> str:
     """Return the snake_case spelling: `defaultTTLHours` gives default_ttl_hours."""
     return module_name(name)
 
 
-def plain(word: str) -> str:
+def fold_spelling(word: str) -> str:
     """Return what of a spelling tells keys apart: no case, no underscores."""
     return word.replace("_", "").lower()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pro_context.configuration.configuration_keys import path
-from pro_context.configuration.mistakes import Place
-from pro_context.configuration.written import Written, nested, of_text
+from pro_context.configuration.mistakes import ConfigurationPlace
+from pro_context.configuration.written_value import WrittenValue, from_text, nest
 
 KEYS: Mapping[str, str] = {
     "--contract": "contract",
@@ -20,7 +20,7 @@ KEYS: Mapping[str, str] = {
 }
 
 
-def written(flags: Mapping[str, str]) -> list[Written]:
+def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
     """Return what the options say, each as a configuration of one key.
 
     Args:
@@ -29,6 +29,6 @@ def written(flags: Mapping[str, str]) -> list[Written]:
     said = []
     for flag, text in flags.items():
         steps = path(KEYS[flag])
-        value = of_text(text, steps[-1].schema, Place(flag))
-        said.append(nested([key.step for key in steps], value))
+        value = from_text(text, steps[-1].schema, ConfigurationPlace(flag))
+        said.append(nest([key.step for key in steps], value))
     return said

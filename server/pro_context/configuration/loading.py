@@ -9,24 +9,26 @@ from typing import Any
 
 from pro_context.configuration import configuration_files, flags, variables
 from pro_context.configuration.configuration_keys import Schema, root
-from pro_context.configuration.layers import Layer, merged
+from pro_context.configuration.layers import Layer, merge
 from pro_context.configuration.mistakes import ConfigurationMistakes
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.trust import Author
 from pro_context_contract.configuration.models import Configuration
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedConfiguration:
     """The settings, the files they come from (weakest first), lines the operator should see, and who said what."""
 
-    settings: Settings
+    settings: ServerSettings
     files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     layers: tuple[Layer, ...] = ()
 
 
-def load(config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None) -> Loaded:
+def load(
+    config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None
+) -> LoadedConfiguration:
     """Return what is configured.
 
     Args:
@@ -37,62 +39,62 @@ def load(config: Path | None, environ: Mapping[str, str], options: Mapping[str, 
     Raises:
         ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
     """
-    found, warnings = configuration_files.found(config)
-    layers = [_of_file(file) for file in found]
-    layers += [_of_variables(environ), _of_flags(options or {})]
+    found, warnings = configuration_files.find_files(config)
+    layers = [_file_layer(file) for file in found]
+    layers += [_variables_layer(environ), _flags_layer(options or {})]
     for layer in layers:
         layer.check()
     mistakes = [mistake for layer in layers for mistake in sorted(layer.mistakes)]
     if mistakes:
         raise ConfigurationMistakes(mistakes)
-    values = _sections(root().schema)
+    values = _empty_sections(root().schema)
     for layer in layers:
-        values = merged(values, layer.values)
+        values = merge(values, layer.values)
         warnings += [f"{place}: {key.name} has no effect: {key.no_effect}" for place, key in layer.idle]
-    settings = Settings(Configuration.model_validate(values), _project_speaks(layers))
-    return Loaded(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
+    settings = ServerSettings(Configuration.model_validate(values), _project_names_sources(layers))
+    return LoadedConfiguration(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
 
 
-def defaults() -> Settings:
+def defaults() -> ServerSettings:
     """Return what holds where nothing is configured."""
-    return Settings(Configuration.model_validate(_sections(root().schema)))
+    return ServerSettings(Configuration.model_validate(_empty_sections(root().schema)))
 
 
-def _of_file(file: configuration_files.ConfigurationFile) -> Layer:
+def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:
     layer = Layer(file.author)
     # Only those who configure pay for the YAML parser's import.
     from pro_context.configuration import yaml_lines  # noqa: PLC0415
 
     try:
-        layer.say(yaml_lines.written(file.content, file.name))
+        layer.add(yaml_lines.parse(file.content, file.name))
     except yaml_lines.NotYaml as nothing:
         layer.mistakes.append(nothing.mistake)
     return layer
 
 
-def _of_variables(environ: Mapping[str, str]) -> Layer:
+def _variables_layer(environ: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "variable")
-    said, wrong = variables.written(environ)
+    said, wrong = variables.read_variables(environ)
     layer.mistakes += wrong
     for one in said:
-        layer.say(one)
+        layer.add(one)
     return layer
 
 
-def _of_flags(options: Mapping[str, str]) -> Layer:
+def _flags_layer(options: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "flag")
-    for one in flags.written(options):
-        layer.say(one)
+    for one in flags.read_flags(options):
+        layer.add(one)
     return layer
 
 
-def _sections(schema: Schema) -> dict[str, Any]:
+def _empty_sections(schema: Schema) -> dict[str, Any]:
     """Return a configuration that says nothing: every section, no setting."""
     members: Schema = schema["properties"]
-    return {name: _sections(member) for name, member in members.items() if "properties" in member}
+    return {name: _empty_sections(member) for name, member in members.items() if "properties" in member}
 
 
-def _project_speaks(layers: list[Layer]) -> bool:
+def _project_names_sources(layers: list[Layer]) -> bool:
     """Tell whether the custom sources are a project's word: the uppermost layer that names any decides."""
     naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
     return bool(naming) and naming[-1].author.is_project

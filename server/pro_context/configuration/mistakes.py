@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context.configuration.configuration_keys import Key, Schema, plain, root, snake
+from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root, snake_case
 
 MAX_MISTAKES = 20
 """A configuration with more of them is none; the others are only counted."""
@@ -23,7 +23,7 @@ _NEAR_ELSEWHERE = 0.75
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class ConfigurationPlace:
     """Where something is said.
 
     Attributes:
@@ -37,18 +37,18 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        return shown(self.name, 200) + "".join(f":{number}" for number in (self.line, self.column) if number)
+        return shorten(self.name, 200) + "".join(f":{number}" for number in (self.line, self.column) if number)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mistake:
     """One thing to correct."""
 
-    place: Place
+    place: ConfigurationPlace
     text: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {shown(self.text, MAX_LINE)}"
+        return f"{self.place}: {shorten(self.text, MAX_LINE)}"
 
 
 class ConfigurationMistakes(Exception):
@@ -61,24 +61,24 @@ class ConfigurationMistakes(Exception):
         super().__init__("\n".join(self.lines))
 
 
-def unknown(section: Key, word: str) -> str:
+def unknown_key(section: Key, word: str) -> str:
     """Say that a section has no such key, and which one may be meant."""
-    name = f"{section.name}.{shown(word)}".removeprefix(".")
-    near = nearest(section, word)
+    name = f"{section.name}.{shorten(word)}".removeprefix(".")
+    near = nearest_key(section, word)
     return f"{name}: there is no such key" + (f"; did you mean {near}?" if near else "")
 
 
-def nearest(section: Key, word: str) -> str:
+def nearest_key(section: Key, word: str) -> str:
     """Return the name of the key that is most likely meant, "" if none is; those of the section itself come first."""
     word = word[:MAX_SHOWN]
     for among, cutoff in ((section.members, _NEAR), (_settings(), _NEAR_ELSEWHERE)):
-        by_word = {plain(_last(name)): name for name in reversed(list(among))}
-        close = difflib.get_close_matches(plain(word), by_word, n=1, cutoff=cutoff)
+        by_word = {fold_spelling(_last(name)): name for name in reversed(list(among))}
+        close = difflib.get_close_matches(fold_spelling(word), by_word, n=1, cutoff=cutoff)
         if close:
             name = by_word[close[0]]
             return f"{section.name}.{name}".removeprefix(".") if among is section.members else name
-    words = set(snake(word).split("_"))
-    return next((name for name in _settings() if words <= set(snake(_last(name)).split("_"))), "")
+    words = set(snake_case(word).split("_"))
+    return next((name for name in _settings() if words <= set(snake_case(_last(name)).split("_"))), "")
 
 
 def _last(name: str) -> str:
@@ -89,22 +89,22 @@ def _settings() -> list[str]:
     return [key.name for key in root().walk() if key.name]
 
 
-def broken(key: Key, value: object) -> str:
+def broken_rule(key: Key, value: object) -> str:
     """Say what a key must be, and what it is instead unless that is secret."""
-    return f"{key.name or 'a configuration'} must be {wanted(key.schema)}{_instead(key, value)}"
+    return f"{key.name or 'a configuration'} must be {rule_text(key.schema)}{_given_value(key, value)}"
 
 
-def _instead(key: Key, value: object) -> str:
+def _given_value(key: Key, value: object) -> str:
     if key.schema.get("x-secret"):
         return ""
     kind = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else ""
-    if not kind and (key.members or "items" in key.schema or key.of_any_name):
+    if not kind and (key.members or "items" in key.schema or key.is_map):
         # What stands in the place of several values may be a secret one among them.
         kind = "text" if isinstance(value, str) else "a single value"
-    return f", not {kind or shown(json.dumps(value, ensure_ascii=False))}"
+    return f", not {kind or shorten(json.dumps(value, ensure_ascii=False))}"
 
 
-def wanted(schema: Schema) -> str:
+def rule_text(schema: Schema) -> str:
     """Return what a value must be, as it reads after "must be"."""
     kind = schema["type"]
     if "enum" in schema:
@@ -131,7 +131,7 @@ def _length(schema: Schema) -> str:
     return f" of {' and '.join(bounds)} characters" if bounds else ""
 
 
-def shown(text: str, most: int = MAX_SHOWN) -> str:
+def shorten(text: str, most: int = MAX_SHOWN) -> str:
     """Return somebody's text short, on one line and without what a terminal may take for a command."""
     cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])
     return cleaned if len(text) <= most else cleaned[:most] + "…"

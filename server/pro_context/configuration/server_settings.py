@@ -20,7 +20,7 @@ from pro_context_engine.domain.settings import Settings as EngineSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """A complete configuration without mistakes.
 
     Attributes:

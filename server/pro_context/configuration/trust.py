@@ -32,7 +32,7 @@ def refusal(key: Key, author: Author) -> str:
     return ""
 
 
-def checked(key: Key, value: str, author: Author) -> str:
+def check_text(key: Key, value: str, author: Author) -> str:
     """Return a text as the author may say it, a path made absolute.
 
     Raises:

@@ -7,8 +7,8 @@ from typing import Any
 import yaml
 
 from pro_context.configuration.configuration_files import MOST_READ
-from pro_context.configuration.mistakes import Mistake, Place
-from pro_context.configuration.written import MAX_DEPTH, Written, of_plain
+from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
+from pro_context.configuration.written_value import MAX_DEPTH, WrittenValue, from_plain_scalar
 from pro_context_engine import NotPlainYaml, check_yaml_shape
 
 MAX_BYTES = MOST_READ - 1
@@ -22,7 +22,7 @@ class NotYaml(Exception):
         self.mistake = mistake
 
 
-def written(content: bytes, name: str) -> Written:
+def parse(content: bytes, name: str) -> WrittenValue:
     """Return what a text says.
 
     Args:
@@ -33,7 +33,7 @@ def written(content: bytes, name: str) -> Written:
         NotYaml: it says nothing that can be read.
     """
     if len(content) > MAX_BYTES:
-        raise NotYaml(Mistake(Place(name), f"is longer than {MAX_BYTES} bytes"))
+        raise NotYaml(Mistake(ConfigurationPlace(name), f"is longer than {MAX_BYTES} bytes"))
     try:
         check_yaml_shape(yaml.parse(content, yaml.BaseLoader), MAX_DEPTH)
         node = yaml.compose(content, yaml.BaseLoader)
@@ -41,11 +41,11 @@ def written(content: bytes, name: str) -> Written:
         raise NotYaml(Mistake(_place(error.mark, name), error.reason)) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = Place(name, mark.line + 1, mark.column + 1) if mark else Place(name)
+        place = ConfigurationPlace(name, mark.line + 1, mark.column + 1) if mark else ConfigurationPlace(name)
         raise NotYaml(Mistake(place, _syntax(str(error.problem)))) from None
     except yaml.YAMLError:
-        raise NotYaml(Mistake(Place(name), "is not a YAML text in UTF-8")) from None
-    return _written(node, name) if node is not None else Written(Place(name, 1))
+        raise NotYaml(Mistake(ConfigurationPlace(name), "is not a YAML text in UTF-8")) from None
+    return _parse_node(node, name) if node is not None else WrittenValue(ConfigurationPlace(name, 1))
 
 
 def _syntax(problem: str) -> str:
@@ -56,20 +56,22 @@ def _syntax(problem: str) -> str:
     return "is not valid YAML here"
 
 
-def _place(mark: Any, name: str) -> Place:
-    return Place(name, mark.line + 1)
+def _place(mark: Any, name: str) -> ConfigurationPlace:
+    return ConfigurationPlace(name, mark.line + 1)
 
 
-def _written(node: yaml.Node, name: str) -> Written:
+def _parse_node(node: yaml.Node, name: str) -> WrittenValue:
     place = _place(node.start_mark, name)
     if isinstance(node, yaml.MappingNode):
-        return Written(place, pairs=tuple((_key(key, name), _written(value, name)) for key, value in node.value))
+        return WrittenValue(
+            place, pairs=tuple((_parse_key(key, name), _parse_node(value, name)) for key, value in node.value)
+        )
     if isinstance(node, yaml.SequenceNode):
-        return Written(place, tuple(_written(item, name) for item in node.value))
+        return WrittenValue(place, tuple(_parse_node(item, name) for item in node.value))
     plain = isinstance(node, yaml.ScalarNode) and not node.style
-    return of_plain(node.value, place) if plain else Written(place, node.value)
+    return from_plain_scalar(node.value, place) if plain else WrittenValue(place, node.value)
 
 
-def _key(node: yaml.Node, name: str) -> Written:
+def _parse_key(node: yaml.Node, name: str) -> WrittenValue:
     place = _place(node.start_mark, name)
-    return Written(place, node.value if isinstance(node.value, str) else "[…]")
+    return WrittenValue(place, node.value if isinstance(node.value, str) else "[…]")

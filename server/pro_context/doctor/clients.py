@@ -6,7 +6,7 @@ import shutil
 from typing import Any
 
 from pro_context.clients import client_files, edits
-from pro_context.clients.client_table import Client, Machine, read_table, this_machine
+from pro_context.clients.client_table import Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_engine import BlockingCalls
@@ -24,7 +24,7 @@ def _clients(situation: Situation) -> Finding:
         machine = this_machine(situation.environ, situation.settings.project_directory)
     except RuntimeError:
         return warn("the home directory is not known, nor what is in it", "set HOME")
-    found = [client for client in read_table().clients.values() if client.found(machine)]
+    found = [client for client in read_table().clients.values() if client.is_installed(machine)]
     if not found:
         return ok("none is on this machine; `pro-context setup` lists those it knows")
     entries = [(client, _entry(client, machine)) for client in found]
@@ -46,7 +46,7 @@ def _clients(situation: Situation) -> Finding:
     )
 
 
-def _entry(client: Client, machine: Machine) -> dict[str, Any] | None:
+def _entry(client: McpClient, machine: Machine) -> dict[str, Any] | None:
     """Return what a client's files say of Pro-Context, {} for nothing, None where they cannot be read."""
     places = [client.file(machine), *([client.project_file(machine)] if client.project else [])]
     try:

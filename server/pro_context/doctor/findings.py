@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from pro_context.configuration.loading import defaults
-from pro_context.configuration.server_settings import Settings as ProductSettings
+from pro_context.configuration.server_settings import ServerSettings as ProductSettings
 from pro_context_engine import DocsEngine
 from pro_context_engine.domain.settings import Settings
 
@@ -62,13 +62,13 @@ class Situation:
     environ: Mapping[str, str]
     home: Path | None
     now: datetime
-    config: Configured
+    config: ConfigurationReport
     offline: bool
     product: ProductSettings = field(default_factory=defaults)
 
 
 @dataclass(frozen=True, slots=True)
-class Configured:
+class ConfigurationReport:
     """Which files say something, what in them has no effect or cannot be read, and what is wrong in them."""
 
     places: Sequence[str] = ()
@@ -79,7 +79,7 @@ class Configured:
 Check = Callable[[Situation], Awaitable[Finding]]
 
 
-async def examine(
+async def run_checks(
     checks: Mapping[str, Check], situation: Situation, seconds: float = SECONDS
 ) -> AsyncIterator[tuple[str, Finding]]:
     """Run checks at the same time and give their names and findings in order, each as soon as it is there.
@@ -89,7 +89,7 @@ async def examine(
         situation: what they look at.
         seconds: what each may take.
     """
-    tasks = {name: asyncio.create_task(_within(seconds, check, situation)) for name, check in checks.items()}
+    tasks = {name: asyncio.create_task(_run_check(seconds, check, situation)) for name, check in checks.items()}
     try:
         for name, task in tasks.items():
             yield name, await task
@@ -99,7 +99,7 @@ async def examine(
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-async def _within(seconds: float, check: Check, situation: Situation) -> Finding:
+async def _run_check(seconds: float, check: Check, situation: Situation) -> Finding:
     try:
         async with asyncio.timeout(seconds):
             return await check(situation)

@@ -75,7 +75,7 @@ def _folder(directory: Path, limit: int) -> Finding:
 
 async def store(situation: Situation) -> Finding:
     """Read every row of the store."""
-    found = await _examined(situation)
+    found = await _examine(situation)
     if found is None or found.condition is StoreCondition.MISSING:
         return ok("nothing is stored yet")
     limit = situation.settings.max_cache_bytes
@@ -102,7 +102,7 @@ async def store(situation: Situation) -> Finding:
 async def clock(situation: Situation) -> Finding:
     """Tell whether the clock can be right: it is behind neither what was fetched nor this release."""
     now = situation.now
-    found = await _examined(situation)
+    found = await _examine(situation)
     shipped = await BlockingCalls("doctor").call(shipped_registry_version)
     moments = (found.newest if found else None, _date(shipped))
     ahead = max((moment for moment in moments if moment is not None), default=now)
@@ -114,7 +114,7 @@ async def clock(situation: Situation) -> Finding:
     return ok(f"{now:%Y-%m-%d %H:%M} UTC")
 
 
-async def _examined(situation: Situation) -> StoreExamination | None:
+async def _examine(situation: Situation) -> StoreExamination | None:
     directory = situation.settings.cache_directory
     return await BlockingCalls("doctor").call(lambda: examine_store(directory)) if directory else None
 

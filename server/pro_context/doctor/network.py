@@ -52,7 +52,7 @@ async def proxy(situation: Situation) -> Finding:
     """Tell which proxies the environment names, and whether they are used."""
     environ = situation.environ
     named = {name: environ.get(name) or environ.get(name.upper(), "") for name in PROXIES}
-    shown = ", ".join(f"{name.upper()}={_plain(address)}" for name, address in named.items() if address)
+    shown = ", ".join(f"{name.upper()}={_without_credentials(address)}" for name, address in named.items() if address)
     if not shown:
         return ok("none is set")
     if not situation.settings.trust_environment_proxies:
@@ -65,7 +65,7 @@ async def proxy(situation: Situation) -> Finding:
     return ok(shown + (f"; direct: {direct}" if direct else ""))
 
 
-def _plain(address: str) -> str:
+def _without_credentials(address: str) -> str:
     """Return a proxy's address without credentials, as short as it can be said."""
     try:
         parts = urlsplit(address if "://" in address else f"http://{address}")
@@ -121,7 +121,7 @@ async def sources(situation: Situation) -> Finding:
     custom = situation.settings.custom
     if not custom:
         return ok("no custom ones")
-    missing = await BlockingCalls("doctor").call(lambda: _missing(custom))
+    missing = await BlockingCalls("doctor").call(lambda: _missing_names(custom))
     if missing:
         return fail(f"{missing[0]}: there is nothing at its path", "correct sources.custom, or put the file there")
     web = [] if situation.offline else [one for one in custom if one.type == "url"]
@@ -134,7 +134,7 @@ async def sources(situation: Situation) -> Finding:
     return ok(", ".join(one.name for one in custom))
 
 
-def _missing(custom: Sequence[CustomSource]) -> list[str]:
+def _missing_names(custom: Sequence[CustomSource]) -> list[str]:
     return [source.name for source in custom if source.type == "file" and not Path(source.location).exists()]
 
 
@@ -165,7 +165,7 @@ async def package_index(situation: Situation) -> Finding:
     addresses = (*indexes.named, *indexes.links)
     named = ", ".join(f"{address.shown} ({address.setting})" for address in addresses)
     said = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
-    return await _silent(situation, addresses, "pip/") or ok(said)
+    return await _first_silent(situation, addresses, "pip/") or ok(said)
 
 
 async def npm_registry(situation: Situation) -> Finding:
@@ -178,10 +178,10 @@ async def npm_registry(situation: Situation) -> Finding:
     if not registries.named:
         return ok("none: npm is neither configured nor installed, and only it knows its own default")
     named = ", ".join(f"{address.shown} ({address.setting})" for address in registries.named)
-    return await _silent(situation, registries.named, "-/ping") or ok(named)
+    return await _first_silent(situation, registries.named, "-/ping") or ok(named)
 
 
-async def _silent(situation: Situation, addresses: Sequence[IndexAddress], page: str) -> Finding | None:
+async def _first_silent(situation: Situation, addresses: Sequence[IndexAddress], page: str) -> Finding | None:
     """Return what is to be said of the first index that does not answer, None if all do."""
     for address in addresses:
         reason = await _trouble(situation, address, page)

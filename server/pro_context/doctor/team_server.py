@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pro_context.clients import client_files, edits
-from pro_context.clients.client_table import Client, Machine, read_table, this_machine
+from pro_context.clients.client_table import Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.remote import VARIABLE
 from pro_context.doctor.clients import NAME
@@ -30,10 +30,10 @@ _BEARER = re.compile(r"Bearer ([!-~]+)")
 _REFERENCE = re.compile(r"\$\{(?:env:)?([A-Z_]+)\}")
 
 
-class Told(NamedTuple):
+class ServerEntry(NamedTuple):
     """What a client is told: the server's address, and the key, "" where there is none."""
 
-    client: Client
+    client: McpClient
     url: str
     key: str
 
@@ -51,15 +51,15 @@ def _team_server(situation: Situation) -> Finding:
         machine = this_machine(situation.environ, situation.settings.project_directory)
     except RuntimeError:
         return ok("none is known without a home directory")
-    told = next((told for client in read_table().clients.values() if (told := _told(client, machine))), None)
+    told = next((told for client in read_table().clients.values() if (told := _server_entry(client, machine))), None)
     if told is None:
         return ok("no client uses one")
     if not told.key:
         return warn(f"{told.client.title} has no key for {told.url}", f"set the variable {VARIABLE}, or use --key KEY")
-    return _asked(told, situation)
+    return _ask(told, situation)
 
 
-def _told(client: Client, machine: Machine) -> Told | None:
+def _server_entry(client: McpClient, machine: Machine) -> ServerEntry | None:
     try:
         entry = edits.entry_of(client, NAME, client_files.read(client.file(machine)).text)
     except CannotEdit:
@@ -69,7 +69,7 @@ def _told(client: Client, machine: Machine) -> Told | None:
     if url is None:
         return None
     given = next((found[1] for text in texts if (found := _BEARER.fullmatch(text))), f"${{{VARIABLE}}}")
-    return Told(client, url, _REFERENCE.sub(lambda found: machine.environ.get(found[1], ""), given))
+    return ServerEntry(client, url, _REFERENCE.sub(lambda found: machine.environ.get(found[1], ""), given))
 
 
 def _texts(value: Any) -> list[str]:
@@ -80,7 +80,7 @@ def _texts(value: Any) -> list[str]:
     return [text for item in inner for text in _texts(item)]
 
 
-def _asked(told: Told, situation: Situation) -> Finding:
+def _ask(told: ServerEntry, situation: Situation) -> Finding:
     """Tell how the server answers a request with the key; a GET without a session does nothing there."""
     title, url = told.client.title, told.url
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {told.key}"})  # noqa: S310 - http(s) only

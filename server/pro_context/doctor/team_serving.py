@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pro_context.access import start_checks
 from pro_context.access.key_ring import key_store
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_engine import BlockingCalls, KeysUnavailable, keys_file
 
@@ -64,7 +64,7 @@ async def keys(situation: Situation) -> Finding:
     return ok(f"{valid} valid, {len(kept) - valid} revoked or expired" + (", and server.authKey" if own else ""))
 
 
-def _over_http(product: Settings) -> bool:
+def _over_http(product: ServerSettings) -> bool:
     return product.values.server.transport.value == "http"
 
 
@@ -80,7 +80,7 @@ def _trouble(host: str, port: int) -> str:
     return ""
 
 
-async def _is_ours(product: Settings) -> bool:
+async def _is_ours(product: ServerSettings) -> bool:
     """Tell whether Pro-Context answers at its address: every response of it says its version."""
     server = product.values.server
     # Nothing is told to it, so that it need not prove who it is.
@@ -101,7 +101,7 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - as configured
 
 
-def _file(product: Settings) -> Path | None:
+def _file(product: ServerSettings) -> Path | None:
     directory = product.engine().cache_directory
     return None if directory is None else keys_file(directory)
 

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 
 from pro_context.access.scopes import KEY
-from pro_context.app import once
+from pro_context.app import unique_apps
 from pro_context.operations.exposition import MEDIA_TYPE, exposition
 from pro_context.operations.key_form import KeyForm
 from pro_context.operations.measurements import Measurements
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from pro_context.access.key_ring import KeyRing
     from pro_context.app import App
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
     from pro_context.transports.http.session_pool import Sessions
 
 
@@ -37,7 +37,7 @@ class Operating:
     """Watches a server and tells what it saw."""
 
     def __init__(
-        self, apps: Mapping[str, App], look: Look | None, settings: Settings, keys: KeyRing, sessions: Sessions
+        self, apps: Mapping[str, App], look: Look | None, settings: ServerSettings, keys: KeyRing, sessions: Sessions
     ) -> None:
         """Watch the calls of some contracts from now on.
 
@@ -52,7 +52,7 @@ class Operating:
         self._look = None if look is None else Remembered(look)
         self._requires_key = settings.values.security.require_key
         self._metrics = settings.values.metrics
-        served = once(apps)
+        served = unique_apps(apps)
         contracts = [(path, app.contract.name, app.contract.version) for path, app in served.items()]
         tools = {tool["name"] for app in served.values() for tool in app.contract.tools}
         self._places = Places(apps, tools)

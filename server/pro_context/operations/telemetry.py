@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {
@@ -24,7 +24,7 @@ class CannotExport(Exception):
     """Spans cannot be sent as it is configured; the text says why."""
 
 
-def check(settings: Settings) -> None:
+def check(settings: ServerSettings) -> None:
     """Look whether spans can be sent as it is configured.
 
     Raises:
@@ -35,7 +35,7 @@ def check(settings: Settings) -> None:
 
 
 @contextmanager
-def exporting(settings: Settings) -> Iterator[None]:
+def exporting(settings: ServerSettings) -> Iterator[None]:
     """Send spans where that is configured, while the block runs.
 
     Args:

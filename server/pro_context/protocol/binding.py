@@ -69,14 +69,14 @@ class Bindings:
 
 
 @dataclass(frozen=True, slots=True)
-class Packages:
+class ContractPackages:
     """Where to look: the generated package of the contract, and the package of its handlers."""
 
     contract: str
     handlers: str
 
     @classmethod
-    def of(cls, contract_name: str) -> Packages:
+    def of(cls, contract_name: str) -> ContractPackages:
         """Return the packages of a contract that ships with the product."""
         return cls(f"pro_context_contract.{contract_name}", f"pro_context_handlers.{contract_name}")
 
@@ -85,7 +85,7 @@ class _Mismatch(Exception):
     """One reason why something does not fit."""
 
 
-def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
+def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> Bindings:
     """Pair the contract's elements with their handlers.
 
     Args:
@@ -116,7 +116,7 @@ def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
 
 
 def _bind_all(
-    kind: str, names: Iterable[str], where: Packages, docs_type: type[Any], problems: list[str]
+    kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any], problems: list[str]
 ) -> dict[str, Bound]:
     """Bind what fits, and add a line to `problems` for what does not."""
     modules = {module_name(name): name for name in names}
@@ -131,7 +131,7 @@ def _bind_all(
     return bound
 
 
-def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: type[Any]) -> Bound:
+def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> Bound:
     generated = import_module(f"{where.contract}.{path}")
     protocol = _handler_protocol(generated)
     location = f"{where.handlers}.{path}"

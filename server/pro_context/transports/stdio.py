@@ -14,13 +14,13 @@ from pro_context.transports import standard_streams
 
 if TYPE_CHECKING:
     from pro_context.app import App
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
     from pro_context.transports.standard_streams import StandardStreams
 
 OpenApp = Callable[[], AbstractAsyncContextManager["App"]]
 
 
-def run(contract_name: str, settings: Settings) -> int:
+def run(contract_name: str, settings: ServerSettings) -> int:
     """Serve one of the product's contracts until the client leaves or a signal asks to stop.
 
     Args:
@@ -60,7 +60,7 @@ async def _serve(open_app: OpenApp, streams: StandardStreams) -> int:
 
 
 @asynccontextmanager
-async def _product_app(contract_name: str, settings: Settings) -> AsyncIterator[App]:
+async def _product_app(contract_name: str, settings: ServerSettings) -> AsyncIterator[App]:
     # Likewise.
     from pro_context.app import build  # noqa: PLC0415
     from pro_context_engine import open_engine  # noqa: PLC0415

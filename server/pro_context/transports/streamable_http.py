@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
-from pro_context.app import build, once
+from pro_context.app import build, unique_apps
 from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import of_engine
 from pro_context.transports.http import listener
@@ -24,7 +24,7 @@ from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import KeysUnavailable, open_engine
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 PATH = "/mcp"
 """Of the default contract; each is served at `/NAME/mcp`, it too."""
@@ -35,7 +35,7 @@ _ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configur
 OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
 
 
-def run(settings: Settings) -> int:
+def run(settings: ServerSettings) -> int:
     """Serve contracts of the product until a signal asks to stop.
 
     Args:
@@ -52,7 +52,7 @@ def run(settings: Settings) -> int:
     return run_served(partial(_product, paths, settings), settings)
 
 
-def run_served(open_served: OpenServed, settings: Settings) -> int:
+def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
     """Serve what is opened until a signal asks to stop; return the exit status as `run` does.
 
     Args:
@@ -74,7 +74,7 @@ def run_served(open_served: OpenServed, settings: Settings) -> int:
 
 async def _serve(
     open_served: OpenServed,
-    settings: Settings,
+    settings: ServerSettings,
     listening: socket.socket,
     certificate: listener.Certificate | None,
 ) -> int:
@@ -93,7 +93,7 @@ async def _serve(
 
 
 @asynccontextmanager
-async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterator[Served]:
+async def _product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncIterator[Served]:
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
@@ -105,11 +105,11 @@ async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterato
         await docs.close()
 
 
-def _say_hello(served: Served, origin: str, notices: list[str], settings: Settings) -> None:
+def _say_hello(served: Served, origin: str, notices: list[str], settings: ServerSettings) -> None:
     """Tell the operator where the server is, and how to get there."""
     log = logging.getLogger(START)
     log.setLevel(logging.INFO)
-    for path, app in once(served.apps).items():
+    for path, app in unique_apps(served.apps).items():
         log.info("serving contract %s %s at %s%s", app.contract.name, app.contract.version, origin, path)
     for notice in notices:
         log.info("%s", notice)

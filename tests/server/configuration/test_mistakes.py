@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from tests.server.configuration.conftest import Mistakes
 
-from pro_context.configuration.loading import Loaded, load
+from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import MAX_MISTAKES, ConfigurationMistakes
 from pro_context.configuration.yaml_lines import MAX_BYTES
 
@@ -183,7 +183,7 @@ MANY = hypothesis_settings(
 )
 
 
-def _settings_or_mistakes(load_it: Callable[[], Loaded]) -> None:
+def _settings_or_mistakes(load_it: Callable[[], LoadedConfiguration]) -> None:
     lines = ["no mistakes"]
     try:
         load_it().settings.engine()
@@ -195,13 +195,13 @@ def _settings_or_mistakes(load_it: Callable[[], Loaded]) -> None:
 
 @MANY
 @given(st.dictionaries(KEYS, TREES, max_size=5))
-def test_any_tree_is_settings_or_mistakes(read: Callable[[str], Loaded], tree: dict[str, Any]) -> None:
+def test_any_tree_is_settings_or_mistakes(read: Callable[[str], LoadedConfiguration], tree: dict[str, Any]) -> None:
     _settings_or_mistakes(lambda: read(json.dumps(tree)))
 
 
 @MANY
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace")))
-def test_any_text_is_settings_or_mistakes(read: Callable[[bytes], Loaded], content: bytes) -> None:
+def test_any_text_is_settings_or_mistakes(read: Callable[[bytes], LoadedConfiguration], content: bytes) -> None:
     _settings_or_mistakes(lambda: read(content))
 
 
@@ -221,6 +221,6 @@ def test_a_file_that_cannot_be_read_is_left_out_with_one_line(tmp_path: Path, na
 
 
 @pytest.mark.parametrize("content", ["", "# nothing yet\n", "---\n", "\ufeff", "\ufeffcontract: full\n", "cache:\n"])
-def test_saying_nothing_is_no_mistake(read: Callable[[str], Loaded], content: str) -> None:
+def test_saying_nothing_is_no_mistake(read: Callable[[str], LoadedConfiguration], content: str) -> None:
     loaded = read(content)
     assert (loaded.settings, loaded.warnings) == (load(None, {}).settings, ())

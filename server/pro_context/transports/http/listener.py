@@ -20,7 +20,7 @@ from pro_context.transports.http.arrival import MOST_HEAD_BYTES
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 MOST_CONNECTIONS = 4_096
 """At once; whoever comes then is told to come again."""
@@ -65,7 +65,7 @@ def certificate(chain: Path | None, key: Path | None) -> Certificate | None:
     return context
 
 
-def configured_certificate(settings: Settings) -> Certificate | None:
+def configured_certificate(settings: ServerSettings) -> Certificate | None:
     """Return what is configured to serve https with, as `certificate` does."""
     files = settings.values.server.tls
     chain, key = (None if name is None else Path(name) for name in (files.certificate_file, files.key_file))

@@ -12,7 +12,7 @@ from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
 from pro_context.access.denials import Words
 from pro_context.access.guarding import guarded
-from pro_context.app import App, once
+from pro_context.app import App, unique_apps
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
     from pro_context.operations.overview import Look
 
 LAST_ANSWERS_SECONDS = 8.0
@@ -62,7 +62,7 @@ class HttpServer:
     def __init__(
         self,
         served: Served,
-        settings: Settings,
+        settings: ServerSettings,
         keys: KeyRing,
         listening: socket.socket,
         certificate: Certificate | None = None,
@@ -79,7 +79,7 @@ class HttpServer:
         limits = settings.values.server
         self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
         keys.on_change.append(partial(self.sessions.drop_ended, keys.has_ended))
-        endpoints = {app: Endpoint(app, self.sessions) for app in once(served.apps).values()}
+        endpoints = {app: Endpoint(app, self.sessions) for app in unique_apps(served.apps).values()}
         self._endpoints = tuple(endpoints.values())
         by_path: dict[str, ASGIApp] = {path: endpoints[app] for path, app in served.apps.items()}
         speaking = {app.contract.events_path: app for app in endpoints if app.contract.events_path}

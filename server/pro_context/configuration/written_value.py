@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context.configuration.configuration_keys import Schema
-from pro_context.configuration.mistakes import Place
+from pro_context.configuration.mistakes import ConfigurationPlace
 
 Scalar = str | int | float | bool | None
 
@@ -21,15 +21,15 @@ _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenValue:
     """A scalar, a list, or a mapping as pairs, so that a key given twice is seen."""
 
-    place: Place
-    value: Scalar | tuple[Written, ...] = None
-    pairs: tuple[tuple[Written, Written], ...] | None = None
+    place: ConfigurationPlace
+    value: Scalar | tuple[WrittenValue, ...] = None
+    pairs: tuple[tuple[WrittenValue, WrittenValue], ...] | None = None
 
 
-def of_json(value: object, place: Place, depth: int = 0) -> Written:
+def from_json(value: object, place: ConfigurationPlace, depth: int = 0) -> WrittenValue:
     """Return plain JSON values, all at one place.
 
     Raises:
@@ -38,14 +38,14 @@ def of_json(value: object, place: Place, depth: int = 0) -> Written:
     if depth > MAX_DEPTH:
         raise ValueError("nested too deeply")
     if isinstance(value, dict):
-        pairs = ((Written(place, str(key)), of_json(child, place, depth + 1)) for key, child in value.items())
-        return Written(place, pairs=tuple(pairs))
+        pairs = ((WrittenValue(place, str(key)), from_json(child, place, depth + 1)) for key, child in value.items())
+        return WrittenValue(place, pairs=tuple(pairs))
     if isinstance(value, list):
-        return Written(place, tuple(of_json(child, place, depth + 1) for child in value))
-    return Written(place, value if isinstance(value, str | int | float | bool) else None)
+        return WrittenValue(place, tuple(from_json(child, place, depth + 1) for child in value))
+    return WrittenValue(place, value if isinstance(value, str | int | float | bool) else None)
 
 
-def of_text(text: str, schema: Schema, place: Place) -> Written:
+def from_text(text: str, schema: Schema, place: ConfigurationPlace) -> WrittenValue:
     """Return a variable's text as the kind of value its key has; text that is none of it stays, to be refused.
 
     Args:
@@ -57,20 +57,20 @@ def of_text(text: str, schema: Schema, place: Place) -> Written:
     if kind in ("object", "array"):
         if text.lstrip().startswith(("{", "[")):
             try:
-                return of_json(json.loads(text), place)
+                return from_json(json.loads(text), place)
             except (ValueError, RecursionError):
-                return Written(place, text)
+                return WrittenValue(place, text)
         if kind == "array" and schema["items"]["type"] == "string":
-            return Written(place, tuple(Written(place, item.strip()) for item in text.split(",")))
-        return Written(place, text)
+            return WrittenValue(place, tuple(WrittenValue(place, item.strip()) for item in text.split(",")))
+        return WrittenValue(place, text)
     if kind in ("integer", "number"):
-        return Written(place, number(text.strip()))
+        return WrittenValue(place, parse_number(text.strip()))
     if kind == "boolean":
-        return Written(place, {**_WORDS, "1": True, "0": False}.get(text.strip().lower(), text))
-    return Written(place, text)
+        return WrittenValue(place, {**_WORDS, "1": True, "0": False}.get(text.strip().lower(), text))
+    return WrittenValue(place, text)
 
 
-def nested(steps: Sequence[str], value: Written) -> Written:
+def nest(steps: Sequence[str], value: WrittenValue) -> WrittenValue:
     """Return a configuration of one key.
 
     Args:
@@ -78,16 +78,16 @@ def nested(steps: Sequence[str], value: Written) -> Written:
         value: of the key.
     """
     for step in reversed(steps):
-        value = Written(value.place, pairs=((Written(value.place, step), value),))
+        value = WrittenValue(value.place, pairs=((WrittenValue(value.place, step), value),))
     return value
 
 
-def of_plain(text: str, place: Place) -> Written:
+def from_plain_scalar(text: str, place: ConfigurationPlace) -> WrittenValue:
     """Return an unquoted YAML scalar: null, true or false, a number as JSON writes it, or else text."""
     word = text.lower()
     if word in ("", "~", "null"):
-        return Written(place)
-    return Written(place, _WORDS.get(word, number(text)))
+        return WrittenValue(place)
+    return WrittenValue(place, _WORDS.get(word, parse_number(text)))
 
 
 def is_text(text: str) -> bool:
@@ -99,7 +99,7 @@ def is_text(text: str) -> bool:
     return True
 
 
-def number(text: str) -> Scalar:
+def parse_number(text: str) -> Scalar:
     """Return the number that a text is in JSON, else the text."""
     if len(text) > MAX_DIGITS or not text or text[0] not in "-0123456789":
         return text
