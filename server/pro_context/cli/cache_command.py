@@ -1,4 +1,4 @@
-"""`pro-context cache …`: look at what is stored, delete it, check it."""
+"""`pro-context cache …`: show, delete or check the stored documentation."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, o
 
 IN_MEMORY = """\
 Give yourself the right to write to that file and its folder, free some space on its disk, or set cache.directory to
-another one."""
+another folder."""
 BY_HAND = """\
-a full disk takes not even that, nor does a file that somebody else writes to.
-`pro-context cache status` tells where the file is: while no server uses it, you may delete it by hand."""
+nothing can be deleted on a full disk, or while another program locks the file.
+`pro-context cache status` shows the path of the file: while no server uses it, you may delete it by hand."""
 NOT_SOUND = """\
-Nothing needs to be done: a damaged file is set aside when Pro-Context starts next, and what it held is fetched again
-when it is asked for. If this comes back, check the disk, or set cache.directory to another one."""
+You need not do anything: the next start of Pro-Context sets a damaged file aside, and documentation is fetched again
+when it is requested. If the damage returns, check the disk, or set cache.directory to another folder."""
 
 
 async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+    """Run the action of `options`; return the exit status."""
     async with _open(settings) as docs:
         return await _ACTIONS[options.action](docs, options)
 
@@ -51,11 +51,14 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     }
     _print(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options.json)
     for name in unknown:
-        print(f"pro-context: nothing is stored of {name}; `pro-context cache status` lists what is", file=sys.stderr)
+        print(
+            f"pro-context: nothing is stored of {name}; `pro-context cache status` lists the stored libraries",
+            file=sys.stderr,
+        )
     left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
     kept = left if wanted is None else left & wanted
     if kept:
-        print(f"pro-context: not all could be deleted; {BY_HAND}", file=sys.stderr)
+        print(f"pro-context: not everything could be deleted; {BY_HAND}", file=sys.stderr)
     return 1 if unknown or kept else 0
 
 
@@ -88,7 +91,7 @@ async def _open(settings: ServerSettings) -> AsyncIterator[DocsEngine]:
 
 
 def _stored_ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
-    """Return the ids of the stored libraries with this id, this last part of it, or exactly this other name."""
+    """Return the stored libraries with this id; else those whose id ends with it; else those with this exact name."""
     ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
     plain = name.strip().lower()
     exact = [library_id for library_id in ids if library_id.lower() == plain]
@@ -143,7 +146,7 @@ def _status_text(report: Mapping[str, Any]) -> str:
     packages = report["packages"]
     if packages:
         size = sum(package["bytes"] for package in packages) / 1e6
-        lines.append(f"besides {size:.1f} MB in {len(packages)} unpacked packages")
+        lines.append(f"in addition {size:.1f} MB in {len(packages)} unpacked packages")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""`pro-context config …`: whether the configuration can be served, and what it says."""
+"""`pro-context config …`: check or show the configuration."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pro_context_contract import CONTRACTS, UnknownContract
 
 
 def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
-    """Do what the subcommand says; return the exit status, 1 when the configuration has mistakes."""
+    """Run the action of `options`; return the exit status, 1 when the configuration has mistakes."""
     contract = {"--contract": options.contract} if options.contract else {}
     try:
         loaded = load(options.config, environ, {**contract, **options.flags})
@@ -62,7 +62,7 @@ def _report_mistakes(mistakes: list[str], options: argparse.Namespace) -> int:
 
 
 def _obstacles(loaded: LoadedConfiguration) -> list[str]:
-    """Return why a configuration without mistakes cannot be served all the same."""
+    """Return the reasons why a server cannot start with a configuration that has no mistakes."""
     values = loaded.settings.values
     wrong = [str(UnknownContract(name)) for name in loaded.settings.contracts if name not in CONTRACTS]
     try:
@@ -70,7 +70,7 @@ def _obstacles(loaded: LoadedConfiguration) -> list[str]:
     except telemetry.CannotExport as reason:
         wrong.append(str(reason))
     if values.server.transport.value == "http":
-        # What only a server over HTTP needs.
+        # Only a server over HTTP needs these imports.
         from pro_context.access import start_checks  # noqa: PLC0415
         from pro_context.transports.http import listener  # noqa: PLC0415
 
@@ -91,4 +91,4 @@ def _table(every: list[EffectiveSetting]) -> list[str]:
     rows = [(one.name, escape(json.dumps(one.value, ensure_ascii=False)), str(one.place or "default")) for one in every]
     key = max(len(row[0]) for row in rows)
     value = min(max(len(row[1]) for row in rows), 40)
-    return [f"{name:{key}}  {said:{value}}  {escape(place)}" for name, said, place in rows]
+    return [f"{name:{key}}  {text:{value}}  {escape(place)}" for name, text, place in rows]

@@ -1,4 +1,4 @@
-"""`pro-context corpus …`: build an index from a Markdown tree, or tell what is wrong with the tree."""
+"""`pro-context corpus …`: build an index from a Markdown tree, or list the mistakes of the tree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pro_context_engine import (
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+    """Run the action of `options`; return the exit status."""
     return _ACTIONS[options.action](options)
 
 

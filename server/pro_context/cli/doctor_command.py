@@ -1,4 +1,4 @@
-"""`pro-context doctor`: what is wrong with this installation, and what to do about it."""
+"""`pro-context doctor`: find the faults of this installation, and tell how to correct them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import FetchLimits
 
 PATIENCE = FetchLimits(total_seconds=4.0, connect_seconds=3.0, first_byte_seconds=3.0)
-"""Less than a check may take, so that it can still say what happened."""
+"""Below the time limit of a check, so that the check can still report the timeout itself."""
 
 CHECKS: Mapping[str, Check] = {
     "program": machine.program,
@@ -47,9 +47,9 @@ NETWORK_CHECKS: Mapping[str, Check] = {
 
 
 async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
-    """Print what each check finds; return the exit status, 1 when one fails."""
+    """Print the finding of each check; return the exit status, 1 when a check fails."""
     settings, configured = _read_configuration(options, environ)
-    # In memory: opening the store on disk would make it.
+    # The engine keeps its store in memory: to open the one on disk would create it.
     engine = replace(settings.engine(), cache_directory=None, fetch=PATIENCE)
     docs = open_engine(engine)
     situation = Situation(

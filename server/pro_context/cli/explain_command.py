@@ -1,4 +1,4 @@
-"""`pro-context explain-url …`: whether addresses may be read, and which rule decides."""
+"""`pro-context explain-url …`: tell whether addresses may be read, and which rule decides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ REDIRECTS = "within its site, to sites of known libraries and to origins you con
 
 
 async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Print the verdict on each URL as it is known; return the exit status, 1 when one may not be read."""
+    """Print the verdict on each URL; return the exit status, 1 when a URL may not be read."""
     docs = open_engine(settings.engine())
     allowed = True
     try:

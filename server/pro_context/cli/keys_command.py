@@ -1,4 +1,4 @@
-"""`pro-context keys …` and `pro-context-admin …`: make the API keys of a team's server, list them, revoke them."""
+"""`pro-context keys …` and `pro-context-admin …`: make, list and revoke the API keys of a team's server."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
+from pro_context.cli.arguments import WrongUsage
 from pro_context.cli.printing import escape
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
@@ -20,15 +21,11 @@ _PERIOD = re.compile(r"([1-9][0-9]{0,4})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
 
 
-class WrongUsage(Exception):
-    """What was asked cannot be meant or done; the text says why."""
-
-
 async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status: 0 done, 1 no such key, or none to be had, 2 wrong usage."""
+    """Run the action of `options`; return the exit status: 0 done, 1 no such key or no access, 2 wrong usage."""
     store = key_store(settings)
     if store is None:
-        print("pro-context: keys are kept in cache.directory, which is null: set it to a folder", file=sys.stderr)
+        print("pro-context: keys are stored in cache.directory, which is null: set it to a folder", file=sys.stderr)
         return 2
     try:
         return await _ACTIONS[options.action](store, options)
@@ -52,14 +49,14 @@ async def _create(store: KeyStore, options: argparse.Namespace) -> int:
             rate_limit=limit,
             expires_at=expires_at,
         )
-        # Another key may have the same prefix, once in a billion times.
+        # `add` refuses a prefix that another key has, which happens once in a billion keys.
         if await store.add(kept):
             break
     if options.json:
         print(json.dumps({"key": key, **_report(kept, now)}, indent=2, ensure_ascii=False))
     else:
         print(key)
-        print("pro-context: this key is not shown again; what is kept of it is a digest", file=sys.stderr)
+        print("pro-context: this key is not shown again; only a digest of it is stored", file=sys.stderr)
     return 0
 
 
@@ -81,10 +78,10 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     valid = [key for key in found if key.revoked_at is None]
     if len(valid) > 1:
         prefixes = ", ".join(key.prefix for key in valid)
-        raise WrongUsage(f"{len(valid)} keys have this name; say which by its prefix: {prefixes}")
+        raise WrongUsage(f"{len(valid)} keys have this name; name one by its prefix: {prefixes}")
     if not valid:
-        state = "is revoked already" if found else "is not there; `pro-context keys list` shows those that are"
-        # Not what was typed: it may be a whole key.
+        state = "is revoked already" if found else "does not exist; `pro-context keys list` shows the existing ones"
+        # The message does not repeat the argument, which may be a whole key.
         print(f"pro-context: that key {state}", file=sys.stderr)
         return 1
     (key,) = valid
@@ -115,15 +112,15 @@ def _limit(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-def _find_keys(said: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
-    """Return the keys that are meant by a prefix, a whole key or a name."""
-    if FORM.fullmatch(said):
-        return [key for key in keys if key.digest == digest(said)]
-    return [key for key in keys if key.prefix == said] or [key for key in keys if key.name == said]
+def _find_keys(text: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
+    """Return the key with this text, else those with this prefix, else those with this name."""
+    if FORM.fullmatch(text):
+        return [key for key in keys if key.digest == digest(text)]
+    return [key for key in keys if key.prefix == text] or [key for key in keys if key.name == text]
 
 
 def _expiry(text: str, now: datetime) -> datetime:
-    """Return when a key ends: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time, in UTC if not said."""
+    """Return the UTC time at which a key expires: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time."""
     period = _PERIOD.fullmatch(text)
     try:
         end = now + timedelta(hours=int(period[1]) * _HOURS[period[2]]) if period else datetime.fromisoformat(text)

@@ -1,4 +1,4 @@
-"""How results read on a terminal."""
+"""The text of results on a terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ CLEAR_LINE = "\r\x1b[K"
 BAR_WIDTH = 40
 
 MOST_SHOWN = 300
-"""Characters of a text of somebody's that a line takes."""
+"""The most characters of a foreign text that one line shows."""
 
 
 def answer_text(result: Mapping[str, Any]) -> str:
-    """Return a get-docs result: where it comes from, the passages, what to read next."""
+    """Return the text of a get-docs result: its origin, the passages, the related pages."""
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
@@ -34,13 +34,13 @@ def answer_text(result: Mapping[str, Any]) -> str:
 
 
 def escape(text: str) -> str:
-    """Return text of somebody's on one line: what no terminal shows is written as its number, and the end cut off."""
+    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
     shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
     return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
 def matches_text(result: Mapping[str, Any]) -> str:
-    """Return a resolve-library result, one library a line, best first."""
+    """Return the text of a resolve-library result, one library a line, best first."""
     if not result["results"]:
         return "no library matches"
     width = max(len(match["libraryId"]) for match in result["results"])
@@ -54,12 +54,12 @@ def _match(match: Mapping[str, Any], width: int) -> str:
 
 
 def error_text(payload: Mapping[str, Any]) -> str:
-    """Return a catalogue error in two lines: what happened, what to do."""
+    """Return the text of an error of the contract: its message, and on a second line its suggestion."""
     return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
 
 
 def warm_report(snapshot: Snapshot) -> dict[str, Any]:
-    """Return what is stored of a library, as plain values."""
+    """Return a snapshot as the plain values that `warm` reports."""
     return {
         "libraryId": snapshot.library_id,
         "source": snapshot.source.value,
@@ -70,14 +70,14 @@ def warm_report(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def warm_line(report: Mapping[str, Any]) -> str:
-    """Return one line for a warmed library."""
+    """Return the report of one library on one line."""
     version = f" {report['version']}" if report["version"] else ""
     return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
 
 
 @contextmanager
 def progress_bar(subject: str) -> Iterator[None]:
-    """Keep a bar on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    """Show a progress bar on stderr while the block runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -96,7 +96,7 @@ def progress_bar(subject: str) -> Iterator[None]:
 
 @contextmanager
 def progress_line(subject: str) -> Iterator[None]:
-    """Keep one line on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    """Show a progress line on stderr while the block runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield
         return

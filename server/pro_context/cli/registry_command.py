@@ -1,4 +1,4 @@
-"""`pro-context registry …`: which list of libraries is used, and a newer one."""
+"""`pro-context registry …`: show or update the list of known libraries."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from pro_context_engine import (
 )
 
 NO_ADDRESS = """\
-Nobody publishes newer lists for everybody yet. Set registry.url to the address of a manifest of yours, or name one:
+There is no public address of newer lists yet. Set registry.url to the address of your own manifest, or name one:
   pro-context registry update --from registry-manifest.json"""
 
 OF_THE_REGISTRY = frozenset({SourceName.LLMS_TXT, SourceName.GITHUB, SourceName.DOCS_SITE})
-"""Sources that read what the registry names; what they have stored from another address is not served any more."""
+"""Sources that read the addresses of the registry; pages stored from an address that has changed are not served."""
 
 MOST_NAMED = 10
-"""So many libraries of a kind are named on a terminal."""
+"""The most libraries of each kind of change that are named on a terminal."""
 
 
 async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+    """Run the action of `options`; return the exit status."""
     docs = open_engine(settings.engine())
     try:
         return await _ACTIONS[options.action](docs, settings, options)
@@ -95,7 +95,7 @@ _ACTIONS: Mapping[str, Callable[[DocsEngine, ServerSettings, argparse.Namespace]
 
 def _updates(docs: DocsEngine) -> RegistryUpdates:
     if docs.registry is None:
-        raise AssertionError("open_engine gives one")
+        raise AssertionError("an engine of open_engine has a registry")
     return docs.registry
 
 
@@ -121,7 +121,7 @@ def _status_text(report: Mapping[str, Any]) -> str:
         f"  file: {report['file']}",
         *([f"  damaged and not used: {report['damaged']}"] if report["damaged"] else []),
         f"  updates: {_feed_text(report)}",
-        f"  last looked for: {_last_check_text(report['lastCheck'])}",
+        f"  last check: {_last_check_text(report['lastCheck'])}",
     ]
     return "\n".join(lines)
 
@@ -129,26 +129,26 @@ def _status_text(report: Mapping[str, Any]) -> str:
 def _feed_text(report: Mapping[str, Any]) -> str:
     if not report["host"]:
         return "none; registry.url is not set"
-    often = f"a server looks every {report['checkIntervalHours']:g} hours, at its start"
-    return f"{report['host']}; {often if report['checkAtStart'] else 'only by `pro-context registry update`'}"
+    interval = f"a server checks at its start, at most every {report['checkIntervalHours']:g} hours"
+    return f"{report['host']}; {interval if report['checkAtStart'] else 'only by `pro-context registry update`'}"
 
 
 def _last_check_text(check: Mapping[str, Any] | None) -> str:
     if check is None:
         return "never"
     reason = f" ({escape(check['reason'])})" if check["reason"] else ""
-    how = {"updated": "brought a newer one", "current": "there was no newer one", "failed": "failed"}
-    return f"{check['at'][:16].replace('T', ' ')} UTC, {how[check['outcome']]}{reason}"
+    outcome = {"updated": "installed a newer list", "current": "there was no newer list", "failed": "failed"}
+    return f"{check['at'][:16].replace('T', ' ')} UTC, {outcome[check['outcome']]}{reason}"
 
 
 def _update_text(report: Mapping[str, Any]) -> str:
     if not report["updated"]:
         return f"{report['version']} is in use already: {report['libraries']} libraries"
     lines = [f"{report['version']} is in use now: {report['libraries']} libraries (before: {report['before']})"]
-    titles = {"added": "added", "removed": "removed", "moved": "documented elsewhere now", "changed": "changed"}
+    titles = {"added": "added", "removed": "removed", "moved": "documented at another address", "changed": "changed"}
     lines += [f"  {title}: {_name_list(report[kind])}" for kind, title in titles.items() if report[kind]]
     if report["readAnew"]:
-        lines.append(f"  stored, and read anew when asked for next: {_name_list(report['readAnew'])}")
+        lines.append(f"  stored, and fetched anew at the next request: {_name_list(report['readAnew'])}")
     return "\n".join(lines)
 
 

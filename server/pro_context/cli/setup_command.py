@@ -1,4 +1,4 @@
-"""`pro-context setup …`: add the server to an MCP client's configuration, or take it out."""
+"""`pro-context setup …`: add the server to the configuration of an MCP client, or remove it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pro_context.cli.arguments import WrongUsage
 from pro_context.clients import client_files, edits, launch, remote
 from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
@@ -20,15 +21,11 @@ from pro_context.clients.edits import FORMATS, Edit
 from pro_context.configuration.server_settings import ServerSettings
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""What every client takes as a server's name."""
-
-
-class WrongUsage(Exception):
-    """The options cannot be meant; the text says why."""
+"""The names of entries that every client accepts."""
 
 
 async def run(_contract: str, _settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Do what the options say; return the exit status: 0 done, 1 left as it was, 2 wrong usage."""
+    """Run the command; return the exit status: 0 done, 1 file left unchanged, 2 wrong usage."""
     table = read_table()
     try:
         machine = this_machine(os.environ, Path.cwd())
@@ -37,26 +34,30 @@ async def run(_contract: str, _settings: ServerSettings, options: argparse.Names
         return _set_up(table, _client(table, options), machine, options)
     except WrongUsage as wrong:
         print(f"pro-context: {wrong}", file=sys.stderr)
-    except RuntimeError:  # a user without a home
+    except RuntimeError:  # the user has no home directory
         print("pro-context: the home directory is not known; set HOME", file=sys.stderr)
     return 2
 
 
 def _client(table: ClientTable, options: argparse.Namespace) -> McpClient:
-    """Return the client that the options name, when they can be meant."""
+    """Return the client that the options name.
+
+    Raises:
+        WrongUsage: the client is unknown, or does not support the options.
+    """
     client = table.clients.get(options.client)
     if client is None:
         close = difflib.get_close_matches(options.client, table.clients, n=1)
-        meant = f" (did you mean {close[0]}?)" if close else ""
-        raise WrongUsage(f"there is no client {options.client!r}{meant}; known: {', '.join(table.clients)}")
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        raise WrongUsage(f"there is no client {options.client!r}{hint}; known: {', '.join(table.clients)}")
     if options.project and not client.project:
         raise WrongUsage(f"{client.title} has no file for a project; leave out --project")
     if not NAME.fullmatch(options.name):
         raise WrongUsage("--name takes 1 to 64 letters, digits, - and _")
     if options.key is not None and options.url is None:
-        raise WrongUsage("--key is for a server over HTTP; say which with --url")
+        raise WrongUsage("--key is for a server over HTTP; name its address with --url")
     if options.url is not None and (options.launch is not None or options.config is not None):
-        raise WrongUsage("--url names a server that runs already: leave out --command and --config")
+        raise WrongUsage("--url names a running server: leave out --command and --config")
     return client
 
 
@@ -101,19 +102,19 @@ def _set_up(table: ClientTable, client: McpClient, machine: Machine, options: ar
 
 
 def _entry(table: ClientTable, client: McpClient, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the client's file shall say: how to start a server, or where one runs."""
+    """Return the entry for the client's file: the command that starts a server, or the address of a running one."""
     if options.url is None or options.remove:
         return client.entry([*_command(table, options), *_server_options(options)])
     try:
         url, key = remote.endpoint(options.url, options.contract), remote.key(options.key)
     except remote.WrongOption as wrong:
         raise WrongUsage(str(wrong)) from None
-    # What others read names a variable, never the key.
+    # A file that others read names a variable, never the key.
     entry = client.remote_entry(url, "" if options.project else key)
     if entry is None and options.project:
-        raise WrongUsage(f"{client.title} takes no key from the environment, so that others would read it")
+        raise WrongUsage(f"{client.title} reads no key from the environment; others would see it in the file")
     if entry is None:
-        raise WrongUsage(f"{client.title} takes no key from the environment: say it with --key")
+        raise WrongUsage(f"{client.title} reads no key from the environment: give it with --key")
     return entry
 
 
@@ -126,7 +127,7 @@ def _command(table: ClientTable, options: argparse.Namespace) -> list[str]:
 
 
 def _server_options(options: argparse.Namespace) -> list[str]:
-    """Return the options that are meant for the server."""
+    """Return the options that are passed on to the server."""
     config = ["--config", str(options.config.absolute())] if options.config else []
     return [*config, *(["--contract", options.contract] if options.contract else [])]
 
@@ -157,26 +158,26 @@ def _lines(entry: Any) -> list[str]:
 
 
 def _changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Return what changed, by lines; an edit changes one place, so equal beginnings and ends tell all."""
+    """Return the changed lines; an edit changes one place, so only equal beginnings and ends are left out."""
     first = 0
     while first < min(len(before), len(after)) and before[first] == after[first]:
         first += 1
     last = 0
     while last < min(len(before), len(after)) - first and before[-1 - last] == after[-1 - last]:
         last += 1
-    gone = [f"  - {line}" for line in before[first : len(before) - last]]
-    come = [f"  + {line}" for line in after[first : len(after) - last]]
-    shown = ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in [*gone, *come]]
+    removed = [f"  - {line}" for line in before[first : len(before) - last]]
+    added = [f"  + {line}" for line in after[first : len(after) - last]]
+    shown = ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in removed + added]
     return [remote.mask_keys(line) for line in shown]
 
 
 def _print_notes(client: McpClient, machine: Machine, entry: Mapping[str, Any], *, shared: bool) -> None:
-    """Say what may keep the client from starting the server, or from being let in."""
+    """Print notes on conditions that may keep the client from starting or reaching the server."""
     program = entry.get("command")
     if program is not None and shutil.which(program, path=machine.environ.get("PATH", "")) is None:
-        print(f"pro-context: note: there is no program {program!r} on PATH here", file=sys.stderr)
+        print(f"pro-context: note: PATH has no program {program!r} here", file=sys.stderr)
     if remote.VARIABLE in json.dumps(entry):
-        print(f"pro-context: note: {client.title} takes the key from the variable {remote.VARIABLE}", file=sys.stderr)
+        print(f"pro-context: note: {client.title} reads the key from the variable {remote.VARIABLE}", file=sys.stderr)
     if not shared and not client.is_installed(machine):
         print(f"pro-context: note: {client.title} was not found on this machine", file=sys.stderr)
 
@@ -190,10 +191,10 @@ def _print_refusal(
         print(json.dumps(failed, indent=2))
     print(f"pro-context: {where}: {reason.reason}; nothing was written", file=sys.stderr)
     if options.remove:
-        print(f"Take {options.name} out by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
+        print(f"Remove {options.name} by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
     else:
         text = remote.mask_keys(snippet)
-        print(f"Change that and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
+        print(f"Correct the file and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
 
 
 def _list_clients(table: ClientTable, machine: Machine, options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Options of the command line that stand for keys of the configuration."""
+"""Options of the command line that set keys of the configuration."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ KEYS: Mapping[str, str] = {
 
 
 def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
-    """Return what the options say, each as a configuration of one key.
+    """Return one configuration of a single key for each option.
 
     Args:
         flags: options of `KEYS` with their values.
     """
-    said = []
+    values = []
     for flag, text in flags.items():
         steps = path(KEYS[flag])
         value = from_text(text, steps[-1].schema, ConfigurationPlace(flag))
-        said.append(nest([key.step for key in steps], value))
-    return said
+        values.append(nest([key.step for key in steps], value))
+    return values

@@ -17,14 +17,14 @@ Path = tuple[str | int, ...]
 
 @dataclass(slots=True)
 class Layer:
-    """What one author says.
+    """The values of one author.
 
     Attributes:
-        author: whose word it is.
-        kind: where it stands.
-        values: plain values by the schema's names; right ones only if there are no mistakes.
-        mistakes: in the order they were met.
-        idle: the settings that are said but that nothing acts on yet, with their places.
+        author: the author of the values.
+        kind: the kind of place that they are read from.
+        values: plain values by the schema's names; valid only if there are no mistakes.
+        mistakes: in the order in which they were found.
+        idle: the settings that have a value but no effect yet, with their places.
     """
 
     author: Author
@@ -35,18 +35,18 @@ class Layer:
     _places: dict[Path, ConfigurationPlace] = field(default_factory=dict)
 
     def add(self, written: WrittenValue) -> None:
-        """Add a whole configuration as it was written; what was said before stays where this says nothing."""
-        said = self._plain(root(), written, ())
-        if isinstance(said, dict):
-            self.values = merge(self.values, said)
-        elif said is not None:
-            self.mistakes.append(Mistake(written.place, mistakes.broken_rule(root(), said)))
+        """Add the values of a configuration; earlier values stay where it has none."""
+        value = self._plain(root(), written, ())
+        if isinstance(value, dict):
+            self.values = merge(self.values, value)
+        elif value is not None:
+            self.mistakes.append(Mistake(written.place, mistakes.broken_rule(root(), value)))
 
     def check(self) -> None:
-        """Hold the values against the schema, and note every rule they break."""
+        """Validate the values against the schema, and add a mistake for every rule they break."""
         if not self.values:
             return
-        # Only those who configure pay for its import.
+        # Only a process that has a configuration pays for this import.
         from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
 
         validator = Draft202012Validator(dict(root().schema), offline=True)
@@ -57,11 +57,11 @@ class Layer:
             self.mistakes.append(Mistake(self.place(path), text or mistakes.broken_rule(key, value)))
 
     def place(self, path: Path) -> ConfigurationPlace:
-        """Return where a value is said, or else what it is part of."""
+        """Return the place of a value, or of the nearest section or list around it."""
         return next(self._places[path[:length]] for length in range(len(path), -1, -1) if path[:length] in self._places)
 
     def _plain(self, key: Key, written: WrittenValue, path: Path) -> Any:
-        """Return the plain value; of a kind the key cannot have only so much that the schema refuses it."""
+        """Return the plain value; for a kind that the key cannot have, an empty value that the schema refuses."""
         self._places[path] = written.place
         if written.pairs is not None:
             return self._mapping(key, written.pairs, path) if key.members or key.is_map else {}
@@ -111,16 +111,16 @@ class Layer:
 
 
 def merge(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return two layers as one: mappings are joined, of anything else the upper one stays."""
+    """Return the values of two layers together: mappings are joined, any other value of the upper layer wins."""
     both = dict(below)
     for name, value in above.items():
-        under = below.get(name)
-        both[name] = merge(under, value) if isinstance(value, dict) and isinstance(under, dict) else value
+        lower = below.get(name)
+        both[name] = merge(lower, value) if isinstance(value, dict) and isinstance(lower, dict) else value
     return both
 
 
 def _find_value(path: Path, values: Any) -> tuple[Key, Any]:
-    """Return the key and the value that a path leads to."""
+    """Return the key and the value at a path."""
     key = root()
     for step in path:
         values = values[step]

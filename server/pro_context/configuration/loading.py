@@ -1,4 +1,4 @@
-"""The whole configuration: defaults, under the user's own file, the project's file, variables, and flags."""
+"""The whole configuration; its layers, weakest first: defaults, user's file, project's file, variables, flags."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pro_context_contract.configuration.models import Configuration
 
 @dataclass(frozen=True, slots=True)
 class LoadedConfiguration:
-    """The settings, the files they come from (weakest first), lines the operator should see, and who said what."""
+    """The settings, the files they come from (weakest first), warnings for the operator, and the layers."""
 
     settings: ServerSettings
     files: tuple[str, ...] = ()
@@ -29,15 +29,15 @@ class LoadedConfiguration:
 def load(
     config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None
 ) -> LoadedConfiguration:
-    """Return what is configured.
+    """Return the configuration of this process.
 
     Args:
-        config: the file the operator names, None to look for files.
+        config: the only file to read, None for the files at the default paths.
         environ: the process environment.
         options: of the command line, by the names in `flags.KEYS`.
 
     Raises:
-        ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
+        ConfigurationMistakes: a key is unknown or its value invalid; a file that cannot be read is only a warning.
     """
     found, warnings = configuration_files.find_files(config)
     layers = [_file_layer(file) for file in found]
@@ -56,45 +56,45 @@ def load(
 
 
 def defaults() -> ServerSettings:
-    """Return what holds where nothing is configured."""
+    """Return the settings without any configuration."""
     return ServerSettings(Configuration.model_validate(_empty_sections(root().schema)))
 
 
 def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:
     layer = Layer(file.author)
-    # Only those who configure pay for the YAML parser's import.
+    # Only a process that has a configuration file pays for the import of the YAML parser.
     from pro_context.configuration import yaml_lines  # noqa: PLC0415
 
     try:
         layer.add(yaml_lines.parse(file.content, file.name))
-    except yaml_lines.NotYaml as nothing:
-        layer.mistakes.append(nothing.mistake)
+    except yaml_lines.NotYaml as error:
+        layer.mistakes.append(error.mistake)
     return layer
 
 
 def _variables_layer(environ: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "variable")
-    said, wrong = variables.read_variables(environ)
+    values, wrong = variables.read_variables(environ)
     layer.mistakes += wrong
-    for one in said:
-        layer.add(one)
+    for value in values:
+        layer.add(value)
     return layer
 
 
 def _flags_layer(options: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "flag")
-    for one in flags.read_flags(options):
-        layer.add(one)
+    for value in flags.read_flags(options):
+        layer.add(value)
     return layer
 
 
 def _empty_sections(schema: Schema) -> dict[str, Any]:
-    """Return a configuration that says nothing: every section, no setting."""
+    """Return a configuration with every section and no setting."""
     members: Schema = schema["properties"]
     return {name: _empty_sections(member) for name, member in members.items() if "properties" in member}
 
 
 def _project_names_sources(layers: list[Layer]) -> bool:
-    """Tell whether the custom sources are a project's word: the uppermost layer that names any decides."""
+    """Tell whether a project's file names the custom sources; the uppermost layer that names any decides."""
     naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
     return bool(naming) and naming[-1].author.is_project

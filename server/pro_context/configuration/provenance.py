@@ -1,4 +1,4 @@
-"""What every setting is, and who said so: a flag, a variable, a line of a file, or nobody."""
+"""The value of every setting and its origin: a flag, a variable, a line of a file, or the default."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pro_context.configuration.layers import Layer, Path
 from pro_context.configuration.mistakes import ConfigurationPlace
 
 HIDDEN = "•••"
-"""Stands for a secret that is set."""
+"""Replaces a secret that is set."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveSetting:
-    """One setting as it holds.
+    """One setting with the value that is in force.
 
     Attributes:
-        name: its dotted key; of a map, that of an entry.
-        value: plain, secrets in it replaced.
-        origin: the kind of its layer.
-        place: where there; None for a default.
+        name: dotted key of the setting, or of an entry of a map.
+        value: plain value, in which secrets are replaced.
+        origin: the kind of layer that the value comes from.
+        place: the place of the value; None for a default.
     """
 
     name: str
@@ -32,10 +32,10 @@ class EffectiveSetting:
 
 
 def effective_settings(layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
-    """Give every setting, in the order of the schema.
+    """Yield every setting, in the order of the schema.
 
     Args:
-        layers: without mistakes, the weakest first.
+        layers: layers without mistakes, the weakest first.
     """
     for key in root().walk():
         if not key.members:
@@ -43,15 +43,15 @@ def effective_settings(layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
 
 
 def _settings_at(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
-    """Give the setting at a path; of a map, whose entries several may name, each entry."""
-    saying = [layer for layer in layers if _has(path, layer.values)]
-    if not saying:
+    """Yield the setting at a path; for a map, whose entries may come from several layers, each entry."""
+    naming = [layer for layer in layers if _has(path, layer.values)]
+    if not naming:
         yield EffectiveSetting(key.name, key.schema.get("default"))
         return
-    value = _at(path, saying[-1].values)
-    names = dict.fromkeys(name for layer in saying for name in _entries(path, layer))
+    value = _at(path, naming[-1].values)
+    names = dict.fromkeys(name for layer in naming for name in _entries(path, layer))
     if not names:
-        yield EffectiveSetting(key.name, _hide_secrets(key, value), saying[-1].kind, saying[-1].place(path))
+        yield EffectiveSetting(key.name, _hide_secrets(key, value), naming[-1].kind, naming[-1].place(path))
         return
     for name in names:
         entry = key.member(name)

@@ -1,4 +1,4 @@
-"""Environment variables: `PRO_CONTEXT__SECTION__KEY` for every key, short ones for some (seed 003 section 12.2)."""
+"""Environment variables: `PRO_CONTEXT__SECTION__KEY` for every key, and short names for some keys."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _TRUE = frozenset({"true", "yes", "on", "1"})
 
 
 def read_variables(environ: Mapping[str, str]) -> tuple[list[WrittenValue], list[Mistake]]:
-    """Return what the variables say, each as a configuration of one key, and what is wrong with their names.
+    """Return one configuration of a single key for each variable, and the mistakes of their names.
 
     Args:
-        environ: the process environment; empty variables are none.
+        environ: the process environment; an empty variable counts as not set.
     """
-    said: list[WrittenValue] = []
+    values: list[WrittenValue] = []
     wrong: list[Mistake] = []
     by_key: dict[str, tuple[str, WrittenValue]] = {}
     for variable, text in sorted(environ.items()):
@@ -40,8 +40,8 @@ def read_variables(environ: Mapping[str, str]) -> tuple[list[WrittenValue], list
         other, same = by_key.setdefault(key.name, (variable, value))
         if (same.value, same.pairs is None) != (value.value, value.pairs is None):
             wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shorten(other)} too, and differently"))
-        said.append(nest([key.step for key in path], value))
-    return said, wrong
+        values.append(nest([key.step for key in path], value))
+    return values, wrong
 
 
 def variable_of(key: str) -> str:
@@ -50,7 +50,7 @@ def variable_of(key: str) -> str:
 
 
 def _long_path(name: str) -> tuple[Key, ...] | str:
-    """Return the keys from the outermost section to the one that is named, or what is wrong."""
+    """Return the keys from the outermost section to the named one, or the text of a mistake."""
     path: list[Key] = []
     for word in name[len(PREFIX) :].split("__"):
         section = path[-1] if path else root()
@@ -63,7 +63,7 @@ def _long_path(name: str) -> tuple[Key, ...] | str:
 
 
 def _short_path(name: str, text: str) -> tuple[Key, ...] | str:
-    """Return the keys as `_long` does; "" for a variable that may be somebody else's, or says no."""
+    """Return the keys as `_long_path` does; "" for a variable of another program, or for a shorthand that is off."""
     known = _short_variables()
     if name not in known:
         stems = {short.removeprefix(SHORT_PREFIX): short for short in known}
@@ -74,7 +74,7 @@ def _short_path(name: str, text: str) -> tuple[Key, ...] | str:
 
 
 def _shorthand(name: str, key: Key) -> str:
-    """Return the value that a shorthand stands for, "" if the variable is none."""
+    """Return the value that a shorthand variable sets, "" for any other variable."""
     shorthand = key.schema.get("x-shorthand", {})
     return str(shorthand["value"]) if shorthand.get("variable") == name else ""
 

@@ -1,4 +1,4 @@
-"""A value as somebody wrote it, and where: the common form of YAML files and of variables."""
+"""A value with its place: the common form of YAML files, variables and options."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from pro_context.configuration.mistakes import ConfigurationPlace
 Scalar = str | int | float | bool | None
 
 MAX_DEPTH = 20
-"""Levels of nesting; the configuration itself has five."""
+"""The most levels of nesting; the configuration itself has five."""
 
 MAX_DIGITS = 30
-"""Characters of a number; the largest that is allowed has seven."""
+"""The most characters of a number; the largest valid one has seven."""
 
 _WORDS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenValue:
-    """A scalar, a list, or a mapping as pairs, so that a key given twice is seen."""
+    """A scalar, a list, or a mapping; a mapping is a tuple of pairs, which shows repeated keys."""
 
     place: ConfigurationPlace
     value: Scalar | tuple[WrittenValue, ...] = None
@@ -30,10 +30,10 @@ class WrittenValue:
 
 
 def from_json(value: object, place: ConfigurationPlace, depth: int = 0) -> WrittenValue:
-    """Return plain JSON values, all at one place.
+    """Return a plain JSON value, all of it at one place.
 
     Raises:
-        ValueError: it is nested deeper than any configuration.
+        ValueError: the value is nested deeper than any configuration.
     """
     if depth > MAX_DEPTH:
         raise ValueError("nested too deeply")
@@ -46,12 +46,12 @@ def from_json(value: object, place: ConfigurationPlace, depth: int = 0) -> Writt
 
 
 def from_text(text: str, schema: Schema, place: ConfigurationPlace) -> WrittenValue:
-    """Return a variable's text as the kind of value its key has; text that is none of it stays, to be refused.
+    """Return a text as the kind of value that its key has; a text of another kind stays, and the schema refuses it.
 
     Args:
-        text: the variable's value.
-        schema: of the key; lists and maps are written as JSON, lists of text also with commas.
-        place: the variable.
+        text: the value of a variable or an option.
+        schema: schema of the key; lists and maps are written as JSON, lists of text also with commas.
+        place: the variable or the option.
     """
     kind = schema["type"]
     if kind in ("object", "array"):
@@ -74,8 +74,8 @@ def nest(steps: Sequence[str], value: WrittenValue) -> WrittenValue:
     """Return a configuration of one key.
 
     Args:
-        steps: the names of its sections, and its own.
-        value: of the key.
+        steps: the names of the sections, then that of the key.
+        value: the value of the key.
     """
     for step in reversed(steps):
         value = WrittenValue(value.place, pairs=((WrittenValue(value.place, step), value),))
@@ -91,7 +91,7 @@ def from_plain_scalar(text: str, place: ConfigurationPlace) -> WrittenValue:
 
 
 def is_text(text: str) -> bool:
-    """Tell whether a text is one in UTF-8, too: half a character is none."""
+    """Tell whether a text can be encoded in UTF-8, which a lone surrogate cannot."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -100,7 +100,7 @@ def is_text(text: str) -> bool:
 
 
 def parse_number(text: str) -> Scalar:
-    """Return the number that a text is in JSON, else the text."""
+    """Return the number that a text is in JSON; any other text as it is."""
     if len(text) > MAX_DIGITS or not text or text[0] not in "-0123456789":
         return text
     try:

@@ -1,4 +1,4 @@
-"""What a YAML text says, on which line."""
+"""The values of a YAML text with their lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_BYTES = MOST_READ - 1
 
 
 class NotYaml(Exception):
-    """A text is no YAML, or more of it than a configuration needs; `mistake` says where and why."""
+    """A text is not YAML, or exceeds the bounds of a configuration; `mistake` has the place and the reason."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(str(mistake))
@@ -23,14 +23,14 @@ class NotYaml(Exception):
 
 
 def parse(content: bytes, name: str) -> WrittenValue:
-    """Return what a text says.
+    """Return the value of a YAML text.
 
     Args:
-        content: of the file; UTF-8.
-        name: of the file as its user knows it.
+        content: bytes of the file in UTF-8.
+        name: path of the file as the user writes it.
 
     Raises:
-        NotYaml: it says nothing that can be read.
+        NotYaml: the text is not one YAML document, or exceeds a bound.
     """
     if len(content) > MAX_BYTES:
         raise NotYaml(Mistake(ConfigurationPlace(name), f"is longer than {MAX_BYTES} bytes"))

@@ -67,7 +67,10 @@ def test_an_unknown_key_is_told_with_the_nearest_one(mistakes: Mistakes, content
         ("project: { libraryOverrides: { a: { docsUrl: 'http://a.example' } } }", "must be an https address"),
         ("project: { libraryOverrides: { a: { ttl: 3 } } }", "libraryOverrides.a.ttl: there is no such key"),
         ('cache: { directory: "a\\0b" }', "cache.directory must be a path"),
-        ("cache: { directory: ~nobody-at-all/x }", "cache.directory must be a path that can be found"),
+        (
+            "cache: { directory: ~nobody-at-all/x }",
+            "cache.directory must be a path whose home or working directory is known",
+        ),
         (
             "sources: { custom: [{ name: a, type: github, libraryId: a/b }] }",
             "sources.custom[0] needs url",
@@ -215,7 +218,7 @@ def test_any_variable_is_settings_or_mistakes(name: str, value: str) -> None:
 def test_a_file_that_cannot_be_read_is_left_out_with_one_line(tmp_path: Path, name: str) -> None:
     loaded = load(tmp_path / name, {})
     (line,) = loaded.warnings
-    assert "cannot be read and is left out" in line
+    assert "cannot be read and is ignored" in line
     assert line.isprintable()
     assert loaded.settings == load(None, {}).settings
 

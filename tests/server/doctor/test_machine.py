@@ -76,7 +76,7 @@ async def test_a_file_in_the_folders_place_fails(machine: Machine) -> None:
     machine.cache.write_text("in the way")
     machine.set(cache_directory=machine.cache / "deep" / "er")
     found = await machine.find(checks.cache)
-    assert (found.state, found.found) == ("fail", f"{machine.cache} is no folder")
+    assert (found.state, found.found) == ("fail", f"{machine.cache} is not a folder")
 
 
 async def test_a_folder_that_cannot_be_written_fails(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
