@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol.binding import Bindings, ContractPackages, bind
 from pro_context.protocol.completion import Complete, Completions
-from pro_context.protocol.corpus_contract import completed, renderers
+from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, PromptText, load_contract
@@ -47,13 +47,13 @@ class App:
             session_of: returns the session of a request; on stdio every request has the same one.
         """
         # The SDK takes two seconds to import on a small machine, and only servers need it.
-        from pro_context.protocol.contract_server import ContractServer, Parts  # noqa: PLC0415
+        from pro_context.protocol.contract_server import ContractServer, ServerParts  # noqa: PLC0415
         from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
         from pro_context.protocol.resources import Resources  # noqa: PLC0415
 
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
-        parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
+        parts = ServerParts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
         return ContractServer(parts, session_of)
 
 
@@ -71,7 +71,7 @@ def build(contract_name: str, docs: DocsEngine) -> App:
     """
     contract = load_contract(contract_name)
     if contract.corpus_filters:
-        contract = completed(contract, docs.corpus)
+        contract = complete_contract(contract, docs.corpus)
     app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from pro_context.access.request_subject import method_of
 from pro_context.operations.request_labels import MESSAGE
 from pro_context.protocol.contract_server import TOO_MANY_REQUESTS, too_many_requests
-from pro_context.protocol.encoding import failure, styled, to_text
+from pro_context.protocol.encoding import error_text, failure, to_text
 from pro_context.transports import json_rpc
 from pro_context_contract.contract import ContractError
 from pro_context_contract.full.errors import ERRORS
@@ -101,7 +101,7 @@ class Refusals:
         """Return the error as the contract at the request's path writes it, "" where it has no such code."""
         words = self._words_at(scope)
         error = words.codes.get(code)
-        return "" if error is None else styled(error(**details).payload(), words.style)
+        return "" if error is None else error_text(error(**details).payload(), words.style)
 
     def _words_at(self, scope: Scope) -> Words:
         return self._words.get(scope["path"].removesuffix("/"), OURS)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.access.denials import Refusals
-    from pro_context.access.key_ring import Caller, KeyRing
+    from pro_context.access.key_ring import KeyHolder, KeyRing
     from pro_context.access.rate_limit import Limits, Verdict
 
 ANONYMOUS = "anonymous"
@@ -76,7 +76,7 @@ class KeyGuard:
         else:
             await self._refuse(scope, receive, send, given)
 
-    async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: Caller | None) -> None:
+    async def _within_limit(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None) -> None:
         verdict = self._limits.take(caller, scope[ADDRESS])
         refusal = None
         if verdict.retry_after is not None:
@@ -89,7 +89,7 @@ class KeyGuard:
             await refusal(scope, receive, adding(verdict.headers, send))
 
     async def _let_through(
-        self, scope: Scope, receive: Receive, send: Send, caller: Caller | None, verdict: Verdict
+        self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder | None, verdict: Verdict
     ) -> None:
         scope[KEY], scope[RATE] = caller, verdict
         await self._app(scope, receive, adding(verdict.headers, send))
@@ -101,7 +101,7 @@ class KeyGuard:
             answer = self._refusals.too_many(scope, verdict.retry_after)
         await answer(scope, receive, adding(verdict.headers, send))
 
-    def _owner(self, scope: Scope, caller: Caller) -> str:
+    def _owner(self, scope: Scope, caller: KeyHolder) -> str:
         """Return who owns the session of a request, as the SDK was told when it was opened."""
         session = Headers(scope=scope).get("mcp-session-id")
         return ANONYMOUS if session and self._unowned.belongs_to(session, caller.key_id) else caller.key_id

@@ -51,7 +51,7 @@ def digest(key: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class KeyHolder:
     """Who asks, by the key that a request carries.
 
     Attributes:
@@ -113,7 +113,7 @@ class KeyRing:
         self._revision = await self._store.revision()
         self._keys = {key.prefix: key for key in await self._store.keys()}
 
-    def caller(self, key: str) -> Caller | None:
+    def caller(self, key: str) -> KeyHolder | None:
         """Return whose key this is, None if it is nobody's; takes the same time for every wrong one."""
         if len(key) > MAX_LENGTH:
             return None
@@ -121,12 +121,12 @@ class KeyRing:
         kept = self._keys.get(key[:PREFIX_LENGTH])
         is_kept = hmac.compare_digest(given, kept.digest if kept else _NOBODY)
         if hmac.compare_digest(given, self._own) and key:
-            return Caller("authKey", is_admin=True)
+            return KeyHolder("authKey", is_admin=True)
         if kept is None or not is_kept or not kept.valid_at(self._clock()):
             return None
-        return Caller(kept.prefix, kept.is_admin, kept.rate_limit)
+        return KeyHolder(kept.prefix, kept.is_admin, kept.rate_limit)
 
-    def takes(self, caller: Caller) -> bool:
+    def takes(self, caller: KeyHolder) -> bool:
         """Tell whether a caller's key is still valid."""
         return not self.has_ended(caller.key_id)
 
@@ -142,7 +142,7 @@ class KeyRing:
             replace(key, uses=key.uses + uses.times, last_used_at=uses.last) if uses else key for key, uses in unnoted
         ]
 
-    def note_use(self, caller: Caller) -> None:
+    def note_use(self, caller: KeyHolder) -> None:
         """Count a request; the store learns of it later."""
         if caller.key_id in self._keys:
             count = self._uses[caller.key_id].times if caller.key_id in self._uses else 0

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.access.denials import Refusals
-    from pro_context.access.key_ring import Caller, KeyRing
+    from pro_context.access.key_ring import KeyHolder, KeyRing
 
 
 class OpenRequests:
@@ -21,7 +21,7 @@ class OpenRequests:
         self._app = app
         self._keys = keys
         self._refusals = refusals
-        self._open: dict[asyncio.Task[Any], Caller] = {}
+        self._open: dict[asyncio.Task[Any], KeyHolder] = {}
         keys.on_change.append(self._end_revoked)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,7 +34,7 @@ class OpenRequests:
         else:
             await self._serve(scope, receive, send, scope[KEY])
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: Caller) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder) -> None:
         response = _Response(send)
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - ASGI applications always run in one

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pro_context.access.key_ring import Caller
+    from pro_context.access.key_ring import KeyHolder
 
 MAX_BUCKETS = 10_000
 """Callers that are remembered; whoever asked longest ago is forgotten, and may then ask like a new one."""
@@ -107,7 +107,7 @@ class Limits:
         self._failure_limit = Limit(limit.burst * FAILURES, limit.per_minute * FAILURES)
         self._callers, self._addresses, self._failures = Buckets(), Buckets(), Buckets()
 
-    def take(self, caller: Caller | None, address: str) -> Verdict:
+    def take(self, caller: KeyHolder | None, address: str) -> Verdict:
         """Take a token of a key, or of an address where there is no key."""
         if caller is None:
             return self._addresses.take(address, self._limit)

@@ -74,7 +74,7 @@ def _trouble(host: str, port: int) -> str:
     from pro_context.transports.http import listener  # noqa: PLC0415
 
     try:
-        listener.bound(host, port).close()
+        listener.bind_socket(host, port).close()
     except listener.CannotListen as reason:
         return str(reason)
     return ""

@@ -26,7 +26,7 @@ class BindingError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundHandler:
     """A tool or resource with its handler.
 
     Attributes:
@@ -56,8 +56,8 @@ class Bindings:
         listed: the error of a code that an element lists, by code and by the fact it answers.
     """
 
-    tools: Mapping[str, Bound]
-    resources: Mapping[str, Bound]
+    tools: Mapping[str, BoundHandler]
+    resources: Mapping[str, BoundHandler]
     facts: Mapping[str, type[ContractError]]
     codes: Mapping[str, Callable[..., ContractError]]
     listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
@@ -117,10 +117,10 @@ def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> B
 
 def _bind_all(
     kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any], problems: list[str]
-) -> dict[str, Bound]:
+) -> dict[str, BoundHandler]:
     """Bind what fits, and add a line to `problems` for what does not."""
     modules = {module_name(name): name for name in names}
-    bound: dict[str, Bound] = {}
+    bound: dict[str, BoundHandler] = {}
     for module, name in modules.items():
         try:
             bound[name] = _bind_one(f"{kind} {name}", name, f"{kind}s.{module}", where, docs_type)
@@ -131,7 +131,7 @@ def _bind_all(
     return bound
 
 
-def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> Bound:
+def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> BoundHandler:
     generated = import_module(f"{where.contract}.{path}")
     protocol = _handler_protocol(generated)
     location = f"{where.handlers}.{path}"
@@ -152,7 +152,7 @@ def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_
     _compare(f"{element}: {location}.handle", wanted, found)
     first = next(iter(wanted))
     request_type = None if first == "docs" else wanted[first]
-    return Bound(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
+    return BoundHandler(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
 
 
 def _handler_module(location: str, element: str) -> ModuleType:

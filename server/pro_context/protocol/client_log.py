@@ -38,14 +38,14 @@ class RequestSession:
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Send a message, if it is grave enough for this client."""
-        wanted = self._wanted()
+        wanted = self._lowest_level()
         if wanted is None or _LEVELS.index(level) < _LEVELS.index(wanted):
             return
         params = LoggingMessageNotificationParams(level=level, data=message)
         # The SDK's own call warns that 2026-07-28 has deprecated logging.
         await self._ctx.session.send_notification(LoggingMessageNotification(params=params), self._ctx.request_id)
 
-    def _wanted(self) -> str | None:
+    def _lowest_level(self) -> str | None:
         """Return the level from which messages are sent; since 2026-07-28 each request asks, or hears none."""
         if self._ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return self._session.log_level

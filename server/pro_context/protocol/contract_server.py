@@ -38,12 +38,12 @@ from pro_context.protocol.client_log import RequestSession
 from pro_context.protocol.completion import Completions
 from pro_context.protocol.dispatch import OK, Dispatcher, UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, Project
-from pro_context.protocol.progress_notifications import relayed
+from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.resources import Resources
 from pro_context.protocol.roots import client_folders
 from pro_context.protocol.session_state import MemorySession
-from pro_context.protocol.validation import shown
+from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
 
 logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ _STATIC_METHODS: tuple[CacheableMethod, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
+class ServerParts:
     """Everything the answers of one contract come from; `project` is None where none is looked at."""
 
     contract: Contract
@@ -87,7 +87,7 @@ class Parts:
 class ContractServer(Server[Any]):
     """Serves a contract; a transport runs it, the dispatcher does the work."""
 
-    def __init__(self, parts: Parts, session_of: Callable[[Context], MemorySession]) -> None:
+    def __init__(self, parts: ServerParts, session_of: Callable[[Context], MemorySession]) -> None:
         """Serve these parts of one contract.
 
         Args:
@@ -103,7 +103,7 @@ class ContractServer(Server[Any]):
             title=identity.get("title"),
             description=identity.get("description"),
             instructions=initialize.get("instructions"),
-            cache_hints=_cache_hints(of_session=self._library_resources.offered),
+            cache_hints=_cache_hints(of_session=self._library_resources.has_templates),
         )
         self._parts = parts
         self._session_of = session_of
@@ -142,19 +142,19 @@ class ContractServer(Server[Any]):
             MCPError: in the words of the protocol, where the contract has none.
         """
         try:
-            envelope = self._parts.dispatcher.refused("RATE_LIMITED", retry_after=wait)
+            envelope = self._parts.dispatcher.refusal("RATE_LIMITED", retry_after=wait)
         except KeyError:
             raise MCPError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
         if protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return envelope
-        return {**_completed(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
+        return {**_complete_result(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
 
     def _add_handlers(self, contract: Contract) -> None:
         add, page = self.add_request_handler, PaginatedRequestParams
-        add("tools/list", page, _listing("tools", contract.tools))
-        add("prompts/list", page, _listing("prompts", contract.prompts))
+        add("tools/list", page, _list_handler("tools", contract.tools))
+        add("prompts/list", page, _list_handler("prompts", contract.prompts))
         add("resources/list", page, self._list_resources)
-        add("resources/templates/list", page, _listing("resourceTemplates", contract.resource_templates))
+        add("resources/templates/list", page, _list_handler("resourceTemplates", contract.resource_templates))
         add("tools/call", CallToolRequestParams, self._call_tool)
         add("prompts/get", GetPromptRequestParams, self._get_prompt)
         add("resources/read", ReadResourceRequestParams, self._read_resource)
@@ -170,14 +170,14 @@ class ContractServer(Server[Any]):
         heard = RequestSession(session, ctx)
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
         try:
-            async with relayed(ctx.session.report_progress) if wants_progress else nullcontext():
+            async with relay_progress(ctx.session.report_progress) if wants_progress else nullcontext():
                 envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, heard)
         except UnknownTool:
-            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shown(params.name)}") from None
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shorten(params.name)}") from None
         if session.take_news():
             await self.announcements.publish(session, ctx.session)
         await self._announce_project(ctx)
-        return _completed(envelope)
+        return _complete_result(envelope)
 
     async def _listen(self, ctx: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         return await self.announcements.listen(self._session_of(ctx), ctx, params)
@@ -185,8 +185,8 @@ class ContractServer(Server[Any]):
     async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        own = await self._library_resources.listed(self._session_of(ctx))
-        return _completed({"resources": [*self._parts.contract.resources, *own]})
+        own = await self._library_resources.entries(self._session_of(ctx))
+        return _complete_result({"resources": [*self._parts.contract.resources, *own]})
 
     async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
         """Look at the folders the client works in, where it says which, instead of the configured one."""
@@ -197,15 +197,15 @@ class ContractServer(Server[Any]):
 
     async def _announce_project(self, ctx: Context) -> None:
         session = self._session_of(ctx)
-        if await self._library_resources.changed(session):
+        if await self._library_resources.has_changed(session):
             await self.announcements.publish_list(session, ctx.session)
 
     async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
-        return _completed(self._parts.prompts.get(params.name, params.arguments or {}))
+        return _complete_result(self._parts.prompts.get(params.name, params.arguments or {}))
 
     async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Result:
         heard = RequestSession(self._session_of(ctx), ctx)
-        return _completed(await self._parts.resources.read(params.uri, heard, ctx.protocol_version))
+        return _complete_result(await self._parts.resources.read(params.uri, heard, ctx.protocol_version))
 
     async def _set_level(self, ctx: Context, params: SetLevelRequestParams) -> Result:
         self._session_of(ctx).log_level = params.level
@@ -219,7 +219,7 @@ class ContractServer(Server[Any]):
         else:
             values = find.for_template(params.ref.uri, argument.name, argument.value, given)
         shown_values = values[:MAX_COMPLETIONS]
-        return _completed(
+        return _complete_result(
             {"completion": {"values": shown_values, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
         )
 
@@ -235,18 +235,18 @@ def _cache_hints(*, of_session: bool) -> dict[CacheableMethod, CacheHint]:
     return {**hints, "resources/list": CacheHint(ttl_ms=LIBRARIES_TTL_MS, scope="private")} if of_session else hints
 
 
-def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
+def _list_handler(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
     """Return the handler of a list that always fits one page, so that no cursor is ever valid."""
 
     async def handle(ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        return _completed({key: list(entries)})
+        return _complete_result({key: list(entries)})
 
     return handle
 
 
-def _completed(result: Mapping[str, Any]) -> Result:
+def _complete_result(result: Mapping[str, Any]) -> Result:
     """Return the result marked as 2026-07-28 requires; the SDK takes the mark off for older versions."""
     return {"resultType": "complete", **result}
 
@@ -265,7 +265,7 @@ async def _map_errors(ctx: Context, call_next: CallNext) -> HandlerResult:
         raise
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        field = ".".join(shown(str(step)) for step in first["loc"]) or "params"
+        field = ".".join(shorten(str(step)) for step in first["loc"]) or "params"
         raise MCPError(INVALID_PARAMS, f"Invalid params: {field}: {first['msg']}") from None
     except Exception:
         logger.exception("%s failed", ctx.method)

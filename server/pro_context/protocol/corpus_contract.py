@@ -18,7 +18,7 @@ _KEY = "{key}"
 Renderer = Callable[[Mapping[str, str]], PromptText]
 
 
-def completed(contract: Contract, corpus: Corpus) -> Contract:
+def complete_contract(contract: Contract, corpus: Corpus) -> Contract:
     """Return a contract as clients of this corpus see it.
 
     Args:
@@ -27,9 +27,9 @@ def completed(contract: Contract, corpus: Corpus) -> Contract:
     """
     about = corpus.description
     tools = tuple(
-        _completed_tool(tool, about) if tool["name"] == contract.corpus_filters else tool for tool in contract.tools
+        _complete_tool(tool, about) if tool["name"] == contract.corpus_filters else tool for tool in contract.tools
     )
-    prompts = (*contract.prompts, *(_listed(prompt) for prompt in about.prompts))
+    prompts = (*contract.prompts, *(_prompt_entry(prompt) for prompt in about.prompts))
     instructions = about.instructions or contract.initialize.get("instructions", "")
     initialize = {**contract.initialize, "instructions": instructions}
     return replace(contract, tools=tools, prompts=prompts, initialize=initialize)
@@ -40,7 +40,7 @@ def renderers(corpus: Corpus) -> dict[str, Renderer]:
     return {prompt.name: partial(_render, prompt) for prompt in corpus.description.prompts}
 
 
-def _completed_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[str, Any]:
+def _complete_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[str, Any]:
     schema = tool["inputSchema"]
     return {
         **tool,
@@ -60,7 +60,7 @@ def _filters(pattern: Mapping[str, Any], about: CorpusDescription) -> Iterator[t
         yield key, {**pattern, "description": description, "enum": list(facet.values)}
 
 
-def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
+def _prompt_entry(prompt: CorpusPrompt) -> dict[str, Any]:
     """Return a prompt's entry in prompts/list."""
     texts = {"title": prompt.title, "description": prompt.description}
     arguments = [

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import encoding
-from pro_context.protocol.binding import Bindings, Bound
+from pro_context.protocol.binding import Bindings, BoundHandler
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
@@ -34,7 +34,7 @@ class InvalidResult(Exception):
     """A handler's result breaks its outputSchema, or has a block of a kind that its tool does not declare."""
 
 
-class Unforeseen(Exception):
+class UnexpectedFailure(Exception):
     """Something failed that the contract has no code for; a protocol error, not a tool result."""
 
 
@@ -90,7 +90,7 @@ class Dispatcher:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
         try:
-            with self._advising(f"tool {name}", tool):
+            with self._translate_facts(f"tool {name}", tool):
                 envelope = await self._run_tool(tool, arguments, session)
             outcome = OK
         except ContractError as error:
@@ -101,7 +101,7 @@ class Dispatcher:
                 told(name, outcome, time.perf_counter() - begun)
         return envelope
 
-    def refused(self, code: str, **details: Any) -> encoding.Envelope:
+    def refusal(self, code: str, **details: Any) -> encoding.Envelope:
         """Return the failure with this code of the contract, of a call that was not tried.
 
         Args:
@@ -126,22 +126,22 @@ class Dispatcher:
             Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
         """
         resource = self._bindings.resources[name]
-        with self._advising(f"resource {name}", resource):
+        with self._translate_facts(f"resource {name}", resource):
             content = await self._invoke(resource, parameters, session)
-            return content if isinstance(content, str | bytes) else encoding.to_text(_plain(content))
+            return content if isinstance(content, str | bytes) else encoding.to_text(_plain_values(content))
 
-    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+    async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         if problems := self._inputs.problems(tool.name, arguments):
             raise self._bindings.codes["INVALID_INPUT"](problems=problems)
         result = await self._invoke(tool, arguments, session)
         if tool.name in self._blocks:
-            return encoding.success_in_blocks(self._declared(tool.name, result))
-        output = _plain(result)
+            return encoding.success_in_blocks(self._check_blocks(tool.name, result))
+        output = _plain_values(result)
         if problems := self._outputs.problems(tool.name, output):
             raise InvalidResult(problems)
         return encoding.success(output)
 
-    def _declared(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
+    def _check_blocks(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
         """Return a tool's content blocks as plain values, if they are all of the kinds that it declares."""
         payloads = [block_payload(block) for block in blocks]
         kinds = self._blocks[name]
@@ -149,14 +149,14 @@ class Dispatcher:
             raise InvalidResult(f"{', '.join(sorted(others))} among the blocks, not only {', '.join(kinds)}")
         return payloads
 
-    async def _invoke(self, bound: Bound, values: Mapping[str, Any], session: Session) -> Any:
+    async def _invoke(self, bound: BoundHandler, values: Mapping[str, Any], session: Session) -> Any:
         given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
         if bound.takes_session:
             return await bound.handle(*given, self._docs, session)
         return await bound.handle(*given, self._docs)
 
     @contextmanager
-    def _advising(self, element: str, bound: Bound) -> Iterator[None]:
+    def _translate_facts(self, element: str, bound: BoundHandler) -> Iterator[None]:
         """Turn the engine's facts into the contract's errors, and anything unforeseen into INTERNAL_ERROR."""
         try:
             yield
@@ -166,23 +166,23 @@ class Dispatcher:
             error = self._bindings.answer(type(fact).__name__, bound.errors)
             if error is None:
                 raise self._internal_error(element) from fact
-            raise error.from_fact(_harmless(fact.details())) from fact
+            raise error.from_fact(_clean_details(fact.details())) from fact
         except Exception as unforeseen:
             raise self._internal_error(element) from unforeseen
 
     def _internal_error(self, element: str) -> Exception:
         logger.exception("%s failed", element)
-        return self._bindings.codes.get("INTERNAL_ERROR", Unforeseen)()
+        return self._bindings.codes.get("INTERNAL_ERROR", UnexpectedFailure)()
 
 
-def _harmless(fact: Any) -> Any:
+def _clean_details(fact: Any) -> Any:
     """Return a fact's fields fit for a message: what the caller gave is repeated without controls and invisibles."""
     if isinstance(fact, str):
         return one_line(fact)
     if isinstance(fact, dict):
-        return {name: _harmless(value) for name, value in fact.items()}
-    return [_harmless(value) for value in fact] if isinstance(fact, list) else fact
+        return {name: _clean_details(value) for name, value in fact.items()}
+    return [_clean_details(value) for value in fact] if isinstance(fact, list) else fact
 
 
-def _plain(model: BaseModel) -> dict[str, Any]:
+def _plain_values(model: BaseModel) -> dict[str, Any]:
     return model.model_dump(mode="json", by_alias=True)

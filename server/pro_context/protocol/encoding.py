@@ -40,7 +40,7 @@ def failure(payload: Mapping[str, Any], style: str) -> Envelope:
         style: `flat` (the payload itself, seed 000 section 6.2), `wrapped` (`{"error": …}` without details, seed 001
             section 6.1) or `prose` (two sentences for reading, seed 002).
     """
-    return {"content": [{"type": "text", "text": styled(payload, style)}], "isError": True}
+    return {"content": [{"type": "text", "text": error_text(payload, style)}], "isError": True}
 
 
 def to_text(value: object) -> str:
@@ -57,7 +57,7 @@ def to_bytes(value: object) -> bytes:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def styled(payload: Mapping[str, Any], style: str) -> str:
+def error_text(payload: Mapping[str, Any], style: str) -> str:
     """Return an error as a contract of this style writes it; see `failure`."""
     match style:
         case "flat":

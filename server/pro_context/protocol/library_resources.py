@@ -65,19 +65,19 @@ class LibraryResources:
             for entry in contract.resource_templates
             if list(kinds.get(entry["uriTemplate"], {}).values()) == ["library"]
         ]
-        self.offered = bool(self._templates)
+        self.has_templates = bool(self._templates)
         self._project = project if self._templates else None
         self._newest: list[Entry] = []
         self._known: WeakKeyDictionary[MemorySession, list[Entry]] = WeakKeyDictionary()
 
-    async def listed(self, session: MemorySession) -> list[Entry]:
+    async def entries(self, session: MemorySession) -> list[Entry]:
         """Return the entries for `resources/list`; the project's are what the session's client knows from now on."""
         own = self._known[session] = await self._of_project()
         listed = {entry["uri"] for entry in own}
         resolved = self._entries(session.resolved()[-MOST_LISTED:])
         return [*own, *(entry for entry in resolved if entry["uri"] not in listed)]
 
-    async def changed(self, session: MemorySession) -> bool:
+    async def has_changed(self, session: MemorySession) -> bool:
         """Tell whether the project has others than the session's client knows; it knows none until it has asked."""
         if session not in self._known:
             return False

@@ -18,14 +18,14 @@ Updates = asyncio.Queue[Update | None]
 
 
 @asynccontextmanager
-async def relayed(send: Send, clock: Callable[[], float] = time.monotonic) -> AsyncIterator[None]:
+async def relay_progress(send: Send, clock: Callable[[], float] = time.monotonic) -> AsyncIterator[None]:
     """Pass on what the engine reports inside the block: only increasing values, at most ten a second and the last.
 
     Args:
         send: sends (done, total, what) to the client; never called once the block has ended.
         clock: monotonic seconds.
     """
-    thinned = _Thinned()
+    thinned = _ThinnedReports()
     sender = asyncio.create_task(_send_all(thinned.updates, send))
     try:
         with listen_to_progress(_listener(thinned, clock)):
@@ -42,7 +42,7 @@ async def _send_all(updates: Updates, send: Send) -> None:
         await send(*update)
 
 
-def _listener(thinned: _Thinned, clock: Callable[[], float]) -> Callable[[int, int, str], None]:
+def _listener(thinned: _ThinnedReports, clock: Callable[[], float]) -> Callable[[int, int, str], None]:
     """Return a listener that takes the time where the report is made: a busy loop must not make reports look close."""
     loop = asyncio.get_running_loop()
 
@@ -54,7 +54,7 @@ def _listener(thinned: _Thinned, clock: Callable[[], float]) -> Callable[[int, i
     return listener
 
 
-class _Thinned:
+class _ThinnedReports:
     """The reports of one request that go to the client.
 
     Attributes:

@@ -8,7 +8,7 @@ from typing import Any
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
-from pro_context.protocol.validation import shown
+from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract, PromptText
 
 
@@ -31,7 +31,7 @@ class Prompts:
             MCPError: -32602, for an unknown prompt or a required argument that is missing.
         """
         if name not in self._arguments:
-            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shown(name)}")
+            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shorten(name)}")
         declared = self._arguments[name]
         given = {entry["name"]: arguments[entry["name"]] for entry in declared if arguments.get(entry["name"])}
         for entry in declared:

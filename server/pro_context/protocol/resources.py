@@ -24,7 +24,7 @@ TEMPLATE_TTL_MS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Element:
+class _ResourceMatch:
     """What a URI means: an entry of the contract's lists, and the values its template took from the URI."""
 
     entry: Mapping[str, Any]
@@ -68,13 +68,13 @@ class Resources:
         scope = "private" if self._bound[name].takes_session else "public"
         return {"contents": [content], "ttlMs": element.ttl_ms, "cacheScope": scope}
 
-    def _element(self, uri: str) -> _Element | None:
+    def _element(self, uri: str) -> _ResourceMatch | None:
         if uri in self._fixed:
-            return _Element(self._fixed[uri], {}, ttl_ms=0)
+            return _ResourceMatch(self._fixed[uri], {}, ttl_ms=0)
         for template, entry in self._templates:
             values = template.match(uri)
             if values is not None:
                 parameters = {name: value for name, value in values.items() if isinstance(value, str) and value}
                 if len(parameters) == len(template.variable_names):
-                    return _Element(entry, parameters, TEMPLATE_TTL_MS)
+                    return _ResourceMatch(entry, parameters, TEMPLATE_TTL_MS)
         return None

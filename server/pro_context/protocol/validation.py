@@ -51,7 +51,7 @@ class Schemas:
         return self._validators[name]
 
 
-def shown(text: str) -> str:
+def shorten(text: str) -> str:
     """Return a caller's text short and harmless enough to be repeated in a message."""
     cleaned = _UNSHOWABLE.sub("?", text[: MAX_SHOWN + 1])
     return cleaned if len(text) <= MAX_SHOWN else cleaned[:MAX_SHOWN] + "…"
@@ -64,7 +64,7 @@ def _field(error: ValidationError) -> str:
             path.append(str(error.kind.value))
         case "additionalProperties" | "unevaluatedProperties":
             path.append(str(error.kind.value[0]))
-    dotted = "".join(f"[{step}]" if isinstance(step, int) else f".{shown(step)}" for step in path)
+    dotted = "".join(f"[{step}]" if isinstance(step, int) else f".{shorten(step)}" for step in path)
     return dotted.removeprefix(".") or "arguments"
 
 
@@ -105,4 +105,4 @@ def _count(number: int, noun: str) -> str:
 
 def _others(names: list[str]) -> str:
     others = names[1 : MAX_PROBLEMS + 1]
-    return f" (nor is {', '.join(shown(name) for name in others)})" if others else ""
+    return f" (nor is {', '.join(shorten(name) for name in others)})" if others else ""

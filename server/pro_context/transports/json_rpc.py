@@ -18,7 +18,7 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """JSON can escape half a character; no other part of the product could store it."""
 
 
-class Refused(Exception):
+class UnreadableMessage(Exception):
     """What is no message: the JSON-RPC code, our reason, and the request's id where it can be read."""
 
     def __init__(self, code: int, reason: str, request_id: str | int | None = None) -> None:
@@ -42,17 +42,17 @@ def parse(data: bytes) -> dict[str, Any]:
         if _SURROGATE.search(data):
             message = json.loads(encode(message))
     except (ValueError, RecursionError):
-        raise Refused(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
+        raise UnreadableMessage(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
     if isinstance(message, list):
-        raise Refused(INVALID_REQUEST, "Invalid request: batches are not supported")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: batches are not supported")
     if not isinstance(message, dict):
-        raise Refused(INVALID_REQUEST, "Invalid request: not an object")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: not an object")
     if "method" in message and "id" in message and request_id(message) is None:
-        raise Refused(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
     return message
 
 
-def typed(parsed: dict[str, Any]) -> JSONRPCMessage:
+def to_message(parsed: dict[str, Any]) -> JSONRPCMessage:
     """Return the request, notification or response that a JSON object is.
 
     Raises:
@@ -62,7 +62,7 @@ def typed(parsed: dict[str, Any]) -> JSONRPCMessage:
         return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
     except ValidationError:
         reason = "Invalid request: not a JSON-RPC 2.0 message"
-        raise Refused(INVALID_REQUEST, reason, request_id(parsed)) from None
+        raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed)) from None
 
 
 def request_id(message: dict[str, Any]) -> str | int | None:

@@ -26,7 +26,7 @@ from mcp_types import (
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.transports import json_rpc, lines
 from pro_context.transports.standard_streams import StandardStreams
-from pro_context.transports.stop_signals import stopping
+from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_engine import BlockingCalls
 
 READ_BYTES = 65_536
@@ -54,7 +54,7 @@ async def serve(server: ContractServer, streams: StandardStreams) -> int:
     to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
     connection = Connection(streams, to_server, server.announcements.close)
-    with stopping(connection.stop) as signals:
+    with stop_on_signals(connection.stop) as signals:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(connection.receive)
             tasks.start_soon(connection.send, from_server)
@@ -131,7 +131,7 @@ class Connection:
         try:
             message = _message(line)
             self._count(message)
-        except json_rpc.Refused as refused:
+        except json_rpc.UnreadableMessage as refused:
             await self._write(json_rpc.encode(json_rpc.error(refused.code, refused.reason, refused.request_id)))
             return
         await self._to_server.send(SessionMessage(message))
@@ -140,7 +140,7 @@ class Connection:
         if isinstance(message, JSONRPCRequest):
             if len(self._unanswered) >= MAX_UNANSWERED:
                 reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
-                raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason, message.id)
+                raise json_rpc.UnreadableMessage(json_rpc.INVALID_REQUEST, reason, message.id)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
@@ -165,8 +165,8 @@ class Connection:
 def _message(line: bytes | None) -> JSONRPCMessage:
     if line is None:
         reason = f"Invalid request: longer than {lines.MAX_LINE_BYTES} bytes"
-        raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason)
-    return json_rpc.typed(json_rpc.parse(line))
+        raise json_rpc.UnreadableMessage(json_rpc.INVALID_REQUEST, reason)
+    return json_rpc.to_message(json_rpc.parse(line))
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -12,7 +12,7 @@ INTERRUPTED = 130
 """Exit status after SIGINT, by the convention of shells."""
 
 
-class Stopping:
+class ReceivedSignals:
     """What has asked to stop so far."""
 
     def __init__(self) -> None:
@@ -25,10 +25,10 @@ class Stopping:
 
 
 @contextmanager
-def stopping(stop: Callable[[], None]) -> Iterator[Stopping]:
+def stop_on_signals(stop: Callable[[], None]) -> Iterator[ReceivedSignals]:
     """Call `stop` at the first signal, and end the process at the second."""
     loop = asyncio.get_running_loop()
-    so_far = Stopping()
+    so_far = ReceivedSignals()
 
     def on_signal(number: signal.Signals) -> None:
         if so_far.received:

@@ -19,7 +19,7 @@ from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import of_engine
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
-from pro_context.transports.stop_signals import stopping
+from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import KeysUnavailable, open_engine
 
@@ -49,7 +49,7 @@ def run(settings: ServerSettings) -> int:
         if name not in CONTRACTS:
             print(f"pro-context: {UnknownContract(name)}", file=sys.stderr)
             return 2
-    return run_served(partial(_product, paths, settings), settings)
+    return run_served(partial(_open_product, paths, settings), settings)
 
 
 def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
@@ -63,7 +63,7 @@ def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
     try:
         start_checks.check(settings)
         certificate = listener.configured_certificate(settings)
-        listening = listener.bound(server.host, server.port)
+        listening = listener.bind_socket(server.host, server.port)
         listener.allow_connections()
         with asyncio.Runner(loop_factory=listener.loop_factory()) as runner:
             return runner.run(_serve(open_served, settings, listening, certificate))
@@ -85,15 +85,15 @@ async def _serve(
         # What is imported and built so far lives until the end; it need not be looked through for garbage.
         gc.freeze()
         gc.enable()
-        with stopping(server.stop) as signals:
+        with stop_on_signals(server.stop) as signals:
             # Whoever reads this may send a signal at once.
-            _say_hello(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
+            _log_addresses(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
 
 
 @asynccontextmanager
-async def _product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncIterator[Served]:
+async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncIterator[Served]:
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
@@ -105,7 +105,7 @@ async def _product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncI
         await docs.close()
 
 
-def _say_hello(served: Served, origin: str, notices: list[str], settings: ServerSettings) -> None:
+def _log_addresses(served: Served, origin: str, notices: list[str], settings: ServerSettings) -> None:
     """Tell the operator where the server is, and how to get there."""
     log = logging.getLogger(START)
     log.setLevel(logging.INFO)

@@ -31,7 +31,7 @@ _ONLY_ONCE = (VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type")
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
+class McpCaller:
     """Who calls, as handlers find it in `ctx.request`.
 
     Attributes:
@@ -70,10 +70,10 @@ class Call:
             if len(self.headers.getlist(name)) > 1:
                 raise Refusal(400, f"The header {name} is given more than once", HEADER_MISMATCH)
 
-    def caller(self, session: MemorySession) -> Caller:
+    def caller(self, session: MemorySession) -> McpCaller:
         """Return who calls."""
         rate = self._scope.get("pro_context.rate")
-        return Caller(session, None if rate is None else rate.retry_after)
+        return McpCaller(session, None if rate is None else rate.retry_after)
 
     def check_accepts(self, *types: str) -> None:
         """Refuse a client that does not take what it may be answered.
@@ -98,10 +98,10 @@ class Call:
         """
         self.check_is_json()
         try:
-            message = json_rpc.typed(json_rpc.parse(await self.body()))
-        except json_rpc.Refused as refused:
+            message = json_rpc.to_message(json_rpc.parse(await self.body()))
+        except json_rpc.UnreadableMessage as refused:
             raise Refusal(400, refused.reason, refused.code, request_id=refused.request_id) from None
-        self._scope[MESSAGE] = _told(message)
+        self._scope[MESSAGE] = _message_label(message)
         return message
 
     def check_is_json(self) -> None:
@@ -149,7 +149,7 @@ class Call:
             pass
 
 
-def _told(message: JSONRPCMessage) -> tuple[str, str]:
+def _message_label(message: JSONRPCMessage) -> tuple[str, str]:
     """Return what the log is told of a message: its method, and the tool that is called."""
     if not isinstance(message, JSONRPCRequest | JSONRPCNotification):
         return "", ""

@@ -9,8 +9,8 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, METHOD_NOT_FOUND
 
 from pro_context.app import App
-from pro_context.protocol.dispatch import Unforeseen, UnknownTool
-from pro_context.protocol.validation import Schemas, shown
+from pro_context.protocol.dispatch import UnexpectedFailure, UnknownTool
+from pro_context.protocol.validation import Schemas, shorten
 from pro_context_contract.contract import ContractError, Session
 
 FAILED: Final = -32000
@@ -69,16 +69,16 @@ class LegacyMethods:
         """
         found = self._methods.get(method)
         if found is None:
-            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shown(method)}")
+            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shorten(method)}")
         if problems := _PARAMS.problems(method, params):
             raise MCPError(FAILED, f"Invalid params: {problems}.")
         try:
             return await found(params, session)
         except UnknownTool:
-            raise MCPError(FAILED, f"Unknown tool: {shown(params['name'])}") from None
+            raise MCPError(FAILED, f"Unknown tool: {shorten(params['name'])}") from None
         except ContractError as error:
             raise MCPError(FAILED, f"{error.message} {error.suggestion}") from None
-        except Unforeseen:
+        except UnexpectedFailure:
             raise MCPError(INTERNAL_ERROR, "Internal error") from None
 
     async def _capabilities(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
@@ -102,12 +102,12 @@ class LegacyMethods:
     async def _list_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uris = [each["uri"] for each in self._contract.resources if each["name"] == params["name"]]
         if not uris:
-            raise MCPError(FAILED, f"Unknown resource: {shown(params['name'])}")
+            raise MCPError(FAILED, f"Unknown resource: {shorten(params['name'])}")
         return {"uris": uris}
 
     async def _get_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uri = params["uri"]
         names = [each["name"] for each in self._contract.resources if each["uri"] == uri]
         if not names:
-            raise MCPError(FAILED, f"Unknown resource: {shown(uri)}")
+            raise MCPError(FAILED, f"Unknown resource: {shorten(uri)}")
         return {"contents": [{"uri": uri, "text": await self._dispatcher.read(names[0], {}, session)}]}

@@ -57,8 +57,8 @@ class LegacySse:
             call.check_is_json()
         try:
             parsed = json_rpc.parse(body) if body else {}
-            message = json_rpc.typed(parsed) if parsed else None
-        except json_rpc.Refused as refused:
+            message = json_rpc.to_message(parsed) if parsed else None
+        except json_rpc.UnreadableMessage as refused:
             await stream.finish(json_rpc.error(refused.code, refused.reason, refused.request_id))
             return
         if message is None:

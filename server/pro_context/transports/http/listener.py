@@ -72,7 +72,7 @@ def configured_certificate(settings: ServerSettings) -> Certificate | None:
     return certificate(chain, key)
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens on an address.
 
     Args:
@@ -121,7 +121,7 @@ class Listener:
             listening: where clients connect.
             certificate: for https, None for http.
         """
-        quiet()
+        silence_loggers()
         config = uvicorn.Config(
             app,
             http=_connection(),
@@ -150,7 +150,7 @@ class Listener:
         self._server.should_exit = True
 
 
-def quiet() -> None:
+def silence_loggers() -> None:
     """Let clients write no lines into our log: uvicorn has one for each request that is no HTTP."""
     for name in ("uvicorn.error", "mcp"):
         logging.getLogger(name).setLevel(logging.ERROR)

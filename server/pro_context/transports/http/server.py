@@ -16,7 +16,7 @@ from pro_context.app import App, unique_apps
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
-from pro_context.transports.http.listener import Certificate, Listener, bound
+from pro_context.transports.http.listener import Certificate, Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.site import site
@@ -94,7 +94,7 @@ class HttpServer:
         self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics
-            self._listeners.append(Listener(operating.metrics_app, bound(metrics.host, metrics.port)))
+            self._listeners.append(Listener(operating.metrics_app, bind_socket(metrics.host, metrics.port)))
 
     async def run(self) -> None:
         """Serve until `stop` is called, then answer what is under way."""

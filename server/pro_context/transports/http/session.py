@@ -22,7 +22,7 @@ MOST_WAITING = 100
 """Notifications that wait for a slow reader; further ones are dropped, as if nobody listened."""
 
 
-class Unasked:
+class UnrequestedNotifications:
     """Notifications that no request asked for, on their way to whoever reads them."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class HttpSession:
         self.connection = Connection.for_loop(self)
         self.exchanges: set[Exchange] = set()
         self.used_at = 0.0
-        self._unasked: Unasked | None = None
+        self._unasked: UnrequestedNotifications | None = None
 
     @property
     def is_busy(self) -> bool:
@@ -77,9 +77,9 @@ class HttpSession:
         return self._unasked is not None
 
     @contextmanager
-    def streaming(self) -> Iterator[Unasked]:
+    def streaming(self) -> Iterator[UnrequestedNotifications]:
         """Give what is sent to the client unasked while the block runs."""
-        self._unasked = Unasked()
+        self._unasked = UnrequestedNotifications()
         try:
             yield self._unasked
         finally:

@@ -70,7 +70,7 @@ def site(
         finally:
             task.cancel()
 
-    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _explained})
+    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _error_response})
 
 
 class _Readiness:
@@ -99,7 +99,7 @@ async def _bundle(request: Request) -> Response:
     return Response(content, headers={"Cache-Control": f"max-age={BUNDLE_SECONDS}"}, media_type="application/json")
 
 
-async def _explained(request: Request, error: Exception) -> Response:
+async def _error_response(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - Starlette's type for handlers is wider than its calls
     return json_response({"message": error.detail}, error.status_code, error.headers)
 

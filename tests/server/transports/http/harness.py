@@ -163,7 +163,7 @@ async def serving(
 ) -> AsyncIterator[Harbor]:
     """Serve the harbor."""
     docs = HarborDocs()
-    listening = listener.bound("127.0.0.1", 0)
+    listening = listener.bind_socket("127.0.0.1", 0)
     port = listening.getsockname()[1]
 
     async def ready() -> bool:
