@@ -1,4 +1,4 @@
-"""A contract completed by the corpus that is served: its taxonomy, its prompts, its own words (seed 002 section 1)."""
+"""The contract `corpus` completed by the served corpus: by its taxonomy, its prompts and its description."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Renderer = Callable[[Mapping[str, str]], PromptText]
 
 
 def complete_contract(contract: Contract, corpus: Corpus) -> Contract:
-    """Return a contract as clients of this corpus see it.
+    """Return a contract with the filters, prompts and instructions of a corpus.
 
     Args:
-        contract: as published; it names the tool that is completed.
-        corpus: open.
+        contract: the published contract; its `corpus_filters` names the tool that is completed.
+        corpus: an open corpus.
     """
     about = corpus.description
     tools = tuple(
@@ -36,7 +36,7 @@ def complete_contract(contract: Contract, corpus: Corpus) -> Contract:
 
 
 def renderers(corpus: Corpus) -> dict[str, Renderer]:
-    """Return what renders the corpus' own prompts, by name."""
+    """Return the renderers of the corpus' prompts, by name."""
     return {prompt.name: partial(_render, prompt) for prompt in corpus.description.prompts}
 
 
@@ -54,7 +54,7 @@ def _complete_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[st
 
 
 def _filters(pattern: Mapping[str, Any], about: CorpusDescription) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give the arguments that filter by each key of the taxonomy."""
+    """Yield an argument for each key of the taxonomy, which filters by that key."""
     for key, facet in about.taxonomy.items():
         description = facet.description or pattern["description"].replace(_KEY, key)
         yield key, {**pattern, "description": description, "enum": list(facet.values)}
@@ -75,7 +75,7 @@ def _prompt_entry(prompt: CorpusPrompt) -> dict[str, Any]:
 
 
 def _render(prompt: CorpusPrompt, arguments: Mapping[str, str]) -> PromptText:
-    # Whoever serves no corpus starts without it.
+    # Only a server of a corpus needs this import.
     from pro_context_engine import render_corpus_prompt  # noqa: PLC0415
 
     messages = tuple(PromptMessage(message.role, message.text) for message in render_corpus_prompt(prompt, arguments))

@@ -1,4 +1,4 @@
-"""Prompts by name: which arguments they need, and their rendered messages (MCP `prompts/get`)."""
+"""Prompts by name: their required arguments and their rendered messages (MCP `prompts/get`)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Prompts:
 
         Args:
             name: the wire name.
-            arguments: as the client sent them; a blank one counts as left out, since forms send blanks.
+            arguments: the arguments that the client sent; a blank one counts as missing, since forms send blanks.
 
         Raises:
             MCPError: -32602, for an unknown prompt or a required argument that is missing.

@@ -1,4 +1,4 @@
-"""MCP over Streamable HTTP, for any number of clients at once (seed 000 section 2.2)."""
+"""MCP over Streamable HTTP, for any number of clients at the same time."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
     from pro_context.configuration.server_settings import ServerSettings
 
 PATH = "/mcp"
-"""Of the default contract; each is served at `/NAME/mcp`, it too."""
+"""The path of the default contract, which is also served at `/NAME/mcp`, as every contract is."""
 
-_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configured
+_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - addresses that an operator may configure
 
 
 OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
 
 
 def run(settings: ServerSettings) -> int:
-    """Serve contracts of the product until a signal asks to stop.
+    """Serve contracts of the product until a signal arrives.
 
     Args:
-        settings: of the server.
+        settings: settings of the server.
 
     Returns:
-        The exit status: 0; 1 if it cannot be served, 2 if a contract does not exist; 130 after SIGINT.
+        The exit status: 0; 1 if the server cannot start, 2 if a contract does not exist; 130 after SIGINT.
     """
     paths = {PATH: settings.contracts[0]} | {f"/{name}{PATH}": name for name in settings.contracts}
     for name in settings.contracts:
@@ -53,11 +53,11 @@ def run(settings: ServerSettings) -> int:
 
 
 def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
-    """Serve what is opened until a signal asks to stop; return the exit status as `run` does.
+    """Serve opened contracts until a signal arrives; return the exit status as `run` does.
 
     Args:
-        open_served: called once the address is known to be free.
-        settings: of the server.
+        open_served: opens the contracts; called after the socket is bound.
+        settings: settings of the server.
     """
     server = settings.values.server
     try:
@@ -82,11 +82,11 @@ async def _serve(
     async with open_served() as served:
         server = HttpServer(served, settings, keys, listening, certificate)
         url = _url(settings.values.server.host, listening, certificate)
-        # What is imported and built so far lives until the end; it need not be looked through for garbage.
+        # All objects of the start-up live until the end; garbage collection can skip them.
         gc.freeze()
         gc.enable()
         with stop_on_signals(server.stop) as signals:
-            # Whoever reads this may send a signal at once.
+            # A process that reads this log may send a signal at once.
             _log_addresses(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
@@ -106,7 +106,7 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
 
 
 def _log_addresses(served: Served, origin: str, notices: list[str], settings: ServerSettings) -> None:
-    """Tell the operator where the server is, and how to get there."""
+    """Log the addresses of the contracts, the notices, and the command that connects a client."""
     log = logging.getLogger(START)
     log.setLevel(logging.INFO)
     for path, app in unique_apps(served.apps).items():
@@ -118,7 +118,7 @@ def _log_addresses(served: Served, origin: str, notices: list[str], settings: Se
 
 
 def _url(host: str, listening: socket.socket, certificate: listener.Certificate | None) -> str:
-    """Return the address clients connect to, without a path."""
+    """Return the address that clients connect to, without a path."""
     name = socket.gethostname() if host in _ANYWHERE else host
     scheme = "http" if certificate is None else "https"
     return f"{scheme}://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}"

@@ -1,4 +1,4 @@
-"""The methods `mcp.…` of seed 004, on the dispatcher that MCP's own run on."""
+"""The methods `mcp.…` of the contract crawl at `/mcp/sse`, on the dispatcher of MCP's own methods."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pro_context.protocol.validation import Schemas, shorten
 from pro_context_contract.contract import ContractError, Session
 
 FAILED: Final = -32000
-"""What the seed answers whatever was asked wrongly with."""
+"""The error code of every wrong request at this path."""
 
 _TEXT = {"type": "string"}
 
@@ -34,7 +34,7 @@ _PARAMS = Schemas(
 
 
 class LegacyMethods:
-    """Answers the methods of one contract's tools and resources.
+    """The methods of one contract's tools and resources.
 
     Args:
         app: the contract with its handlers.
@@ -52,7 +52,7 @@ class LegacyMethods:
 
     @property
     def greeting(self) -> dict[str, Any]:
-        """Return who the server is, as the result of the handshake (seed 004 section 1.1)."""
+        """Return the name, version and description of the server, the result of the handshake."""
         server = self._contract.initialize["serverInfo"]
         return {"mcp": {key: server[key] for key in ("name", "version", "description")}}
 
@@ -60,20 +60,20 @@ class LegacyMethods:
         """Return the result of a method.
 
         Args:
-            method: as the client sent it.
-            params: likewise.
-            session: of the caller.
+            method: the method that the client sent.
+            params: the params that the client sent.
+            session: the session of the caller.
 
         Raises:
-            MCPError: -32601 for a method there is none of, -32603 where something of ours failed; else -32000.
+            MCPError: -32601 for an unknown method, -32603 for an internal error, -32000 for any other error.
         """
-        found = self._methods.get(method)
-        if found is None:
+        answer = self._methods.get(method)
+        if answer is None:
             raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shorten(method)}")
         if problems := _PARAMS.problems(method, params):
             raise MCPError(FAILED, f"Invalid params: {problems}.")
         try:
-            return await found(params, session)
+            return await answer(params, session)
         except UnknownTool:
             raise MCPError(FAILED, f"Unknown tool: {shorten(params['name'])}") from None
         except ContractError as error:

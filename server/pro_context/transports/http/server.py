@@ -1,4 +1,4 @@
-"""Contracts over HTTP at one address: all the parts in their order."""
+"""The HTTP server of contracts: its parts in their order."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
     from pro_context.operations.overview import Look
 
 LAST_ANSWERS_SECONDS = 8.0
-"""For requests under way when the server is stopped; those that last longer are cancelled."""
+"""Seconds for current requests when the server stops; longer ones are cancelled."""
 
 KILOBYTE = 1_024
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What is served.
+    """The served contracts with their engine's state.
 
     Attributes:
-        apps: contracts by path; one may be at several.
-        ready: tells whether their calls can be answered well.
-        look: asks the engine what the status page tells of it, None where it cannot be asked.
+        apps: the contracts by path; a contract may have several paths.
+        ready: tells whether calls can be answered.
+        look: returns the engine's figures for the status page; None without a status page.
     """
 
     apps: Mapping[str, App]
@@ -56,7 +56,7 @@ class HttpServer:
     """Serves contracts on a socket.
 
     Attributes:
-        sessions: of all clients.
+        sessions: the sessions of all clients.
     """
 
     def __init__(
@@ -71,10 +71,10 @@ class HttpServer:
 
         Args:
             served: the contracts.
-            settings: of the server.
-            keys: whom it serves.
-            listening: where clients connect.
-            certificate: for https, None for http.
+            settings: settings of the server.
+            keys: the accepted API keys.
+            listening: the listening socket.
+            certificate: the TLS context for https, None for http.
         """
         limits = settings.values.server
         self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
@@ -82,10 +82,10 @@ class HttpServer:
         endpoints = {app: Endpoint(app, self.sessions) for app in unique_apps(served.apps).values()}
         self._endpoints = tuple(endpoints.values())
         by_path: dict[str, ASGIApp] = {path: endpoints[app] for path, app in served.apps.items()}
-        speaking = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
-        by_path |= {path: LegacySse(app, self.sessions) for path, app in speaking.items()}
-        apps = {**served.apps, **speaking}
-        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in speaking.items()}
+        with_events = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
+        by_path |= {path: LegacySse(app, self.sessions) for path, app in with_events.items()}
+        apps = {**served.apps, **with_events}
+        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()}
         words |= {path: _words(app) for path, app in served.apps.items()}
         operating = Operating(apps, served.look, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, operating.routes)
@@ -97,11 +97,11 @@ class HttpServer:
             self._listeners.append(Listener(operating.metrics_app, bind_socket(metrics.host, metrics.port)))
 
     async def run(self) -> None:
-        """Serve until `stop` is called, then answer what is under way."""
+        """Serve until `stop` is called, then finish the current requests."""
         await asyncio.gather(*(listener.run() for listener in self._listeners))
 
     def stop(self) -> None:
-        """Take no further connections, and end the streams, which would never end by themselves."""
+        """Accept no further connections, and end the streams, which do not end by themselves."""
         for listener in self._listeners:
             listener.stop()
         asyncio.get_running_loop().call_later(LAST_ANSWERS_SECONDS, self.sessions.cancel_all)
@@ -111,6 +111,6 @@ class HttpServer:
 
 
 def _words(app: App) -> Words:
-    """Return how a contract refuses at its endpoint of MCP."""
+    """Return the wording of a contract's refusals at its MCP endpoint."""
     sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
     return Words(app.bindings.codes, app.contract.error_style, sessions)
