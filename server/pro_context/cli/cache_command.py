@@ -152,8 +152,8 @@ def _status_text(report: Mapping[str, Any]) -> str:
 
 def _line(item: Mapping[str, Any]) -> str:
     version = f" {item['version']}" if item["version"] else ""
-    whose = item["libraryId"] or "pages of allowed hosts"
-    return f"{whose}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
+    owner = item["libraryId"] or "pages of allowed hosts"
+    return f"{owner}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
 
 
 def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:

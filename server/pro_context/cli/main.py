@@ -109,7 +109,7 @@ def _read_settings(options: argparse.Namespace) -> ServerSettings | None:
 
 
 def _log_to_stderr(settings: ServerSettings) -> None:
-    from pro_context.operations.logs import JsonLines, PlainLines, ours_from  # noqa: PLC0415
+    from pro_context.operations.logs import JsonLines, PlainLines, set_level  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)
     if settings.values.logging.format == "json":
@@ -117,4 +117,4 @@ def _log_to_stderr(settings: ServerSettings) -> None:
     else:
         handler.setFormatter(PlainLines())
     logging.basicConfig(handlers=[handler])
-    ours_from(settings.values.logging.level)
+    set_level(settings.values.logging.level)

@@ -20,7 +20,7 @@ def serve(contract: str, settings: ServerSettings) -> int:
     # All objects of the start-up live until the end; the transports enable garbage collection when they serve.
     gc.disable()
     try:
-        with telemetry.exporting(settings):
+        with telemetry.export_spans(settings):
             return _serve(contract, settings)
     except telemetry.CannotExport as reason:
         print(f"pro-context: {reason}", file=sys.stderr)

@@ -16,7 +16,7 @@ from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
 from pro_context.app import build, unique_apps
 from pro_context.operations.logs import START, note_start
-from pro_context.operations.overview import of_engine
+from pro_context.operations.overview import read_overview
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
 from pro_context.transports.stop_signals import stop_on_signals
@@ -100,7 +100,9 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
         apps = {name: build(name, docs) for name in dict.fromkeys(paths.values())}
         for app in apps.values():
             note_start(app.contract, "http", docs.registry_version)
-        yield Served({path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(of_engine, docs))
+        yield Served(
+            {path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(read_overview, docs)
+        )
     finally:
         await docs.close()
 

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pro_context.access.guarding import guarded
+from pro_context.access.guarding import guard
 from pro_context.access.key_ring import KeyRing, digest, new_key, open_key_ring
 from pro_context.configuration.loading import load
 from pro_context.configuration.server_settings import ServerSettings
@@ -72,7 +72,7 @@ APP = Starlette(
 def served(settings: ServerSettings, ring: KeyRing) -> Iterator[str]:
     """Serve the application and give its address."""
     config = uvicorn.Config(
-        guarded(APP, settings, ring), port=0, log_config=None, access_log=False, lifespan="on", proxy_headers=False
+        guard(APP, settings, ring), port=0, log_config=None, access_log=False, lifespan="on", proxy_headers=False
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -7,7 +7,7 @@ import pytest
 from tests.server.access.conftest import CALL, PING, Team
 
 from pro_context.access.key_ring import KeyHolder
-from pro_context.access.rate_limit import FAILURES, Buckets, Limit, Limits, Verdict
+from pro_context.access.rate_limit import FAILURES, Buckets, Limit, Limits, RateVerdict
 
 LIMIT = Limit(burst=10, per_minute=60)
 SMALL = "rateLimit: { burstSize: 2, maxRequestsPerMinute: 1 }\n"
@@ -22,7 +22,7 @@ class Clock:
         return Buckets(lambda: self.now, lambda: self.wall, most)
 
 
-def header(verdict: Verdict, name: str) -> int:
+def header(verdict: RateVerdict, name: str) -> int:
     return int(dict(verdict.headers)[f"x-ratelimit-{name}".encode()])
 
 

@@ -75,7 +75,7 @@ class Handshake:
         caller = call.caller(session.memory)
         exchange = Exchange(message, caller, EventStream(call.send))
         if caller.wait is None:
-            serving = self._serving(session, exchange, message.method, message.params)
+            serving = self._serve_request(session, exchange, message.method, message.params)
         else:
             serving = self._server.refuse_call(caller.wait, session.connection.protocol_version)
         await exchange.finish(await self._outcome(session, exchange, serving))
@@ -93,7 +93,7 @@ class Handshake:
         headers = {}
         try:
             exchange = Exchange(message, call.caller(session.memory), EventStream(call.send))
-            serving = self._serving(session, exchange, message.method, self._with_served_version(message.params))
+            serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
             response = await self._outcome(session, exchange, serving)
             if "result" in response:
                 headers = {SESSION_ID: session.id}
@@ -124,7 +124,7 @@ class Handshake:
                 self._sessions.touch(session)
         await stream.close()
 
-    def _serving(
+    def _serve_request(
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any] | None
     ) -> Awaitable[dict[str, Any]]:
         return ServerRunner(self._server, session.connection, {}).on_request(exchange, method, params)

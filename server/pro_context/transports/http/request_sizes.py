@@ -35,7 +35,7 @@ class RequestSizes:
         try:
             _check_headers(scope)
             self._check_declared(scope)
-            await self._app(scope, self._counting(receive), send)
+            await self._app(scope, self._count_bytes(receive), send)
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
 
@@ -45,17 +45,17 @@ class RequestSizes:
                 with suppress(ValueError):  # uvicorn refuses a length that is not a number
                     self._check_body(int(value))
 
-    def _counting(self, receive: Receive) -> Receive:
+    def _count_bytes(self, receive: Receive) -> Receive:
         size = 0
 
-        async def counted() -> Message:
+        async def receive_and_count() -> Message:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
             self._check_body(size)
             return message
 
-        return counted
+        return receive_and_count
 
     def _check_body(self, size: int) -> None:
         if size > self._max_body:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from pro_context.access.denials import Words
-from pro_context.access.guarding import guarded
+from pro_context.access.denials import RefusalWording
+from pro_context.access.guarding import guard
 from pro_context.app import App, unique_apps
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
@@ -85,12 +85,14 @@ class HttpServer:
         with_events = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
         by_path |= {path: LegacySse(app, self.sessions) for path, app in with_events.items()}
         apps = {**served.apps, **with_events}
-        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()}
+        words = {
+            path: RefusalWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
+        }
         words |= {path: _words(app) for path, app in served.apps.items()}
         operating = Operating(apps, served.look, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        watched = operating.watched(guarded(bounded, settings, keys, words))
+        watched = operating.watch(guard(bounded, settings, keys, words))
         self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics
@@ -110,7 +112,7 @@ class HttpServer:
             endpoint.close_streams()
 
 
-def _words(app: App) -> Words:
+def _words(app: App) -> RefusalWording:
     """Return the wording of a contract's refusals at its MCP endpoint."""
     sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
-    return Words(app.bindings.codes, app.contract.error_style, sessions)
+    return RefusalWording(app.bindings.codes, app.contract.error_style, sessions)

@@ -61,7 +61,7 @@ class Stateless:
         if isinstance(message, JSONRPCRequest):
             await self._answer(call, message)
         elif isinstance(message, JSONRPCNotification):
-            if unsupported := self._unsupported(call):
+            if unsupported := self._version_rejection(call):
                 raise self._refusal(unsupported)
             # A client cancels by closing the response; no other notification has an effect on a stateless server.
             await call.respond(Response(status_code=202))
@@ -95,13 +95,13 @@ class Stateless:
         verdict = classify_inbound_request(body, headers=dict(call.headers), supported_modern_versions=self._versions)
         if isinstance(verdict, InboundLadderRejection):
             # A client of another version gets the supported versions, not the rules of this one.
-            unsupported = self._unsupported(call) if verdict.code == INVALID_PARAMS else None
+            unsupported = self._version_rejection(call) if verdict.code == INVALID_PARAMS else None
             raise self._refusal(unsupported or verdict, message.id)
         if mismatch := self._param_mismatch(call, message):
             raise self._refusal(mismatch, message.id)
         return verdict
 
-    def _unsupported(self, call: Call) -> InboundLadderRejection | None:
+    def _version_rejection(self, call: Call) -> InboundLadderRejection | None:
         return unsupported_protocol_version_rejection(call.headers[VERSION], self._versions)
 
     def _param_mismatch(self, call: Call, message: JSONRPCRequest) -> InboundLadderRejection | None:

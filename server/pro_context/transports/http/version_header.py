@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import adding
+from pro_context.access.scopes import add_headers
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -34,5 +34,5 @@ class VersionHeader:
         """Serve an ASGI scope."""
         if scope["type"] == "http":
             number = self._versions.get(scope["path"].removesuffix("/"), self._own)
-            send = adding(((NAME, number),), send)
+            send = add_headers(((NAME, number),), send)
         await self._app(scope, receive, send)
