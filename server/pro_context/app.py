@@ -103,7 +103,7 @@ def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:
     """Return each app once, by the first of its paths.
 
     Args:
-        apps: by path.
+        apps: the apps by path.
     """
     first: dict[App, str] = {}
     for path, app in apps.items():

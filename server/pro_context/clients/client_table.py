@@ -49,7 +49,7 @@ class McpClient:
         format: format of its file; commented-json allows comments, jsonc also trailing commas.
         keys: the keys from the top of the file to the mapping of servers.
         fields: the fields of an entry besides `command` and `args`.
-        files: by system, the possible paths of the user's file, the most specific first.
+        files: the possible paths of the user's file by system, the most specific first.
         project: the path of the project's file, "" for a client without one.
         program: the client's command, "" for a client without one.
         after: the user's next step.

@@ -23,7 +23,7 @@ class Layer:
         author: the author of the values.
         kind: the kind of place that they are read from.
         values: plain values by the schema's names; valid only if there are no mistakes.
-        mistakes: in the order in which they were found.
+        mistakes: mistakes in the order in which they were found.
         idle: the settings that have a value but no effect yet, with their places.
     """
 

@@ -34,7 +34,7 @@ def load(
     Args:
         config: the only file to read, None for the files at the default paths.
         environ: the process environment.
-        options: of the command line, by the names in `flags.KEYS`.
+        options: options of the command line, by the names in `flags.KEYS`.
 
     Raises:
         ConfigurationMistakes: a key is unknown or its value invalid; a file that cannot be read is only a warning.

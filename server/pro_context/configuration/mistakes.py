@@ -29,7 +29,7 @@ class ConfigurationPlace:
     Attributes:
         name: path of the file as the user writes it, or name of the variable or option.
         line: line of the file from 1, 0 without one.
-        column: from 1, 0 where it is not needed.
+        column: column from 1, 0 where it is not needed.
     """
 
     name: str

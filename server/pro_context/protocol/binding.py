@@ -49,8 +49,8 @@ class Bindings:
     """The handlers and the errors of a contract, by wire name, fact name and code.
 
     Attributes:
-        tools: by wire name.
-        resources: by wire name.
+        tools: the tools by wire name.
+        resources: the resources and templates by wire name.
         facts: the error for a fact of the engine, by the fact's class name.
         codes: the error of each code.
         listed: the error for a fact, by code and fact, for elements that list the code.
