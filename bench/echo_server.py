@@ -16,7 +16,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp_types import CallToolRequestParams, CallToolResult
 
-from pro_context.transports.http.listener import bound
+from pro_context.transports.http.listener import bind_socket
 
 
 def main() -> None:
@@ -26,7 +26,7 @@ def main() -> None:
     async def echo(ctx: ServerRequestContext[Any], params: CallToolRequestParams) -> CallToolResult:
         return result
 
-    listening = bound("127.0.0.1", 0)
+    listening = bind_socket("127.0.0.1", 0)
     app = Server("echo", on_call_tool=echo).streamable_http_app(json_response=True)
     print(f"http://127.0.0.1:{listening.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
     config = uvicorn.Config(app, loop="uvloop", http="httptools", log_config=None, access_log=False)

@@ -1,7 +1,8 @@
 """The documentation engine: knows documentation; knows nothing of MCP, contracts or HTTP servers.
 
-What a handler may import is here, and nothing else. A name is fetched from its module when it is first used: a command
-that needs one room of the engine does not wait for all of them.
+Handlers import these names alone; the server these, and `domain.results`, `domain.errors` and `domain.settings`. A name
+is fetched from its module when it is first used: a command that needs one room of the engine does not wait for all of
+them.
 """
 
 from __future__ import annotations
@@ -10,9 +11,36 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pro_context_engine.adapters.fetch.certificates import count_untrusted, is_untrusted, tls_context
+    from pro_context_engine.adapters.store.sqlite.file_report import Condition as StoreCondition
+    from pro_context_engine.adapters.store.sqlite.file_report import FileReport as StoreReport
+    from pro_context_engine.adapters.store.sqlite.file_report import examine as examine_store
+    from pro_context_engine.adapters.store.sqlite.key_store import keys_file, open_keys
     from pro_context_engine.assembly import open_engine
-    from pro_context_engine.corpus.values import CorpusHit, Hint, Neighbour
+    from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+    from pro_context_engine.concurrency.progress import listening as listen_to_progress
+    from pro_context_engine.corpus.building import build as build_corpus
+    from pro_context_engine.corpus.building import validate as validate_corpus
+    from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.corpus.plan import CorpusRefused
+    from pro_context_engine.corpus.prompt_templates import render as render_corpus_prompt
+    from pro_context_engine.corpus.values import BuildReport as CorpusReport
+    from pro_context_engine.corpus.values import (
+        CorpusDescription,
+        CorpusHit,
+        CorpusProblem,
+        CorpusPrompt,
+        Hint,
+        Neighbour,
+    )
+    from pro_context_engine.corpus.vectors import open_embedder
+    from pro_context_engine.documents.pages.text import clean as clean_text
+    from pro_context_engine.documents.pages.text import one_line
+    from pro_context_engine.documents.plain_yaml import NotPlainYaml
+    from pro_context_engine.documents.plain_yaml import check_shape as check_yaml_shape
     from pro_context_engine.documents.toc_markdown import toc_markdown
+    from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
+    from pro_context_engine.domain.api_keys import Uses as KeyUses
     from pro_context_engine.domain.errors import CursorUnusable, DocsError
     from pro_context_engine.domain.model import (
         Heading,
@@ -21,6 +49,7 @@ if TYPE_CHECKING:
         Match,
         Passage,
         Snapshot,
+        SourceName,
         StoreStatus,
         Toc,
         TocEntry,
@@ -39,8 +68,22 @@ if TYPE_CHECKING:
         UrlVerdict,
     )
     from pro_context_engine.engine import DocsEngine
+    from pro_context_engine.libraries.project.index_address import IndexAddress
+    from pro_context_engine.libraries.project.npm_configuration import npm_registries
+    from pro_context_engine.libraries.project.package_index import index_addresses
+    from pro_context_engine.libraries.registry.manifest import date_of as registry_date
+    from pro_context_engine.libraries.registry.refusal import RegistryRefused
+    from pro_context_engine.libraries.registry.updates import RegistryUpdates
+    from pro_context_engine.libraries.registry.updates import Update as RegistryUpdate
     from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
     from pro_context_engine.search.ranking.toc import foremost_entries
+    from pro_context_engine.services.diagnosis import (
+        EnvironmentReport,
+        examine_environment,
+        popular_hosts,
+        registry_in_use,
+        shipped_registry_version,
+    )
     from pro_context_engine.services.health import (
         Availability,
         Health,
@@ -52,7 +95,7 @@ if TYPE_CHECKING:
         overall,
     )
 
-_MODULES = {
+_PLACES = {
     "Answer": "domain.results",
     "EngineStatus": "domain.results",
     "KnownLibrary": "domain.results",
@@ -92,12 +135,55 @@ _MODULES = {
     "first_sections": "search.ranking.excerpts",
     "foremost_entries": "search.ranking.toc",
     "toc_markdown": "documents.toc_markdown",
+    "count_untrusted": "adapters.fetch.certificates",
+    "tls_context": "adapters.fetch.certificates",
+    "is_untrusted": "adapters.fetch.certificates",
+    "StoreCondition": "adapters.store.sqlite.file_report:Condition",
+    "StoreReport": "adapters.store.sqlite.file_report:FileReport",
+    "examine_store": "adapters.store.sqlite.file_report:examine",
+    "keys_file": "adapters.store.sqlite.key_store",
+    "open_keys": "adapters.store.sqlite.key_store",
+    "BlockingCalls": "concurrency.blocking_calls",
+    "listen_to_progress": "concurrency.progress:listening",
+    "build_corpus": "corpus.building:build",
+    "validate_corpus": "corpus.building:validate",
+    "Corpus": "corpus.corpus",
+    "CorpusRefused": "corpus.plan",
+    "render_corpus_prompt": "corpus.prompt_templates:render",
+    "CorpusReport": "corpus.values:BuildReport",
+    "CorpusDescription": "corpus.values",
+    "CorpusPrompt": "corpus.values",
+    "CorpusProblem": "corpus.values",
+    "open_embedder": "corpus.vectors",
+    "clean_text": "documents.pages.text:clean",
+    "one_line": "documents.pages.text",
+    "NotPlainYaml": "documents.plain_yaml",
+    "check_yaml_shape": "documents.plain_yaml:check_shape",
+    "ApiKey": "domain.api_keys",
+    "KeyStore": "domain.api_keys",
+    "KeysUnavailable": "domain.api_keys",
+    "KeyUses": "domain.api_keys:Uses",
+    "SourceName": "domain.model",
+    "IndexAddress": "libraries.project.index_address",
+    "npm_registries": "libraries.project.npm_configuration",
+    "index_addresses": "libraries.project.package_index",
+    "registry_date": "libraries.registry.manifest:date_of",
+    "RegistryRefused": "libraries.registry.refusal",
+    "RegistryUpdates": "libraries.registry.updates",
+    "RegistryUpdate": "libraries.registry.updates:Update",
+    "EnvironmentReport": "services.diagnosis",
+    "examine_environment": "services.diagnosis",
+    "popular_hosts": "services.diagnosis",
+    "registry_in_use": "services.diagnosis",
+    "shipped_registry_version": "services.diagnosis",
 }
+"""Modules by the names that they give; `module:name` where the module's own name would say too little here."""
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _MODULES:
+    if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    globals()[name] = found
-    return found
+    module, _, own_name = _PLACES[name].partition(":")
+    value = getattr(import_module(f"{__name__}.{module}"), own_name or name)
+    globals()[name] = value
+    return value

@@ -113,7 +113,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
     return assemble(
-        Surroundings(
+        EngineSurroundings(
             settings=settings,
             finder=shelf,
             sources=sources,
@@ -128,7 +128,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Surroundings:
+class EngineSurroundings:
     """The parts of an engine that know the project, the disk and the network.
 
     Attributes:
@@ -154,7 +154,7 @@ class Surroundings:
     clock: Clock = utc_now
 
 
-def assemble(around: Surroundings) -> DocsEngine:
+def assemble(around: EngineSurroundings) -> DocsEngine:
     """Build the write path, the services and the engine on these surroundings, each part once."""
     settings, finder, store, clock = around.settings, around.finder, around.store, around.clock
     ages, backoff = Ages(settings, clock), Backoff(clock)

@@ -1,1 +1,1 @@
-"""Business decisions: one file per tool or resource, mirroring the contracts."""
+"""Business decisions: one file for each tool and resource, at the same path as its definition in `spec/contracts/`."""

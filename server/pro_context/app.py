@@ -1,4 +1,4 @@
-"""The one place where everything is put together: a contract, its handlers, an engine."""
+"""The assembly of a served contract: its definition, its handlers and the engine."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol.binding import Bindings, Packages, bind
+from pro_context.protocol.binding import Bindings, ContractPackages, bind
 from pro_context.protocol.completion import Complete, Completions
-from pro_context.protocol.corpus_contract import completed, renderers
+from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, PromptText, load_contract
@@ -25,12 +25,12 @@ class App:
     """One contract with its handlers on one engine, ready for any transport.
 
     Attributes:
-        contract: the payloads.
+        contract: the published definition.
         bindings: the handlers.
-        dispatcher: what runs them.
+        dispatcher: runs the handlers.
         prompts: the generated functions by prompt name.
-        completions: what completes prompt arguments and template variables.
-        project: what is known of the user's project, None where none is looked at.
+        completions: completes prompt arguments and template variables.
+        project: the libraries of the user's project, None where no project is examined.
     """
 
     contract: Contract
@@ -44,49 +44,51 @@ class App:
         """Return a new MCP server.
 
         Args:
-            session_of: gives the session that a request belongs to; on stdio that is always the same one.
+            session_of: returns the session of a request; on stdio every request has the same one.
         """
-        # The SDK costs two seconds on a small machine, which only those who serve shall pay.
-        from pro_context.protocol.contract_server import ContractServer, Parts  # noqa: PLC0415
+        # The SDK takes two seconds to import on a small machine, and only servers need it.
+        from pro_context.protocol.contract_server import ContractServer, ServerParts  # noqa: PLC0415
         from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
         from pro_context.protocol.resources import Resources  # noqa: PLC0415
 
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
-        parts = Parts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
+        parts = ServerParts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
         return ContractServer(parts, session_of)
 
 
 def build(contract_name: str, docs: DocsEngine) -> App:
-    """Put the product's own contract of this name on an engine.
+    """Assemble one of the product's contracts.
 
     Args:
         contract_name: one of `pro_context_contract.CONTRACTS`.
         docs: the engine.
 
     Raises:
-        UnknownContract: there is no such contract.
-        BindingError: its handlers do not fit it.
-        CorpusUnusable: it is for a corpus, and there is none.
+        UnknownContract: no contract has this name.
+        BindingError: the handlers do not fit the contract.
+        CorpusUnusable: the contract needs a corpus, and none can be opened.
     """
     contract = load_contract(contract_name)
     if contract.corpus_filters:
-        contract = completed(contract, docs.corpus)
-    app = assemble(contract, docs, docs.complete, type(docs), Packages.of(contract_name))
+        contract = complete_contract(contract, docs.corpus)
+    app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
     return replace(app, project=docs) if docs.detects_project else app
 
 
-def assemble(contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: Packages) -> App:
-    """Put any contract on any engine; tests bring their own of both.
+def assemble(
+    contract: Contract, docs: object, complete: Complete, docs_type: type[Any], packages: ContractPackages
+) -> App:
+    """Assemble any contract with any engine; tests have contracts and engines of their own.
 
     Args:
-        contract: the payloads.
+        contract: the published definition.
         docs: given to every handler.
         complete: finds completion values.
-        docs_type: how handlers annotate `docs`.
-        packages: where the contract's generated modules and handlers are.
+        docs_type: the type that handlers annotate `docs` with.
+        packages: the packages with the contract's generated modules and its handlers.
 
     Raises:
         BindingError: the handlers do not fit the contract.
@@ -97,11 +99,11 @@ def assemble(contract: Contract, docs: object, complete: Complete, docs_type: ty
     return App(contract, bindings, dispatcher, prompts, Completions(contract, complete))
 
 
-def once(apps: Mapping[str, App]) -> dict[str, App]:
-    """Return each app only by the first of the paths that it is served at.
+def unique_apps(apps: Mapping[str, App]) -> dict[str, App]:
+    """Return each app once, by the first of its paths.
 
     Args:
-        apps: by path.
+        apps: the apps by path.
     """
     first: dict[App, str] = {}
     for path, app in apps.items():

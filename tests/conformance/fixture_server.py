@@ -35,10 +35,10 @@ def complete(kind: str, beginning: str, given: Mapping[str, str]) -> list[str]:
 async def fixture() -> AsyncIterator[App]:
     """Open the fixture as the product opens its own contracts: late."""
     from pro_context.app import assemble
-    from pro_context.protocol.binding import Packages
+    from pro_context.protocol.binding import ContractPackages
     from pro_context_contract import load_contract
 
-    packages = Packages("pro_context_contract.conformance", "tests.conformance.handlers")
+    packages = ContractPackages("pro_context_contract.conformance", "tests.conformance.handlers")
     yield assemble(load_contract("conformance"), None, complete, object, packages)
 
 

@@ -17,7 +17,7 @@ from tests.worlds import World, serve
 
 from pro_context.app import App, build
 from pro_context.protocol.contract_server import ContractServer
-from pro_context.protocol.corpus_contract import completed
+from pro_context.protocol.corpus_contract import complete_contract
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
 from pro_context_contract.contract import ErrorEntry
@@ -114,7 +114,7 @@ def served(name: str) -> Contract:
     contract = load_contract(name)
     with TemporaryDirectory() as folder:
         index = corpus_index(contract, (), Path(folder))
-        return completed(contract, Corpus(index)) if index else contract
+        return complete_contract(contract, Corpus(index)) if index else contract
 
 
 def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[CustomSource] = ()) -> Settings:

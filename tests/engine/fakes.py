@@ -11,7 +11,7 @@ from typing import Any
 from tests.patience import PATIENT
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
-from pro_context_engine.assembly import Surroundings, assemble
+from pro_context_engine.assembly import EngineSurroundings, assemble
 from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.errors import DocsError, PageMissing
 from pro_context_engine.domain.fetching import FetchHealth, Response
@@ -183,10 +183,10 @@ def surroundings(
     settings: Settings | None = None,
     clock: Clock | None = None,
     crawled: CrawledSites | None = None,
-) -> Surroundings:
+) -> EngineSurroundings:
     """Return what an engine stands on, with a stand-in for each part that is not given."""
     settings, fetcher = settings or Settings(patience=PATIENT), fetcher or NoNetwork()
-    return Surroundings(
+    return EngineSurroundings(
         settings=settings,
         finder=finder or Shelf(Catalogue([ROCKETS]), FakeEnvironment()),
         sources=list(sources),

@@ -15,7 +15,10 @@ def offered() -> list[str]:
     tree = ast.parse(inspect.getsource(pro_context_engine))
     block = next(node for node in tree.body if isinstance(node, ast.If))
     return [
-        alias.name for statement in block.body if isinstance(statement, ast.ImportFrom) for alias in statement.names
+        alias.asname or alias.name
+        for statement in block.body
+        if isinstance(statement, ast.ImportFrom)
+        for alias in statement.names
     ]
 
 

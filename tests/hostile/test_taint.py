@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from tests.hostile.places import LIBRARIES, opened
 
-from pro_context.operations.logs import ours_from
+from pro_context.operations.logs import set_level
 
 
 @pytest.fixture(autouse=True)
 def _debug() -> Iterator[None]:
     levels = {name: logging.getLogger(name).level for name in ("", "pro_context")}
-    ours_from("debug")
+    set_level("debug")
     yield
     for name, level in levels.items():
         logging.getLogger(name).setLevel(level)

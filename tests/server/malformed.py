@@ -43,7 +43,7 @@ def expects_answer(line: bytes) -> bool:
         return False
     try:
         message = json_rpc.parse(line)
-    except json_rpc.Refused:
+    except json_rpc.UnreadableMessage:
         return True
     is_notification = "id" not in message and isinstance(message.get("method"), str)
     is_response = "method" not in message and ("result" in message or "error" in message)
@@ -111,8 +111,8 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
         return ""  # the headers decided, whatever the body is
     expected = None
     try:
-        json_rpc.typed(json_rpc.parse(body))
-    except json_rpc.Refused as refused:
+        json_rpc.to_message(json_rpc.parse(body))
+    except json_rpc.UnreadableMessage as refused:
         expected = refused.code
     if expected is not None and (code, status) != (expected, 400):
         return f"{code} with status {status} instead of {expected}"
@@ -123,6 +123,6 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
 
 def _is_request(body: bytes) -> bool:
     try:
-        return isinstance(json_rpc.typed(json_rpc.parse(body)), JSONRPCRequest)
-    except json_rpc.Refused:
+        return isinstance(json_rpc.to_message(json_rpc.parse(body)), JSONRPCRequest)
+    except json_rpc.UnreadableMessage:
         return True

@@ -6,7 +6,7 @@ import pytest
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, connected
 
 from pro_context.app import App, assemble
-from pro_context.protocol.binding import Packages
+from pro_context.protocol.binding import ContractPackages
 from pro_context_contract import CONTRACTS, load_contract
 from pro_context_engine import DocsEngine
 
@@ -24,7 +24,7 @@ def product_app(name: str) -> App:
     def complete(kind: str, beginning: str, given: dict[str, str]) -> list[str]:
         return [kind]
 
-    return assemble(load_contract(name), object(), complete, DocsEngine, Packages.of(name))
+    return assemble(load_contract(name), object(), complete, DocsEngine, ContractPackages.of(name))
 
 
 every_contract = pytest.mark.parametrize("name", CONTRACTS)

@@ -1,1 +1,1 @@
-"""Who may ask over HTTP, how often, and from which pages: `guarding.guarded` puts all of it around an application."""
+"""Access over HTTP: keys, rate limits, hosts and origins. `guarding.guard` puts all checks around an application."""

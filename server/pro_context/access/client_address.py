@@ -1,4 +1,4 @@
-"""Whose address a request comes from, behind proxies too; only those that are trusted are believed (RFC 7239)."""
+"""The address of a request's client, also behind trusted proxies (RFC 7239)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 MAX_HOPS = 20
-"""Proxies that one request may come through."""
+"""The most proxies of one request."""
 
 MAX_LENGTH = 100
-"""Characters of an address with its port."""
+"""The most characters of an address with its port."""
 
-REMEMBERED = 1_024
-"""Addresses that are not parsed again: that takes longer than all else that is done with them."""
+CACHED_ADDRESSES = 1_024
+"""The number of parsed addresses that are cached; parsing takes longer than every other step."""
 
 UNKNOWN = "unknown"
 _FOR = re.compile(r'(?:^|;)\s*for\s*=\s*"?([^";\s]*)', re.IGNORECASE)
@@ -29,53 +29,53 @@ _PORT = re.compile(r"^(\[[^\]]*\]|[0-9.]+)(?::[0-9]*)?$")
 
 
 class ClientAddresses:
-    """Finds the address of whoever asks."""
+    """The addresses of clients behind trusted proxies."""
 
     def __init__(self, trusted: Iterable[str]) -> None:
-        """Believe what these proxies say of who asks.
+        """Trust the forwarding headers of some proxies.
 
         Args:
             trusted: `server.trustedProxies`.
 
         Raises:
-            ValueError: one is neither an address nor a network.
+            ValueError: an entry is neither an address nor a network.
         """
         self._trusted: Sequence[Network] = [ipaddress.ip_network(text, strict=False) for text in trusted]
 
     def of(self, peer: tuple[str, int] | None, headers: Headers) -> str:
-        """Return the client's address; of IPv6 the network of 64 bits, which one client has whole.
+        """Return the client's address; for IPv6 its /64 network, which belongs to one client.
 
         Args:
-            peer: who opened the connection, as ASGI says it; None where that is not known.
-            headers: of the request.
+            peer: the other end of the connection from the ASGI scope; None if it is unknown.
+            headers: headers of the request.
         """
-        address = _parsed(peer[0] if peer else "")
+        address = _parse_address(peer[0] if peer else "")
         if not self._trusted:
-            return _named(address)
-        # From the nearest proxy outwards: what an untrusted one said about others is anybody's word.
-        for said in reversed(_forwarded(headers)) if self._trusts(address) else ():
-            before = _parsed(said[:MAX_LENGTH])
+            return _client_name(address)
+        # From the nearest proxy outwards; the header of an untrusted proxy could name any address.
+        for hop in reversed(_forwarded_addresses(headers)) if self._trusts(address) else ():
+            before = _parse_address(hop[:MAX_LENGTH])
             if before is None:
                 break
             address = before
             if not self._trusts(address):
                 break
-        return _named(address)
+        return _client_name(address)
 
     def _trusts(self, address: Address | None) -> bool:
         return address is not None and any(address in network for network in self._trusted)
 
 
-@lru_cache(REMEMBERED)
-def _named(address: Address | None) -> str:
-    """Return what stands for a client."""
+@lru_cache(CACHED_ADDRESSES)
+def _client_name(address: Address | None) -> str:
+    """Return the name of a client for limits and logs."""
     if address is None:
         return UNKNOWN
     return str(address if address.version == 4 else ipaddress.ip_network((address, 64), strict=False))
 
 
-def _forwarded(headers: Headers) -> list[str]:
-    """Return what the proxies say, the nearest last."""
+def _forwarded_addresses(headers: Headers) -> list[str]:
+    """Return the addresses in the forwarding headers, that of the nearest proxy last."""
     standard = ",".join(headers.getlist("forwarded"))
     if standard:
         hops = [_FOR.search(hop) for hop in standard.split(",")[-MAX_HOPS:]]
@@ -83,8 +83,8 @@ def _forwarded(headers: Headers) -> list[str]:
     return [hop.strip() for hop in ",".join(headers.getlist("x-forwarded-for")).split(",")[-MAX_HOPS:]]
 
 
-@lru_cache(REMEMBERED)
-def _parsed(text: str) -> Address | None:
+@lru_cache(CACHED_ADDRESSES)
+def _parse_address(text: str) -> Address | None:
     found = _PORT.match(text)
     try:
         address = ipaddress.ip_address((found[1] if found else text).strip("[]"))

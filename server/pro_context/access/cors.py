@@ -1,4 +1,4 @@
-"""What browsers are told about calls from pages of other origins (the Fetch standard's CORS protocol)."""
+"""The response headers for pages of other origins (the Fetch standard's CORS protocol)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ REQUEST_HEADERS = (
     "mcp-session-id",
 )
 ARGUMENT_PREFIX = "mcp-param-"
-"""How the headers begin that repeat an argument of a tool (2026-07-28)."""
+"""The prefix of headers that repeat an argument of a tool (2026-07-28)."""
 
 EXPOSED = (
     "Mcp-Session-Id",
@@ -33,31 +33,31 @@ EXPOSED = (
     "X-Pro-Context-Version",
 )
 MAX_AGE_SECONDS = 600
-"""How long a browser may remember a preflight."""
+"""Seconds for which a browser may cache a preflight."""
 
 MAX_ASKED = 64
-"""Headers that one preflight is answered for."""
+"""The most headers of one preflight that are answered."""
 
 
 def is_preflight(method: str, headers: Headers) -> bool:
-    """Tell whether a browser asks what a page may send."""
+    """Tell whether a request is a preflight of a browser."""
     return method == "OPTIONS" and "origin" in headers and "access-control-request-method" in headers
 
 
-def preflight(headers: Headers) -> HeaderList:
-    """Return what the page of an accepted origin may send."""
-    asked = headers.get("access-control-request-headers", "").lower().split(",")[:MAX_ASKED]
-    arguments = [name for name in map(str.strip, asked) if name.startswith(ARGUMENT_PREFIX) and name.isascii()]
+def preflight_headers(headers: Headers) -> HeaderList:
+    """Return the headers that answer a preflight of an accepted origin."""
+    requested = headers.get("access-control-request-headers", "").lower().split(",")[:MAX_ASKED]
+    arguments = [name for name in map(str.strip, requested) if name.startswith(ARGUMENT_PREFIX) and name.isascii()]
     return (
         (b"access-control-allow-methods", ", ".join(METHODS).encode()),
         (b"access-control-allow-headers", ", ".join([*REQUEST_HEADERS, *arguments]).encode()),
         (b"access-control-max-age", b"%d" % MAX_AGE_SECONDS),
-        *granted(headers),
+        *response_headers(headers),
     )
 
 
-def granted(headers: Headers) -> HeaderList:
-    """Return what lets the page of an accepted origin read the response; nothing for a request without one."""
+def response_headers(headers: Headers) -> HeaderList:
+    """Return the headers that let a page of an accepted origin read the response; only `Vary` without an origin."""
     origin = headers.get("origin")
     if origin is None:
         return ((b"vary", b"Origin"),)

@@ -1,4 +1,4 @@
-"""Everything that stands before an HTTP application: names and pages first, then keys and limits."""
+"""All access checks around an HTTP application: hosts and origins first, then keys and limits."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pro_context.access.client_address import ClientAddresses
-from pro_context.access.denials import Refusals, Words
-from pro_context.access.host_and_origin import Doors
+from pro_context.access.denials import Refusals, RefusalWording
+from pro_context.access.host_and_origin import HostAndOriginCheck
 from pro_context.access.key_guard import KeyGuard
 from pro_context.access.open_requests import OpenRequests
 from pro_context.access.origins import Origins, own_hosts
@@ -17,38 +17,40 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 
-def guarded(app: ASGIApp, settings: Settings, keys: KeyRing, words: Mapping[str, Words] | None = None) -> ASGIApp:
-    """Return an application that serves only who may ask.
+def guard(
+    app: ASGIApp, settings: ServerSettings, keys: KeyRing, words: Mapping[str, RefusalWording] | None = None
+) -> ASGIApp:
+    """Return an application that serves only permitted requests.
 
-    What it puts into the scope of a request that is served:
+    It adds to the scope of a permitted request:
 
-    - `scope["pro_context.key"]`: the `Caller`, with `key_id` and `is_admin`; None where no key is required, on paths
-      that need none, and for `initialize` without a key where that is configured.
-    - `scope["pro_context.rate"]`: the `Verdict`. Its `retry_after` is a number for a `tools/call` beyond the limit
-      only, to be answered with RATE_LIMITED as a tool result; everything else beyond it was answered with 429.
-    - `scope["user"]`: the SDK's AuthenticatedUser, to which it binds sessions; absent where no key is required.
+    - `scope["pro_context.key"]`: the `KeyHolder`, with `key_id` and `is_admin`; None where no key is required, on
+      public paths, and for `initialize` without a key if the configuration permits it.
+    - `scope["pro_context.rate"]`: the `RateVerdict`. Its `retry_after` is a number only for a `tools/call` beyond the
+      limit, which the endpoint answers with RATE_LIMITED as a tool result; other requests beyond it got status 429.
+    - `scope["user"]`: the SDK's AuthenticatedUser, which owns sessions; absent where no key is required.
 
-    It must be outermost, with ASGI's lifespan on: keys are followed while that lasts, and requests of a key that is
-    revoked meanwhile, streams too, are ended. The server must not put forwarded addresses into the scope by itself
-    (uvicorn's `proxy_headers=False`).
+    It must be the outermost application, with ASGI's lifespan: keys are reread during the lifespan, and the requests
+    and streams of a revoked key are ended. The server must not change the address in the scope (uvicorn's
+    `proxy_headers=False`).
 
     Args:
-        app: any ASGI application.
-        settings: which limits, hosts, origins and proxies.
-        keys: loaded.
-        words: how the contracts refuse, by path.
+        app: an ASGI application.
+        settings: settings with the limits, hosts, origins and proxies.
+        keys: a loaded key ring.
+        words: the wording of the contracts' refusals, by path.
 
     Raises:
-        ValueError: `server.trustedProxies` names what is no address (`opening.check` says so before).
+        ValueError: `server.trustedProxies` has an invalid entry (`start_checks.check` reports it before).
     """
     values = settings.values
     limits = Limits(Limit(values.rate_limit.burst_size, values.rate_limit.max_requests_per_minute))
     hosts = own_hosts(values.server.host, values.security.hosts)
     refusals = Refusals(words or {})
-    keyed = KeyGuard(
+    key_guard = KeyGuard(
         OpenRequests(app, keys, refusals),
         keys,
         limits,
@@ -57,4 +59,4 @@ def guarded(app: ASGIApp, settings: Settings, keys: KeyRing, words: Mapping[str,
         anonymous_initialize=values.security.anonymous_initialize,
     )
     addresses = ClientAddresses(values.server.trusted_proxies)
-    return Doors(keyed, hosts, Origins(values.security.cors.origins, hosts), addresses, limits)
+    return HostAndOriginCheck(key_guard, hosts, Origins(values.security.cors.origins, hosts), addresses, limits)

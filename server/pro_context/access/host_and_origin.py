@@ -1,4 +1,4 @@
-"""By which name the server is asked, and from whose page: what must be right before a key is looked at."""
+"""The check of a request's host and origin, which precedes the check of its key."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 
 from pro_context.access import cors, denials
-from pro_context.access.scopes import ADDRESS, PROBES, adding
+from pro_context.access.scopes import ADDRESS, PROBES, add_headers
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from pro_context.access.rate_limit import Limits
 
 
-class Doors:
-    """Refuses foreign names and pages, answers what browsers ask before they call, and finds out who calls."""
+class HostAndOriginCheck:
+    """A middleware that refuses foreign hosts and origins, answers preflights, and finds the client's address."""
 
     def __init__(
         self, app: ASGIApp, hosts: Hosts, origins: Origins, addresses: ClientAddresses, limits: Limits
@@ -31,7 +31,7 @@ class Doors:
         self._limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve an ASGI scope; nothing here speaks WebSocket."""
+        """Serve an ASGI scope; WebSocket is not supported."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
         elif scope["type"] == "http":
@@ -43,16 +43,16 @@ class Doors:
         headers = Headers(scope=scope)
         scope[ADDRESS] = self._addresses.of(scope.get("client"), headers)
         answer = None if scope["path"] in PROBES else self._foreign(headers)
-        granted = () if answer else cors.granted(headers)
+        cors_headers = () if answer else cors.response_headers(headers)
         if answer is None and cors.is_preflight(scope["method"], headers):
-            answer, granted = Response(status_code=204), cors.preflight(headers)
+            answer, cors_headers = Response(status_code=204), cors.preflight_headers(headers)
         if answer is None:
-            await self._app(scope, receive, adding(granted, send))
+            await self._app(scope, receive, add_headers(cors_headers, send))
         else:
-            await answer(scope, receive, adding((*self._limits.look(scope[ADDRESS]).headers, *granted), send))
+            await answer(scope, receive, add_headers((*self._limits.look(scope[ADDRESS]).headers, *cors_headers), send))
 
     def _foreign(self, headers: Headers) -> Response | None:
-        # Of several, joined, none is a name.
+        # Several headers, joined, are not a valid name.
         host = ",".join(headers.getlist("host"))
         if not self._hosts.takes(host):
             return denials.foreign_host()

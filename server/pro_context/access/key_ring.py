@@ -1,4 +1,4 @@
-"""API keys: how they are made, and which a running server takes (seed 000 section 7.1, seed 001 section 7.2)."""
+"""API keys: their form, and the keys that a running server accepts."""
 
 from __future__ import annotations
 
@@ -14,51 +14,50 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from pro_context.configuration.server_settings import Settings
-from pro_context_engine.adapters.store.sqlite.key_store import open_keys
-from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable, KeyUses, open_keys
 
 BEGINNING = "pc_"
 FORM = re.compile(rf"{BEGINNING}[A-Za-z0-9_-]{{40}}")
-"""What a key looks like: `pc_` and 240 random bits in base64url."""
+"""The form of a key: `pc_` and 240 random bits in base64url."""
 
 PREFIX_LENGTH = 8
-"""Characters of a key that are no secret; they name it in lists and logs."""
+"""The number of first characters that are no secret; they name the key in lists and logs."""
 
 MAX_LENGTH = 500
-"""Characters of what is looked at as a key; the configuration bounds `server.authKey` by the same."""
+"""The most characters of a key; the configuration has the same bound for `server.authKey`."""
 
 REFRESH_SECONDS = 0.5
-"""Between two looks for keys that were added or revoked meanwhile: revoked is out within a second."""
+"""Seconds between two checks for added and revoked keys, so that a revoked key is refused within a second."""
 
 NOTE_SECONDS = 10.0
-"""Between two notes of what was used."""
+"""Seconds between two writes of the keys' use."""
 
 SILENT_SECONDS = 60.0
-"""The log says that keys cannot be read at most so often."""
+"""Seconds between two log lines about unreadable keys."""
 
 _NOBODY = hashlib.sha256(b"").digest()
 _log = logging.getLogger(__name__)
 
 
 def new_key() -> str:
-    """Return a key that nobody has."""
+    """Return a new random key."""
     return BEGINNING + secrets.token_urlsafe(30)
 
 
 def digest(key: str) -> bytes:
-    """Return what is kept of a key."""
+    """Return the digest of a key, which is stored in its place."""
     return hashlib.sha256(key.encode()).digest()
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """Who asks, by the key that a request carries.
+class KeyHolder:
+    """The holder of the key of a request.
 
     Attributes:
-        key_id: the key's prefix, or `authKey` for the one of the configuration or of this start; no secret.
-        is_admin: whether it may see what concerns all.
-        rate_limit: requests a minute, None for what is configured.
+        key_id: the key's prefix, or `authKey` for the key of the configuration or of this start; no secret.
+        is_admin: whether it may see data about all clients.
+        rate_limit: requests a minute, None for the configured limit.
     """
 
     key_id: str
@@ -67,31 +66,31 @@ class Caller:
 
 
 class KeyRing:
-    """The keys that a server takes: those of a store, and one of the configuration or of this start.
+    """The keys that a server accepts: those of a store, and one of the configuration or of this start.
 
-    Looking a key up asks nothing of the disk; `watching` keeps what is known up to date meanwhile. When the keys cannot
-    be read, those known last stay.
+    Looking up a key does not read the disk; `watching` rereads the keys. When they cannot be read, the last known keys
+    stay valid.
 
     Attributes:
-        on_change: are called when keys may have been added, revoked or have ended, several times a second.
+        on_change: functions that are called, several times a second, when keys may have been added, revoked or expired.
     """
 
     def __init__(
         self, store: KeyStore | None, own: str = "", *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
     ) -> None:
-        """Take the keys of a store and one more; `load` reads them.
+        """Use the keys of a store and one more; `load` reads them.
 
         Args:
-            store: None where nothing is kept.
-            own: a whole key, "" for none.
-            clock: gives the current time in UTC.
+            store: the store of the keys, None without one.
+            own: a further key in full, "" for none.
+            clock: returns the current time in UTC.
         """
         self._store = store
         self._own = digest(own) if own else _NOBODY
         self._clock = clock
         self._keys: dict[str, ApiKey] = {}
         self._revision = ""
-        self._uses: dict[str, Uses] = {}
+        self._uses: dict[str, KeyUses] = {}
         self._said_at = -SILENT_SECONDS
         self._noting = asyncio.Lock()
         self.on_change: list[Callable[[], None]] = []
@@ -106,52 +105,52 @@ class KeyRing:
         """Read the keys.
 
         Raises:
-            KeysUnavailable: they cannot be read.
+            KeysUnavailable: the keys cannot be read.
         """
         if self._store is None:
             return
-        # First, so that a key that is added meanwhile is read next time.
+        # The revision is read first, so that a key that is added meanwhile is read next time.
         self._revision = await self._store.revision()
         self._keys = {key.prefix: key for key in await self._store.keys()}
 
-    def caller(self, key: str) -> Caller | None:
-        """Return whose key this is, None if it is nobody's; takes the same time for every wrong one."""
+    def caller(self, key: str) -> KeyHolder | None:
+        """Return the holder of a key, None for a wrong key; every wrong key takes the same time."""
         if len(key) > MAX_LENGTH:
             return None
         given = digest(key)
         kept = self._keys.get(key[:PREFIX_LENGTH])
         is_kept = hmac.compare_digest(given, kept.digest if kept else _NOBODY)
         if hmac.compare_digest(given, self._own) and key:
-            return Caller("authKey", is_admin=True)
+            return KeyHolder("authKey", is_admin=True)
         if kept is None or not is_kept or not kept.valid_at(self._clock()):
             return None
-        return Caller(kept.prefix, kept.is_admin, kept.rate_limit)
+        return KeyHolder(kept.prefix, kept.is_admin, kept.rate_limit)
 
-    def takes(self, caller: Caller) -> bool:
+    def takes(self, caller: KeyHolder) -> bool:
         """Tell whether a caller's key is still valid."""
         return not self.has_ended(caller.key_id)
 
     def has_ended(self, key_id: str) -> bool:
-        """Tell whether a key of the store is valid no more; what names none of them has no end."""
+        """Tell whether a key of the store is no longer valid; False for an id of another kind."""
         key = self._keys.get(key_id)
         return not key.valid_at(self._clock()) if key else key_id.startswith(BEGINNING)
 
-    def known(self) -> list[ApiKey]:
-        """Return the keys of the store, with their use up to now."""
+    def current_keys(self) -> list[ApiKey]:
+        """Return the keys of the store with their use until now."""
         unnoted = ((key, self._uses.get(key.prefix)) for key in self._keys.values())
         return [
             replace(key, uses=key.uses + uses.times, last_used_at=uses.last) if uses else key for key, uses in unnoted
         ]
 
-    def note_use(self, caller: Caller) -> None:
-        """Count a request; the store learns of it later."""
+    def note_use(self, caller: KeyHolder) -> None:
+        """Count a request; the count is stored later."""
         if caller.key_id in self._keys:
             count = self._uses[caller.key_id].times if caller.key_id in self._uses else 0
-            self._uses[caller.key_id] = Uses(count + 1, self._clock())
+            self._uses[caller.key_id] = KeyUses(count + 1, self._clock())
 
     @asynccontextmanager
     async def watching(self) -> AsyncIterator[None]:
-        """Keep up with the store while the block runs, and note at its end what was used."""
+        """Reread the keys while the block runs, and store their use at its end."""
         task = asyncio.create_task(self._watch())
         try:
             yield
@@ -166,11 +165,11 @@ class KeyRing:
         while True:
             await asyncio.sleep(REFRESH_SECONDS)
             await self._refresh()
-            # Keys also end by themselves.
-            for told in self.on_change:
-                told()
+            # Keys also expire without a change of the store.
+            for listener in self.on_change:
+                listener()
             if time.monotonic() - noted_at >= NOTE_SECONDS:
-                # Watching may end meanwhile; what is being noted then must not be lost.
+                # The task may be cancelled during the write, which must be completed.
                 await asyncio.shield(self._note())
                 noted_at = time.monotonic()
 
@@ -179,7 +178,7 @@ class KeyRing:
             if self._store is not None and await self._store.revision() != self._revision:
                 await self.load()
         except KeysUnavailable as reason:
-            self._say(f"{reason}; the keys known so far hold")
+            self._say(f"{reason}; the known keys stay valid")
 
     async def _note(self) -> None:
         async with self._noting:
@@ -189,7 +188,7 @@ class KeyRing:
             try:
                 await self._store.note_uses(uses)
             except KeysUnavailable as reason:
-                self._say(f"{reason}; how often keys were used is not noted")
+                self._say(f"{reason}; the use of the keys is not stored")
 
     def _say(self, what: str) -> None:
         now = time.monotonic()
@@ -198,19 +197,19 @@ class KeyRing:
             _log.warning("%s", what)
 
 
-def key_store(settings: Settings) -> KeyStore | None:
-    """Return what keeps the keys, beside the documentation store; None where nothing is kept."""
+def key_store(settings: ServerSettings) -> KeyStore | None:
+    """Return the store of the keys, beside the documentation store; None without a cache directory."""
     directory = settings.engine().cache_directory
     return None if directory is None else open_keys(directory)
 
 
-async def open_key_ring(settings: Settings) -> tuple[KeyRing, str]:
-    """Return the keys that a server takes, and the key that was made for this start, "" where none was needed.
+async def open_key_ring(settings: ServerSettings) -> tuple[KeyRing, str]:
+    """Return the keys that a server accepts, and the key that was made for this start, "" for none.
 
-    Where a key is configured or one of the store is valid, none is made (seed 001 section 7.2).
+    A key is made if none is configured and the store has no valid one.
 
     Raises:
-        KeysUnavailable: the keys of the store cannot be read: to serve without them would lock their owners out.
+        KeysUnavailable: the keys of the store cannot be read; a server without them would lock out their owners.
     """
     store, own = key_store(settings), settings.values.server.auth_key
     ring = KeyRing(store, own)

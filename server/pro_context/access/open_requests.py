@@ -1,4 +1,4 @@
-"""Requests that are being served, so that those of a revoked key can be ended: a stream may last for days."""
+"""The current requests, which end when their key is revoked: a stream may last for days."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.access.denials import Refusals
-    from pro_context.access.key_ring import Caller, KeyRing
+    from pro_context.access.key_ring import KeyHolder, KeyRing
 
 
 class OpenRequests:
-    """Serves requests for as long as their keys are valid."""
+    """A middleware that serves requests as long as their keys are valid."""
 
     def __init__(self, app: ASGIApp, keys: KeyRing, refusals: Refusals) -> None:
         self._app = app
         self._keys = keys
         self._refusals = refusals
-        self._open: dict[asyncio.Task[Any], Caller] = {}
+        self._open: dict[asyncio.Task[Any], KeyHolder] = {}
         keys.on_change.append(self._end_revoked)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve an ASGI scope; while that is the lifespan, follow what becomes of the keys."""
+        """Serve an ASGI scope; during the lifespan, reread the keys."""
         if scope["type"] == "lifespan":
             async with self._keys.watching():
                 await self._app(scope, receive, send)
@@ -34,7 +34,7 @@ class OpenRequests:
         else:
             await self._serve(scope, receive, send, scope[KEY])
 
-    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: Caller) -> None:
+    async def _serve(self, scope: Scope, receive: Receive, send: Send, caller: KeyHolder) -> None:
         response = _Response(send)
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - ASGI applications always run in one
@@ -42,7 +42,7 @@ class OpenRequests:
         try:
             await self._app(scope, receive, response.send)
         except asyncio.CancelledError:
-            # Where it was not us, somebody else wants the task to end.
+            # Unless the key has ended, the task was cancelled by other code.
             if self._keys.takes(caller) or task.uncancel() > 0:
                 raise
             await response.end(self._refusals.wrong_key(scope), scope, receive)
@@ -56,7 +56,7 @@ class OpenRequests:
 
 
 class _Response:
-    """What was sent of a response, so that it can be ended in order."""
+    """The state of a response, so that it can be ended correctly."""
 
     def __init__(self, send: Send) -> None:
         self._send = send

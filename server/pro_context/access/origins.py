@@ -1,6 +1,6 @@
-"""Which names the server goes by, and whose pages may call it: against DNS rebinding and foreign scripts.
+"""The host names of the server and the permitted origins: protection from DNS rebinding and foreign scripts.
 
-Names and ports are parsed and compared whole, never by how they begin (MCP, Streamable HTTP: security).
+Names and ports are parsed and compared in full, never by prefix (MCP, Streamable HTTP: security).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ ANY = "*"
 NO_ORIGIN = "null"
 LOOPBACK_NAMES = ("localhost",)
 MAX_LENGTH = 300
-"""Characters of a name with its port; DNS allows fewer."""
+"""The most characters of a name with its port; DNS permits fewer."""
 
-REMEMBERED = 256
-"""Names that are not parsed again: most requests are for the same."""
+CACHED_NAMES = 256
+"""The number of parsed names that are cached; most requests have the same name."""
 
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::([0-9]{1,5}))?")
 _ORIGIN = re.compile(r"([a-z][a-z0-9+.-]*)://([^\s/@?#]+)", re.IGNORECASE)
@@ -28,18 +28,18 @@ _PORTS = {"http": 80, "https": 443}
 
 
 class Authority(NamedTuple):
-    """A host in lower case, IPv6 in brackets, and its port, None where none is said."""
+    """A host in lower case, IPv6 in brackets, and its port, None without one."""
 
     host: str
     port: int | None
 
 
 def authority(text: str) -> Authority | None:
-    """Return host and port of a Host header or the like, None where it is malformed."""
+    """Return host and port of a Host header or a similar text, None if it is malformed."""
     return _authority(text) if len(text) <= MAX_LENGTH else None
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_NAMES)
 def _authority(text: str) -> Authority | None:
     found = _AUTHORITY.fullmatch(text)
     if found is None:
@@ -50,20 +50,20 @@ def _authority(text: str) -> Authority | None:
     return Authority(found[1].lower().removesuffix("."), port)
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(CACHED_NAMES)
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is this machine for whoever says it."""
+    """Tell whether a host is a name or an address of the loopback interface."""
     address = _address(host)
     return host in LOOPBACK_NAMES if address is None else address.is_loopback
 
 
 def is_loopback_address(bound: str) -> bool:
-    """Tell whether only this machine reaches what listens on an address or name."""
+    """Tell whether a server at an address or name can be reached from this machine only."""
     return is_loopback(bound.lower())
 
 
 class Origin(NamedTuple):
-    """Scheme, host, and the port that is meant, said or not."""
+    """The scheme, the host and the explicit or default port of a web origin."""
 
     scheme: str
     host: str
@@ -71,7 +71,7 @@ class Origin(NamedTuple):
 
 
 def origin(text: str) -> Origin | None:
-    """Return a web origin in its parts, None where it is malformed or `null`."""
+    """Return the parts of a web origin, None if it is malformed or `null`."""
     found = _ORIGIN.fullmatch(text)
     at = authority(found[2]) if found else None
     if found is None or at is None:
@@ -82,39 +82,39 @@ def origin(text: str) -> Origin | None:
 
 @dataclass(frozen=True, slots=True)
 class Hosts:
-    """The names the server goes by.
+    """The host names of the server.
 
     Attributes:
-        known: those of the configuration and of this machine, with a port where only that one is meant.
-        addresses: whether every IP address is one: a page can only be rebound to a name, never to an address.
-        any: whether every name is one.
+        known: the names of the configuration and of this machine, with a port if only that port is permitted.
+        addresses: whether every IP address is permitted; DNS rebinding needs a name.
+        any: whether every name is permitted.
     """
 
     known: frozenset[Authority]
     addresses: bool = False
     any: bool = False
 
-    def knows(self, said: Authority) -> bool:
+    def knows(self, name: Authority) -> bool:
         """Tell whether a name is certainly the server's own."""
         return (
-            is_loopback(said.host)
-            or said in self.known
-            or Authority(said.host, None) in self.known
-            or (self.addresses and _address(said.host) is not None)
+            is_loopback(name.host)
+            or name in self.known
+            or Authority(name.host, None) in self.known
+            or (self.addresses and _address(name.host) is not None)
         )
 
     def takes(self, header: str | None) -> bool:
-        """Tell whether a Host header may be served."""
-        said = authority(header or "")
-        return said is not None and (self.any or self.knows(said))
+        """Tell whether a Host header is permitted."""
+        name = authority(header or "")
+        return name is not None and (self.any or self.knows(name))
 
 
 def own_hosts(bound: str, configured: Iterable[str]) -> Hosts:
-    """Return the names of a server.
+    """Return the host names of a server.
 
     Args:
-        bound: the address it listens on; on anything but loopback, every IP address and this machine's
-            name are its own too.
+        bound: the address that it listens on; on any other than loopback, every IP address and the name of this
+            machine are its own too.
         configured: `security.hosts`.
     """
     named = {at for text in configured if (at := authority(text))}
@@ -125,14 +125,14 @@ def own_hosts(bound: str, configured: Iterable[str]) -> Hosts:
 
 
 class Origins:
-    """Whose pages may call."""
+    """The permitted origins of pages."""
 
     def __init__(self, configured: Iterable[str], hosts: Hosts) -> None:
-        """Take loopback pages, pages of the server itself, and those configured.
+        """Permit loopback origins, the origins of the server itself, and the configured ones.
 
         Args:
             configured: `security.cors.origins`.
-            hosts: the names the server goes by.
+            hosts: the host names of the server.
         """
         self._any = ANY in configured
         self._none = NO_ORIGIN in configured
@@ -140,7 +140,7 @@ class Origins:
         self._hosts = hosts
 
     def takes(self, header: str, host: str | None) -> bool:
-        """Tell whether a request with this Origin header may be served.
+        """Tell whether an Origin header is permitted.
 
         Args:
             header: the Origin header.
@@ -148,18 +148,18 @@ class Origins:
         """
         if header == NO_ORIGIN:
             return self._none
-        said = origin(header)
-        if said is None:
+        page = origin(header)
+        if page is None:
             return False
-        if self._any or said in self._listed:
+        if self._any or page in self._listed:
             return True
-        return said.scheme in _PORTS and (is_loopback(said.host) or self._is_own(said, host))
+        return page.scheme in _PORTS and (is_loopback(page.host) or self._is_own(page, host))
 
-    def _is_own(self, said: Origin, host: str | None) -> bool:
+    def _is_own(self, page: Origin, host: str | None) -> bool:
         at = authority(host or "")
-        if at is None or at.host != said.host or not self._hosts.knows(at):
+        if at is None or at.host != page.host or not self._hosts.knows(at):
             return False
-        return (at.port or _PORTS[said.scheme]) == said.port
+        return (at.port or _PORTS[page.scheme]) == page.port
 
 
 def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

@@ -1,4 +1,4 @@
-"""Token buckets: how often somebody may ask (seed 000 section 7.2)."""
+"""Rate limits with token buckets."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pro_context.access.key_ring import Caller
+    from pro_context.access.key_ring import KeyHolder
 
 MAX_BUCKETS = 10_000
-"""Callers that are remembered; whoever asked longest ago is forgotten, and may then ask like a new one."""
+"""The most buckets; the one that was used longest ago is removed, and its client starts with a full one."""
 
 FAILURES = 10
-"""How many requests with a wrong key or none an address may make for each that a key may."""
+"""The limit on requests of an address without a valid key, as a multiple of the limit of a key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """Requests at once, and requests a minute in the long run."""
+    """The most requests at the same time, and requests a minute on average."""
 
     burst: int
     per_minute: int
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What came of a request, as `scope["pro_context.rate"]`.
+class RateVerdict:
+    """The rate limit of one request, in `scope["pro_context.rate"]`.
 
     Attributes:
-        retry_after: seconds until the next request is accepted, None where this one was.
-        headers: what every response says of the limit, refused or not.
+        retry_after: seconds until the next request is accepted, None if this one was.
+        headers: the `X-RateLimit-*` headers of every response.
     """
 
     retry_after: int | None
@@ -41,7 +41,7 @@ class Verdict:
 
 
 class Buckets:
-    """A bucket for everybody who asks: full at first, one token a request, filled at a steady rate."""
+    """A token bucket for each client: full at first, one token a request, filled at a steady rate."""
 
     def __init__(
         self,
@@ -49,28 +49,28 @@ class Buckets:
         wall: Callable[[], float] = time.time,
         most: int = MAX_BUCKETS,
     ) -> None:
-        """Remember at most so many callers.
+        """Start without buckets.
 
         Args:
-            monotonic: gives seconds that never jump; buckets are filled by them.
-            wall: gives seconds since 1970; only the header X-RateLimit-Reset is made from them.
-            most: callers that are remembered.
+            monotonic: returns monotonic seconds, by which buckets are filled.
+            wall: returns seconds since 1970, for the header X-RateLimit-Reset.
+            most: the most buckets.
         """
         self._monotonic = monotonic
         self._wall = wall
         self._most = most
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, who: str, limit: Limit) -> Verdict:
-        """Take a token for a request, if there is one."""
+    def take(self, who: str, limit: Limit) -> RateVerdict:
+        """Take a token for a request, if the bucket has one."""
         tokens = self._tokens(who, limit)
         if tokens >= 1:
             self._put(who, tokens - 1)
             return self._verdict(tokens - 1, limit, accepted=True)
         return self._verdict(tokens, limit, accepted=False)
 
-    def look(self, who: str, limit: Limit) -> Verdict:
-        """Return what the headers say, for a request that costs nothing."""
+    def look(self, who: str, limit: Limit) -> RateVerdict:
+        """Return the verdict for a request that takes no token."""
         return self._verdict(self._tokens(who, limit), limit, accepted=True)
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class Buckets:
         if len(self._buckets) > self._most:
             self._buckets.popitem(last=False)
 
-    def _verdict(self, tokens: float, limit: Limit, *, accepted: bool) -> Verdict:
+    def _verdict(self, tokens: float, limit: Limit, *, accepted: bool) -> RateVerdict:
         per_second = limit.per_minute / 60
         full_at = math.ceil(self._wall() + (limit.burst - tokens) / per_second)
         headers = (
@@ -95,29 +95,29 @@ class Buckets:
             (b"x-ratelimit-remaining", b"%d" % int(tokens)),
             (b"x-ratelimit-reset", b"%d" % full_at),
         )
-        return Verdict(None if accepted else max(1, math.ceil((1 - tokens) / per_second)), headers)
+        return RateVerdict(None if accepted else max(1, math.ceil((1 - tokens) / per_second)), headers)
 
 
 class Limits:
-    """The buckets of a server: of each key, of each address that needs none, and of failures by address."""
+    """The rate limits of a server: by key, by address without a key, and by address for failures."""
 
     def __init__(self, limit: Limit) -> None:
-        """Hold everybody to a limit; a key may have another rate of its own."""
+        """Apply a limit; a key may have a rate of its own."""
         self._limit = limit
         self._failure_limit = Limit(limit.burst * FAILURES, limit.per_minute * FAILURES)
         self._callers, self._addresses, self._failures = Buckets(), Buckets(), Buckets()
 
-    def take(self, caller: Caller | None, address: str) -> Verdict:
-        """Take a token of a key, or of an address where there is no key."""
+    def take(self, caller: KeyHolder | None, address: str) -> RateVerdict:
+        """Take a token of a key, or of an address without a key."""
         if caller is None:
             return self._addresses.take(address, self._limit)
         limit = replace(self._limit, per_minute=caller.rate_limit) if caller.rate_limit else self._limit
         return self._callers.take(caller.key_id, limit)
 
-    def take_failure(self, address: str) -> Verdict:
-        """Take a token for a request with a wrong key or none where one is needed."""
+    def take_failure(self, address: str) -> RateVerdict:
+        """Take a token of an address for a request without a valid key."""
         return self._failures.take(address, self._failure_limit)
 
-    def look(self, address: str) -> Verdict:
-        """Return what a response says that costs nothing."""
+    def look(self, address: str) -> RateVerdict:
+        """Return the verdict for a request that takes no token."""
         return self._addresses.look(address, self._limit)

@@ -1,6 +1,6 @@
-"""What a request is about, looked up in its body before anything else reads it.
+"""The JSON-RPC method of a request, read from its body before the application reads it.
 
-The header `Mcp-Method` says it on 2026-07-28 only, and only there is it checked against the body.
+The header `Mcp-Method` exists only in 2026-07-28, where it is checked against the body.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
     from starlette.types import Message, Receive
 
 MAX_BYTES = 65_536
-"""Of a body that is looked into; a longer one is about nothing."""
+"""The most bytes of a body that is read; a longer one has no method."""
 
 SECONDS = 10.0
-"""How long a body may take to arrive to be looked into."""
+"""Seconds to wait for the body."""
 
 
-async def peeked(receive: Receive) -> tuple[dict[str, Any], Receive]:
-    """Return the JSON object that a body is, {} where it is none, and what gives the body once more.
+async def peek(receive: Receive) -> tuple[dict[str, Any], Receive]:
+    """Return the JSON object of a body, {} for any other body, and a `receive` that replays the body.
 
     Args:
-        receive: of the request; not read yet.
+        receive: the ASGI function of a request whose body was not read yet.
     """
     messages: list[Message] = []
     body = bytearray()
@@ -36,17 +36,17 @@ async def peeked(receive: Receive) -> tuple[dict[str, Any], Receive]:
                 if not messages[-1].get("more_body", False):
                     break
     except TimeoutError:
-        return {}, _again(messages, receive)
-    return _parsed(bytes(body)), _again(messages, receive)
+        return {}, _replay(messages, receive)
+    return _parse_object(bytes(body)), _replay(messages, receive)
 
 
 def method_of(message: Mapping[str, Any]) -> str:
-    """Return the method of a JSON-RPC message, "" where it has none."""
+    """Return the method of a JSON-RPC message, "" without one."""
     method = message.get("method")
     return method if isinstance(method, str) else ""
 
 
-def _parsed(body: bytes) -> dict[str, Any]:
+def _parse_object(body: bytes) -> dict[str, Any]:
     if len(body) > MAX_BYTES:
         return {}
     try:
@@ -56,8 +56,8 @@ def _parsed(body: bytes) -> dict[str, Any]:
     return message if isinstance(message, dict) else {}
 
 
-def _again(messages: list[Message], receive: Receive) -> Receive:
-    async def again() -> Message:
+def _replay(messages: list[Message], receive: Receive) -> Receive:
+    async def replay() -> Message:
         return messages.pop(0) if messages else await receive()
 
-    return again
+    return replay

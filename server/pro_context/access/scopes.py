@@ -1,4 +1,4 @@
-"""What this part says of a request to those behind it, in the request's ASGI scope."""
+"""The values that access adds to the ASGI scope of a request, and the public paths."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ if TYPE_CHECKING:
     from starlette.types import Message, Scope, Send
 
 KEY = "pro_context.key"
-"""The `Caller`, None where there is none."""
+"""The `KeyHolder`, None without a key."""
 
 RATE = "pro_context.rate"
-"""The `Verdict` of the rate limit."""
+"""The `RateVerdict`."""
 
 ADDRESS = "pro_context.address"
-"""The client's address as text, behind trusted proxies too."""
+"""The client's address as text, also behind trusted proxies."""
 
 HeaderList = tuple[tuple[bytes, bytes], ...]
 
 PROBES = frozenset({"/healthz", "/readyz"})
-"""What supervisors ask, by whatever name and without a key."""
+"""The paths of health checks, which need no key and accept every host name."""
 
 STATUS = frozenset({"/", "/status.json"})
-"""What says more to whoever has a key."""
+"""The paths that need no key, but show more with one."""
 
 PUBLIC_FOLDERS = ("/reference", "/contract")
-"""What says nothing but what is published: browsers and code generators read it without a key."""
+"""The folders of published content, which browsers and code generators read without a key."""
 
 
 def is_public(scope: Scope) -> bool:
@@ -33,16 +33,16 @@ def is_public(scope: Scope) -> bool:
     path = scope["path"]
     if path in STATUS:
         return scope["method"] in ("GET", "HEAD") and all(name != b"authorization" for name, _ in scope["headers"])
-    listed = path in PROBES or any(path == name or path.startswith(f"{name}/") for name in PUBLIC_FOLDERS)
-    return listed and scope["method"] in ("GET", "HEAD")
+    is_listed = path in PROBES or any(path == name or path.startswith(f"{name}/") for name in PUBLIC_FOLDERS)
+    return is_listed and scope["method"] in ("GET", "HEAD")
 
 
-def adding(headers: HeaderList, send: Send) -> Send:
-    """Return what sends a response with further headers."""
+def add_headers(headers: HeaderList, send: Send) -> Send:
+    """Return a `send` that adds headers to a response."""
 
-    async def adding(message: Message) -> None:
+    async def send_with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
             message = {**message, "headers": [*message["headers"], *headers]}
         await send(message)
 
-    return adding
+    return send_with_headers

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections import OrderedDict
 
 MAX_SESSIONS = 10_000
-"""Sessions that are remembered; whoever loses one opens another."""
+"""The most sessions; the oldest is removed first."""
 
 
 class UnownedSessions:
-    """Who has taken which of them."""
+    """The sessions opened without a key, with the keys that own them now."""
 
     def __init__(self) -> None:
         self._owners: OrderedDict[str, str | None] = OrderedDict()
 
-    def opened(self, session: str) -> None:
-        """Remember a session that nobody owns."""
+    def add(self, session: str) -> None:
+        """Add a session without an owner."""
         self._owners[session] = None
         if len(self._owners) > MAX_SESSIONS:
             self._owners.popitem(last=False)
 
     def belongs_to(self, session: str, key_id: str) -> bool:
-        """Tell whether a session was opened without a key and is this key's, from now on if nobody's so far."""
+        """Tell whether a session was opened without a key and belongs to this key; its first key becomes its owner."""
         if session not in self._owners:
             return False
         self._owners.move_to_end(session)

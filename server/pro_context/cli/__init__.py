@@ -1,1 +1,1 @@
-"""The command line: `pro-context` serves, its subcommands ask the same engine for a person."""
+"""The command line: `pro-context` starts a server; its subcommands use the same engine without one."""

@@ -1,4 +1,4 @@
-"""`pro-context cache …`: look at what is stored, delete it, check it."""
+"""`pro-context cache …`: show, delete or check the stored documentation."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequenc
 from contextlib import asynccontextmanager
 from typing import Any
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 IN_MEMORY = """\
 Give yourself the right to write to that file and its folder, free some space on its disk, or set cache.directory to
-another one."""
+another folder."""
 BY_HAND = """\
-a full disk takes not even that, nor does a file that somebody else writes to.
-`pro-context cache status` tells where the file is: while no server uses it, you may delete it by hand."""
+nothing can be deleted on a full disk, or while another program locks the file.
+`pro-context cache status` shows the path of the file: while no server uses it, you may delete it by hand."""
 NOT_SOUND = """\
-Nothing needs to be done: a damaged file is set aside when Pro-Context starts next, and what it held is fetched again
-when it is asked for. If this comes back, check the disk, or set cache.directory to another one."""
+You need not do anything: the next start of Pro-Context sets a damaged file aside, and documentation is fetched again
+when it is requested. If the damage returns, check the disk, or set cache.directory to another folder."""
 
 
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
-    async with _opened(settings) as docs:
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the action of `options`; return the exit status."""
+    async with _open(settings) as docs:
         return await _ACTIONS[options.action](docs, options)
 
 
@@ -37,7 +37,7 @@ async def _status(docs: DocsEngine, options: argparse.Namespace) -> int:
 
 async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     stored = (await docs.upkeep.status()).snapshots
-    named = {name: _ids(name, docs, stored) for name in options.libraries}
+    named = {name: _stored_ids(name, docs, stored) for name in options.libraries}
     wanted = {library_id for ids in named.values() for library_id in ids} if options.libraries else None
     cleared = None if wanted is None else sorted(wanted)
     gone = await docs.upkeep.clear(cleared)
@@ -51,11 +51,14 @@ async def _clear(docs: DocsEngine, options: argparse.Namespace) -> int:
     }
     _print(report, "\n".join(f"cleared {line}" for line in lines) or "nothing cleared", options.json)
     for name in unknown:
-        print(f"pro-context: nothing is stored of {name}; `pro-context cache status` lists what is", file=sys.stderr)
+        print(
+            f"pro-context: nothing is stored of {name}; `pro-context cache status` lists the stored libraries",
+            file=sys.stderr,
+        )
     left = {snapshot.library_id for snapshot in stored if snapshot not in gone}
     kept = left if wanted is None else left & wanted
     if kept:
-        print(f"pro-context: not all could be deleted; {BY_HAND}", file=sys.stderr)
+        print(f"pro-context: not everything could be deleted; {BY_HAND}", file=sys.stderr)
     return 1 if unknown or kept else 0
 
 
@@ -79,7 +82,7 @@ _ACTIONS: Mapping[str, Callable[[DocsEngine, argparse.Namespace], Coroutine[Any,
 
 
 @asynccontextmanager
-async def _opened(settings: Settings) -> AsyncIterator[DocsEngine]:
+async def _open(settings: ServerSettings) -> AsyncIterator[DocsEngine]:
     docs = open_engine(settings.engine())
     try:
         yield docs
@@ -87,8 +90,8 @@ async def _opened(settings: Settings) -> AsyncIterator[DocsEngine]:
         await docs.close()
 
 
-def _ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
-    """Return the ids of the stored libraries with this id, this last part of it, or exactly this other name."""
+def _stored_ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
+    """Return the stored libraries with this id; else those whose id ends with it; else those with this exact name."""
     ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
     plain = name.strip().lower()
     exact = [library_id for library_id in ids if library_id.lower() == plain]
@@ -143,14 +146,14 @@ def _status_text(report: Mapping[str, Any]) -> str:
     packages = report["packages"]
     if packages:
         size = sum(package["bytes"] for package in packages) / 1e6
-        lines.append(f"besides {size:.1f} MB in {len(packages)} unpacked packages")
+        lines.append(f"in addition {size:.1f} MB in {len(packages)} unpacked packages")
     return "\n".join(lines)
 
 
 def _line(item: Mapping[str, Any]) -> str:
     version = f" {item['version']}" if item["version"] else ""
-    whose = item["libraryId"] or "pages of allowed hosts"
-    return f"{whose}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
+    owner = item["libraryId"] or "pages of allowed hosts"
+    return f"{owner}{version}: {item['pages']} of {item['totalPages']} pages from {item['source']}"
 
 
 def _print(report: Mapping[str, Any], text: str, as_json: bool) -> None:

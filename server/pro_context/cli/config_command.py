@@ -1,4 +1,4 @@
-"""`pro-context config …`: whether the configuration can be served, and what it says."""
+"""`pro-context config …`: check or show the configuration."""
 
 from __future__ import annotations
 
@@ -7,42 +7,42 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
-from pro_context.cli.printing import visible
-from pro_context.configuration.loading import Loaded, load
+from pro_context.cli.printing import escape
+from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
-from pro_context.configuration.provenance import Setting, settings
+from pro_context.configuration.provenance import EffectiveSetting, effective_settings
 from pro_context.operations import telemetry
 from pro_context_contract import CONTRACTS, UnknownContract
 
 
 def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
-    """Do what the subcommand says; return the exit status, 1 when the configuration has mistakes."""
+    """Run the action of `options`; return the exit status, 1 when the configuration has mistakes."""
     contract = {"--contract": options.contract} if options.contract else {}
     try:
         loaded = load(options.config, environ, {**contract, **options.flags})
     except ConfigurationMistakes as wrong:
-        return _refused(wrong.lines, options)
+        return _report_mistakes(wrong.lines, options)
     if options.config is not None and not loaded.files:
-        return _refused(list(loaded.warnings), options)
+        return _report_mistakes(list(loaded.warnings), options)
     return _ACTIONS[options.action](loaded, options)
 
 
-def _check(loaded: Loaded, options: argparse.Namespace) -> int:
-    wrong = _unservable(loaded)
+def _check(loaded: LoadedConfiguration, options: argparse.Namespace) -> int:
+    wrong = _obstacles(loaded)
     if wrong:
-        return _refused(wrong, options)
+        return _report_mistakes(wrong, options)
     if options.json:
         report = {"ok": True, "files": loaded.files, "mistakes": [], "warnings": loaded.warnings}
         print(json.dumps(report, indent=2, ensure_ascii=False))
         return 0
     for warning in loaded.warnings:
-        print(f"pro-context: {visible(warning)}", file=sys.stderr)
-    print(f"the configuration is sound: {', '.join(map(visible, loaded.files)) or 'no file'}")
+        print(f"pro-context: {escape(warning)}", file=sys.stderr)
+    print(f"the configuration is sound: {', '.join(map(escape, loaded.files)) or 'no file'}")
     return 0
 
 
-def _show(loaded: Loaded, options: argparse.Namespace) -> int:
-    every = list(settings(loaded.layers))
+def _show(loaded: LoadedConfiguration, options: argparse.Namespace) -> int:
+    every = list(effective_settings(loaded.layers))
     if options.json:
         print(json.dumps({"settings": [_report(one) for one in every]}, indent=2, ensure_ascii=False))
     else:
@@ -50,19 +50,19 @@ def _show(loaded: Loaded, options: argparse.Namespace) -> int:
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[Loaded, argparse.Namespace], int]] = {"check": _check, "show": _show}
+_ACTIONS: Mapping[str, Callable[[LoadedConfiguration, argparse.Namespace], int]] = {"check": _check, "show": _show}
 
 
-def _refused(mistakes: list[str], options: argparse.Namespace) -> int:
+def _report_mistakes(mistakes: list[str], options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"ok": False, "files": [], "mistakes": mistakes, "warnings": []}, indent=2))
     else:
-        print("\n".join(map(visible, mistakes)), file=sys.stderr)
+        print("\n".join(map(escape, mistakes)), file=sys.stderr)
     return 1
 
 
-def _unservable(loaded: Loaded) -> list[str]:
-    """Return why a configuration without mistakes cannot be served all the same."""
+def _obstacles(loaded: LoadedConfiguration) -> list[str]:
+    """Return the reasons why a server cannot start with a configuration that has no mistakes."""
     values = loaded.settings.values
     wrong = [str(UnknownContract(name)) for name in loaded.settings.contracts if name not in CONTRACTS]
     try:
@@ -70,7 +70,7 @@ def _unservable(loaded: Loaded) -> list[str]:
     except telemetry.CannotExport as reason:
         wrong.append(str(reason))
     if values.server.transport.value == "http":
-        # What only a server over HTTP needs.
+        # Only a server over HTTP needs these imports.
         from pro_context.access import start_checks  # noqa: PLC0415
         from pro_context.transports.http import listener  # noqa: PLC0415
 
@@ -82,15 +82,13 @@ def _unservable(loaded: Loaded) -> list[str]:
     return wrong
 
 
-def _report(one: Setting) -> dict[str, object]:
+def _report(one: EffectiveSetting) -> dict[str, object]:
     place = {"place": one.place.name, "line": one.place.line or None} if one.place else {"place": None, "line": None}
-    return {"key": one.name, "value": one.value, "from": one.said_in, **place}
+    return {"key": one.name, "value": one.value, "from": one.origin, **place}
 
 
-def _table(every: list[Setting]) -> list[str]:
-    rows = [
-        (one.name, visible(json.dumps(one.value, ensure_ascii=False)), str(one.place or "default")) for one in every
-    ]
+def _table(every: list[EffectiveSetting]) -> list[str]:
+    rows = [(one.name, escape(json.dumps(one.value, ensure_ascii=False)), str(one.place or "default")) for one in every]
     key = max(len(row[0]) for row in rows)
     value = min(max(len(row[1]) for row in rows), 40)
-    return [f"{name:{key}}  {said:{value}}  {visible(place)}" for name, said, place in rows]
+    return [f"{name:{key}}  {text:{value}}  {escape(place)}" for name, text, place in rows]

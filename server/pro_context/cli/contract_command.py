@@ -1,4 +1,4 @@
-"""`pro-context contract …`: the published contracts, as the documents that clients pin and generate from."""
+"""`pro-context contract …`: print the published contracts, which clients pin and generate code from."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import json
 import sys
 from collections.abc import Callable, Mapping
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_contract import bundles
 
 
-async def run(contract: str, _settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status: 0 done, 2 no such contract or version."""
+async def run(contract: str, _settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the action of `options`; return the exit status, 2 for an unknown contract or version."""
     return _ACTIONS[options.action](contract, options)
 
 
@@ -41,7 +41,7 @@ def _schema(_contract: str, _options: argparse.Namespace) -> int:
 
 
 def _write(document: bytes) -> int:
-    """Print a document byte for byte, whatever the terminal's encoding and line ends."""
+    """Print a document byte for byte; the encoding and the line ends of the terminal do not apply."""
     sys.stdout.flush()
     sys.stdout.buffer.write(document)
     sys.stdout.buffer.flush()

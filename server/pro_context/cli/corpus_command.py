@@ -1,4 +1,4 @@
-"""`pro-context corpus …`: build an index from a Markdown tree, or tell what is wrong with the tree."""
+"""`pro-context corpus …`: build an index from a Markdown tree, or list the mistakes of the tree."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pro_context.cli import printing
-from pro_context_engine.corpus import building
-from pro_context_engine.corpus.plan import CorpusRefused
-from pro_context_engine.corpus.values import BuildReport, CorpusProblem
-from pro_context_engine.corpus.vectors import open_embedder
+from pro_context_engine import (
+    CorpusProblem,
+    CorpusRefused,
+    CorpusReport,
+    build_corpus,
+    open_embedder,
+    validate_corpus,
+)
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+    """Run the action of `options`; return the exit status."""
     return _ACTIONS[options.action](options)
 
 
@@ -25,13 +29,13 @@ def _build(options: argparse.Namespace) -> int:
     out = Path(options.out)
     try:
         with printing.progress_bar("corpus"):
-            report = building.build(Path(options.folder), out, options.description, open_embedder())
+            report = build_corpus(Path(options.folder), out, options.description, open_embedder())
     except CorpusRefused as refused:
-        return _refused(refused.problems, options.json)
+        return _report_problems(refused.problems, options.json)
     except OSError as error:
         print(f"pro-context: {out} cannot be written ({error.strerror})", file=sys.stderr)
         return 1
-    _tell(report.warnings, "warning: ")
+    _print_problems(report.warnings, "warning: ")
     plain = {**asdict(report), "warnings": list(map(str, report.warnings)), "index": str(out)}
     print(json.dumps(plain, ensure_ascii=False) if options.json else _report_line(report, out))
     return 0
@@ -40,12 +44,12 @@ def _build(options: argparse.Namespace) -> int:
 def _validate(options: argparse.Namespace) -> int:
     try:
         with printing.progress_bar("corpus"):
-            problems, warnings = building.validate(Path(options.folder))
+            problems, warnings = validate_corpus(Path(options.folder))
     except CorpusRefused as refused:
-        return _refused(refused.problems, options.json)
-    _tell(warnings, "warning: ")
+        return _report_problems(refused.problems, options.json)
+    _print_problems(warnings, "warning: ")
     if problems:
-        return _refused(problems, options.json)
+        return _report_problems(problems, options.json)
     print(json.dumps({"ok": True, "problems": []}) if options.json else "the corpus can be built")
     return 0
 
@@ -56,21 +60,21 @@ _ACTIONS: Mapping[str, Callable[[argparse.Namespace], int]] = {
 }
 
 
-def _refused(problems: Sequence[CorpusProblem], as_json: bool) -> int:
+def _report_problems(problems: Sequence[CorpusProblem], as_json: bool) -> int:
     if as_json:
         print(json.dumps({"ok": False, "problems": [asdict(problem) for problem in problems]}, ensure_ascii=False))
     else:
-        _tell(problems, "")
+        _print_problems(problems, "")
     return 1
 
 
-def _tell(problems: Sequence[CorpusProblem], kind: str) -> None:
+def _print_problems(problems: Sequence[CorpusProblem], kind: str) -> None:
     for problem in problems:
         place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-        print(f"{printing.visible(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
+        print(f"{printing.escape(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
 
 
-def _report_line(report: BuildReport, out: Path) -> str:
+def _report_line(report: CorpusReport, out: Path) -> str:
     size = f"{report.files} pages in {report.chunks} chunks, {report.prompts} prompts"
     if not report.changed:
         return f"{out}: {size}; nothing has changed"

@@ -1,4 +1,4 @@
-"""`pro-context doctor`: what is wrong with this installation, and what to do about it."""
+"""`pro-context doctor`: find the faults of this installation, and tell how to correct them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context.cli.printing import visible
+from pro_context.cli.printing import escape
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import SHORT_PREFIX
 from pro_context.doctor import clients, machine, network, team_server, team_serving
-from pro_context.doctor.findings import Check, Configured, Finding, Situation, examine
+from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation, run_checks
 from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import FetchLimits
 
 PATIENCE = FetchLimits(total_seconds=4.0, connect_seconds=3.0, first_byte_seconds=3.0)
-"""Less than a check may take, so that it can still say what happened."""
+"""Below the time limit of a check, so that the check can still report the timeout itself."""
 
 CHECKS: Mapping[str, Check] = {
     "program": machine.program,
@@ -47,9 +47,9 @@ NETWORK_CHECKS: Mapping[str, Check] = {
 
 
 async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
-    """Print what each check finds; return the exit status, 1 when one fails."""
-    settings, configured = _configured(options, environ)
-    # In memory: opening the store on disk would make it.
+    """Print the finding of each check; return the exit status, 1 when a check fails."""
+    settings, configured = _read_configuration(options, environ)
+    # The engine keeps its store in memory: to open the one on disk would create it.
     engine = replace(settings.engine(), cache_directory=None, fetch=PATIENCE)
     docs = open_engine(engine)
     situation = Situation(
@@ -65,7 +65,7 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     checks = CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}
     findings: dict[str, Finding] = {}
     try:
-        async for name, finding in examine(checks, situation, settings.values.patience.checks):
+        async for name, finding in run_checks(checks, situation, settings.values.patience.checks):
             findings[name] = finding
             if not options.json:
                 print(_text(name, finding), flush=True)
@@ -78,13 +78,15 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     return 0 if sound else 1
 
 
-def _configured(options: argparse.Namespace, environ: Mapping[str, str]) -> tuple[Settings, Configured]:
+def _read_configuration(
+    options: argparse.Namespace, environ: Mapping[str, str]
+) -> tuple[ServerSettings, ConfigurationReport]:
     try:
         loaded = load(options.config, environ)
     except ConfigurationMistakes as wrong:
-        return defaults(), Configured(mistakes=wrong.lines)
+        return defaults(), ConfigurationReport(mistakes=wrong.lines)
     variables = sorted(name for name in environ if name.upper().startswith(SHORT_PREFIX))
-    return loaded.settings, Configured((*loaded.files, *variables), warnings=loaded.warnings)
+    return loaded.settings, ConfigurationReport((*loaded.files, *variables), warnings=loaded.warnings)
 
 
 def _home() -> Path | None:
@@ -95,5 +97,5 @@ def _home() -> Path | None:
 
 
 def _text(name: str, finding: Finding) -> str:
-    fix = f"\n{'fix:':>10} {visible(finding.fix)}" if finding.fix else ""
-    return f"{finding.state:4}  {name:13}  {visible(finding.found)}{fix}"
+    fix = f"\n{'fix:':>10} {escape(finding.fix)}" if finding.fix else ""
+    return f"{finding.state:4}  {name:13}  {escape(finding.found)}{fix}"

@@ -1,4 +1,4 @@
-"""`pro-context explain-url …`: whether addresses may be read, and which rule decides."""
+"""`pro-context explain-url …`: tell whether addresses may be read, and which rule decides."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from pro_context.cli.printing import visible
-from pro_context.configuration.server_settings import Settings
+from pro_context.cli.printing import escape
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import UrlVerdict, open_engine
 
 REDIRECTS = "within its site, to sites of known libraries and to origins you configured; never from https to http"
 
 
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Print the verdict on each URL as it is known; return the exit status, 1 when one may not be read."""
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print the verdict on each URL; return the exit status, 1 when a URL may not be read."""
     docs = open_engine(settings.engine())
     allowed = True
     try:
@@ -43,11 +43,11 @@ def _report(verdict: UrlVerdict) -> dict[str, Any]:
 
 def _text(verdict: UrlVerdict) -> str:
     lines = [
-        f"{'yes' if verdict.allowed else 'no '}  {visible(verdict.url)}",
-        f"     {verdict.rule.value}: {visible(verdict.reason)}",
+        f"{'yes' if verdict.allowed else 'no '}  {escape(verdict.url)}",
+        f"     {verdict.rule.value}: {escape(verdict.reason)}",
     ]
     if verdict.library_id:
-        lines.append(f"     library {verdict.library_id}, read by {visible(verdict.source)}")
+        lines.append(f"     library {verdict.library_id}, read by {escape(verdict.source)}")
     for address in verdict.addresses:
         mark = "" if address.allowed else ", refused"
         lines.append(f"     address {address.text}: {address.purpose} ({address.range}){mark}")

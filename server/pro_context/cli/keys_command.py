@@ -1,4 +1,4 @@
-"""`pro-context keys …` and `pro-context-admin …`: make the API keys of a team's server, list them, revoke them."""
+"""`pro-context keys …` and `pro-context-admin …`: make, list and revoke the API keys of a team's server."""
 
 from __future__ import annotations
 
@@ -11,24 +11,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from pro_context.access.key_ring import FORM, PREFIX_LENGTH, digest, key_store, new_key
-from pro_context.cli.printing import visible
-from pro_context.configuration.server_settings import Settings
-from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
+from pro_context.cli.arguments import WrongUsage
+from pro_context.cli.printing import escape
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context_engine import ApiKey, KeyStore, KeysUnavailable
 
 MAX_NAME = 100
 _PERIOD = re.compile(r"([1-9][0-9]{0,4})([hdwy])")
 _HOURS = {"h": 1, "d": 24, "w": 7 * 24, "y": 365 * 24}
 
 
-class WrongUsage(Exception):
-    """What was asked cannot be meant or done; the text says why."""
-
-
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status: 0 done, 1 no such key, or none to be had, 2 wrong usage."""
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the action of `options`; return the exit status: 0 done, 1 no such key or no access, 2 wrong usage."""
     store = key_store(settings)
     if store is None:
-        print("pro-context: keys are kept in cache.directory, which is null: set it to a folder", file=sys.stderr)
+        print("pro-context: keys are stored in cache.directory, which is null: set it to a folder", file=sys.stderr)
         return 2
     try:
         return await _ACTIONS[options.action](store, options)
@@ -40,7 +37,7 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
 async def _create(store: KeyStore, options: argparse.Namespace) -> int:
     now = datetime.now(UTC).replace(microsecond=0)
     name, limit = _name(options.name), _limit(options.rate_limit)
-    expires_at = None if options.expires is None else _end(options.expires, now)
+    expires_at = None if options.expires is None else _expiry(options.expires, now)
     while True:
         key = new_key()
         kept = ApiKey(
@@ -52,14 +49,14 @@ async def _create(store: KeyStore, options: argparse.Namespace) -> int:
             rate_limit=limit,
             expires_at=expires_at,
         )
-        # Another key may have the same prefix, once in a billion times.
+        # `add` refuses a prefix that another key has, which happens once in a billion keys.
         if await store.add(kept):
             break
     if options.json:
         print(json.dumps({"key": key, **_report(kept, now)}, indent=2, ensure_ascii=False))
     else:
         print(key)
-        print("pro-context: this key is not shown again; what is kept of it is a digest", file=sys.stderr)
+        print("pro-context: this key is not shown again; only a digest of it is stored", file=sys.stderr)
     return 0
 
 
@@ -77,14 +74,14 @@ async def _list(store: KeyStore, options: argparse.Namespace) -> int:
 
 async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     now = datetime.now(UTC)
-    found = _named(options.key, await store.keys())
+    found = _find_keys(options.key, await store.keys())
     valid = [key for key in found if key.revoked_at is None]
     if len(valid) > 1:
         prefixes = ", ".join(key.prefix for key in valid)
-        raise WrongUsage(f"{len(valid)} keys have this name; say which by its prefix: {prefixes}")
+        raise WrongUsage(f"{len(valid)} keys have this name; name one by its prefix: {prefixes}")
     if not valid:
-        state = "is revoked already" if found else "is not there; `pro-context keys list` shows those that are"
-        # Not what was typed: it may be a whole key.
+        state = "is revoked already" if found else "does not exist; `pro-context keys list` shows the existing ones"
+        # The message does not repeat the argument, which may be a whole key.
         print(f"pro-context: that key {state}", file=sys.stderr)
         return 1
     (key,) = valid
@@ -92,7 +89,7 @@ async def _revoke(store: KeyStore, options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps({"revoked": {"prefix": key.prefix, "name": key.name}}, indent=2, ensure_ascii=False))
     else:
-        print(f"revoked {key.prefix} ({visible(key.name)}); running servers refuse it within a second")
+        print(f"revoked {key.prefix} ({escape(key.name)}); running servers refuse it within a second")
     return 0
 
 
@@ -115,15 +112,15 @@ def _limit(text: str | None) -> int | None:
     return None if text is None else int(text)
 
 
-def _named(said: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
-    """Return the keys that are meant by a prefix, a whole key or a name."""
-    if FORM.fullmatch(said):
-        return [key for key in keys if key.digest == digest(said)]
-    return [key for key in keys if key.prefix == said] or [key for key in keys if key.name == said]
+def _find_keys(text: str, keys: Sequence[ApiKey]) -> list[ApiKey]:
+    """Return the key with this text, else those with this prefix, else those with this name."""
+    if FORM.fullmatch(text):
+        return [key for key in keys if key.digest == digest(text)]
+    return [key for key in keys if key.prefix == text] or [key for key in keys if key.name == text]
 
 
-def _end(text: str, now: datetime) -> datetime:
-    """Return when a key ends: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time, in UTC if not said."""
+def _expiry(text: str, now: datetime) -> datetime:
+    """Return the UTC time at which a key expires: after a period (`12h`, `30d`, `8w`, `1y`), or at a date or time."""
     period = _PERIOD.fullmatch(text)
     try:
         end = now + timedelta(hours=int(period[1]) * _HOURS[period[2]]) if period else datetime.fromisoformat(text)
@@ -164,7 +161,7 @@ def _table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         row["prefix"],
-        visible(row["name"]) + (" (admin)" if row["admin"] else ""),
+        escape(row["name"]) + (" (admin)" if row["admin"] else ""),
         row["state"],
         str(row["rateLimit"] or "default"),
         str(row["uses"]),

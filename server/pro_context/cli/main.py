@@ -1,6 +1,6 @@
-"""The command line: `pro-context` serves, its subcommands ask the same engine directly.
+"""The entry points of the command line: `pro-context` starts a server, its subcommands use the engine directly.
 
-Arguments are parsed before anything heavy is imported, so that `--help` and `--version` answer at once.
+The arguments are parsed before any large import, so that `--help` and `--version` answer at once.
 """
 
 from __future__ import annotations
@@ -16,64 +16,64 @@ from typing import TYPE_CHECKING
 from pro_context.cli.arguments import admin_parser, parser
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit status: 0 done, 1 answered with an error, 2 wrong usage, 130 stopped."""
-    return _finished(parser().parse_args(arguments))
+    """Run the command line; return its exit status: 0 done, 1 error, 2 wrong usage, 130 interrupted."""
+    return _exit_status(parser().parse_args(arguments))
 
 
 def admin() -> int:
-    """Run `pro-context-admin`: `pro-context keys` under a name of its own (seed 003, US-8)."""
-    return _finished(admin_parser().parse_args())
+    """Run `pro-context-admin`, which has the actions of `pro-context keys`; return its exit status."""
+    return _exit_status(admin_parser().parse_args())
 
 
-def _finished(options: argparse.Namespace) -> int:
-    """Do what the options say and return the exit status."""
+def _exit_status(options: argparse.Namespace) -> int:
+    """Run the command and return the exit status."""
     try:
         status = _run(options)
-        # What is still buffered would fail after the last chance to say nothing about it.
+        # An error of the last write must occur here, where it is handled, and not at the exit of the interpreter.
         sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # Whoever read our output has gone; without this, closing stdout would complain once more.
+        # The reader of our output is gone; without this, closing stdout would raise the same error again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1
     return status
 
 
 def _run(options: argparse.Namespace) -> int:
-    # What is imported here lives until the end; looking for garbage in it takes a tenth of the time.
+    # The imported modules live until the end; garbage collection would take a tenth of the start-up time.
     gc.disable()
-    work = _prepared(options)
+    work = _prepare(options)
     gc.freeze()
     gc.enable()
     return work()
 
 
-def _prepared(options: argparse.Namespace) -> Callable[[], int]:
-    """Import what the options ask for, and read the configuration; return what does the rest and gives the status."""
-    # Everything below costs more to import than `--help` should take.
+def _prepare(options: argparse.Namespace) -> Callable[[], int]:
+    """Import the command and read the configuration; return a function that runs the command and gives the status."""
+    # Each import below takes longer than `--help` should.
     import asyncio  # noqa: PLC0415
 
     if options.command == "corpus":
-        # It needs no configuration, and an unchanged corpus is found so in less time than that takes.
+        # It needs no configuration: reading one takes longer than finding that a corpus is unchanged.
         from pro_context.cli import corpus_command  # noqa: PLC0415
 
         return lambda: corpus_command.run(options)
     if options.command == "doctor":
-        # It finds the mistakes of the configuration itself, and goes on.
+        # It reports the mistakes of the configuration itself, and continues.
         from pro_context.cli import doctor_command  # noqa: PLC0415
 
         return lambda: asyncio.run(doctor_command.run(options, os.environ))
     if options.command == "config":
-        # Telling mistakes is what it is for.
+        # It reports the mistakes of the configuration itself.
         from pro_context.cli import config_command  # noqa: PLC0415
 
         return lambda: config_command.run(options, os.environ)
-    settings = _configured(options)
+    settings = _read_settings(options)
     if settings is None:
         return lambda: 2
     contract = settings.values.contract
@@ -86,8 +86,8 @@ def _prepared(options: argparse.Namespace) -> Callable[[], int]:
     return lambda: asyncio.run(question_commands.COMMANDS[options.command](contract, settings, options))
 
 
-def _configured(options: argparse.Namespace) -> Settings | None:
-    """Return the settings, None if they have mistakes, which are told then."""
+def _read_settings(options: argparse.Namespace) -> ServerSettings | None:
+    """Return the settings; print the mistakes of the configuration and return None if it has any."""
     from pro_context.configuration.loading import load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
     from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
@@ -108,8 +108,8 @@ def _configured(options: argparse.Namespace) -> Settings | None:
     return loaded.settings
 
 
-def _log_to_stderr(settings: Settings) -> None:
-    from pro_context.operations.logs import JsonLines, PlainLines, ours_from  # noqa: PLC0415
+def _log_to_stderr(settings: ServerSettings) -> None:
+    from pro_context.operations.logs import JsonLines, PlainLines, set_level  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)
     if settings.values.logging.format == "json":
@@ -117,4 +117,4 @@ def _log_to_stderr(settings: Settings) -> None:
     else:
         handler.setFormatter(PlainLines())
     logging.basicConfig(handlers=[handler])
-    ours_from(settings.values.logging.level)
+    set_level(settings.values.logging.level)

@@ -1,4 +1,4 @@
-"""How results read on a terminal."""
+"""The text of results on a terminal."""
 
 from __future__ import annotations
 
@@ -7,19 +7,18 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from pro_context_engine import Snapshot
-from pro_context_engine.concurrency import progress
+from pro_context_engine import Snapshot, listen_to_progress
 
 CLEAR_LINE = "\r\x1b[K"
 
 BAR_WIDTH = 40
 
 MOST_SHOWN = 300
-"""Characters of a text of somebody's that a line takes."""
+"""The most characters of a foreign text that one line shows."""
 
 
-def answer(result: Mapping[str, Any]) -> str:
-    """Return a get-docs result: where it comes from, the passages, what to read next."""
+def answer_text(result: Mapping[str, Any]) -> str:
+    """Return the text of a get-docs result: its origin, the passages, the related pages."""
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
@@ -34,14 +33,14 @@ def answer(result: Mapping[str, Any]) -> str:
     return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
 
 
-def visible(text: str) -> str:
-    """Return text of somebody's on one line: what no terminal shows is written as its number, and the end cut off."""
+def escape(text: str) -> str:
+    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
     shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
     return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
 
 
-def matches(result: Mapping[str, Any]) -> str:
-    """Return a resolve-library result, one library a line, best first."""
+def matches_text(result: Mapping[str, Any]) -> str:
+    """Return the text of a resolve-library result, one library a line, best first."""
     if not result["results"]:
         return "no library matches"
     width = max(len(match["libraryId"]) for match in result["results"])
@@ -54,13 +53,13 @@ def _match(match: Mapping[str, Any], width: int) -> str:
     return f"{match['relevance']:.2f}  {match['libraryId']:{width}}  {match['name']}{installed}{description}"
 
 
-def error(payload: Mapping[str, Any]) -> str:
-    """Return a catalogue error in two lines: what happened, what to do."""
+def error_text(payload: Mapping[str, Any]) -> str:
+    """Return the text of an error of the contract: its message, and on a second line its suggestion."""
     return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
 
 
-def warmed(snapshot: Snapshot) -> dict[str, Any]:
-    """Return what is stored of a library, as plain values."""
+def warm_report(snapshot: Snapshot) -> dict[str, Any]:
+    """Return a snapshot as the plain values that `warm` reports."""
     return {
         "libraryId": snapshot.library_id,
         "source": snapshot.source.value,
@@ -70,15 +69,15 @@ def warmed(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def warmed_line(report: Mapping[str, Any]) -> str:
-    """Return one line for a warmed library."""
+def warm_line(report: Mapping[str, Any]) -> str:
+    """Return the report of one library on one line."""
     version = f" {report['version']}" if report["version"] else ""
     return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
 
 
 @contextmanager
 def progress_bar(subject: str) -> Iterator[None]:
-    """Keep a bar on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    """Show a progress bar on stderr while the block runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -89,7 +88,7 @@ def progress_bar(subject: str) -> Iterator[None]:
         sys.stderr.flush()
 
     try:
-        with progress.listening(show):
+        with listen_to_progress(show):
             yield
     finally:
         sys.stderr.write(CLEAR_LINE)
@@ -97,7 +96,7 @@ def progress_bar(subject: str) -> Iterator[None]:
 
 @contextmanager
 def progress_line(subject: str) -> Iterator[None]:
-    """Keep one line on a terminal's stderr up to date while the block runs; silent where there is no terminal."""
+    """Show a progress line on stderr while the block runs, if stderr is a terminal."""
     if not sys.stderr.isatty():
         yield
         return
@@ -107,7 +106,7 @@ def progress_line(subject: str) -> Iterator[None]:
         sys.stderr.flush()
 
     try:
-        with progress.listening(show):
+        with listen_to_progress(show):
             yield
     finally:
         sys.stderr.write(CLEAR_LINE)

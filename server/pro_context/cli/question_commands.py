@@ -1,4 +1,4 @@
-"""What the subcommands do: the same dispatcher and engine as the server, with a person reading."""
+"""The subcommands `ask`, `resolve` and `warm`, which use the dispatcher and the engine of the server."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from pro_context.cli import (
     registry_command,
     setup_command,
 )
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.domain.errors import LibraryUnknown
 
 PATIENCE = 60.0
-"""Seconds for which a person waits until a library's pages are indexed."""
+"""Seconds for which a command waits until the pages of a library are indexed."""
 
 
-async def ask(contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Answer a topic from one library and print the passages; return the exit status."""
-    async with _opened(contract, settings) as (docs, app):
-        wanted: dict[str, Any] = {"libraryId": _named(docs, options.library)}
+async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print the passages of one library that answer a topic; return the exit status."""
+    async with _open(contract, settings) as (docs, app):
+        wanted: dict[str, Any] = {"libraryId": _library_id(docs, options.library)}
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
@@ -43,43 +43,43 @@ async def ask(contract: str, settings: Settings, options: argparse.Namespace) ->
         result = await _call(app, "get-docs", arguments, options.json)
     if result is None:
         return 1
-    _print_result(result, printing.answer, options.json)
+    _print_result(result, printing.answer_text, options.json)
     return 0
 
 
-async def resolve(contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Print the libraries that match a name; return the exit status, 1 when none does."""
-    async with _opened(contract, settings) as (_, app):
+async def resolve(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print the libraries that match a name; return the exit status, 1 when no library matches."""
+    async with _open(contract, settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
         result = await _call(app, "resolve-library", arguments, options.json)
     if result is None:
         return 1
-    # Another contract's matches have other fields.
-    _print_result(result, printing.matches, options.json or "results" not in result)
+    # The matches of another contract have other fields.
+    _print_result(result, printing.matches_text, options.json or "results" not in result)
     return 0 if any(result.values()) else 1
 
 
-async def warm(contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Fetch and index libraries completely; return 1 when one of them failed."""
+async def warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Fetch and index every page of some libraries; return the exit status, 1 when a library failed."""
     failed = 0
-    async with _opened(contract, settings) as (docs, app):
+    async with _open(contract, settings) as (docs, app):
         for name in options.libraries:
             try:
                 with printing.progress_line(name):
-                    stored = await docs.warm(_named(docs, name))
+                    stored = await docs.warm(_library_id(docs, name))
             except DocsError as fact:
                 failed += 1
                 _print_error(_advice(app, fact), options.json)
                 continue
-            report = printing.warmed(stored)
-            print(json.dumps(report) if options.json else printing.warmed_line(report))
+            report = printing.warm_report(stored)
+            print(json.dumps(report) if options.json else printing.warm_line(report))
             if stored.total_pages and not stored.pages:
                 failed += 1
-                print("pro-context: none of them is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
+                print("pro-context: no page is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
     return 1 if failed else 0
 
 
-COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_command.run,
     "contract": contract_command.run,
@@ -93,7 +93,7 @@ COMMANDS: Mapping[str, Callable[[str, Settings, argparse.Namespace], Coroutine[A
 
 
 @asynccontextmanager
-async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[DocsEngine, App]]:
+async def _open(contract: str, settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
     docs = open_engine(settings.engine())
     try:
         yield docs, build(contract, docs)
@@ -102,13 +102,13 @@ async def _opened(contract: str, settings: Settings) -> AsyncIterator[tuple[Docs
 
 
 async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool) -> Mapping[str, Any] | None:
-    """Call a tool as a client would and return its result; print its error and return None where it has none."""
+    """Call a tool as a client would and return its result; print its error and return None if it fails."""
     try:
         with printing.progress_line(tool):
             envelope = await app.dispatcher.call(tool, arguments, MemorySession())
-            asked_until = time.monotonic() + PATIENCE
-            while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < asked_until:
-                # Nothing goes on behind the answer when this process has ended.
+            deadline = time.monotonic() + PATIENCE
+            while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < deadline:
+                # Indexing stops with this process, so the process waits for it.
                 await asyncio.sleep(1)
                 envelope = await app.dispatcher.call(tool, arguments, MemorySession())
     except UnknownTool:
@@ -123,7 +123,7 @@ async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool
 
 
 def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the error that a tool's result tells, {} if it is none."""
+    """Return the error payload of a tool result, {} if the call succeeded."""
     if not envelope.get("isError"):
         return {}
     payload: Mapping[str, Any] = json.loads(envelope["content"][0]["text"])
@@ -136,7 +136,7 @@ def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]],
 
 
 def _advice(app: App, fact: DocsError) -> Mapping[str, Any]:
-    """Return what the contract says about a fact."""
+    """Return the error payload that the contract has for a fact of the engine."""
     error = app.bindings.answer(type(fact).__name__)
     if error is None and "INTERNAL_ERROR" not in app.bindings.codes:
         raise fact
@@ -147,11 +147,11 @@ def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
     if as_json:
         print(json.dumps(payload, ensure_ascii=False))
     else:
-        print(printing.error(payload), file=sys.stderr)
+        print(printing.error_text(payload), file=sys.stderr)
 
 
-def _named(docs: DocsEngine, name: str) -> str:
-    """Return the id of the library with exactly this name, or of the package; the name itself where there is none."""
+def _library_id(docs: DocsEngine, name: str) -> str:
+    """Return the id of the library or package with exactly this name, else the name itself."""
     with suppress(LibraryUnknown):
         best = docs.identify(name)[0]
         if best.relevance == 1.0:

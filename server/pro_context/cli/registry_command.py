@@ -1,4 +1,4 @@
-"""`pro-context registry …`: which list of libraries is used, and a newer one."""
+"""`pro-context registry …`: show or update the list of known libraries."""
 
 from __future__ import annotations
 
@@ -11,23 +11,27 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from pro_context.cli.printing import progress_line, visible
-from pro_context.configuration.server_settings import Settings
-from pro_context_engine import DocsEngine, open_engine
-from pro_context_engine.libraries.registry.manifest import date_of
-from pro_context_engine.libraries.registry.refusal import RegistryRefused
-from pro_context_engine.libraries.registry.updates import RegistryUpdates, Update
+from pro_context.cli.printing import escape, progress_line
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context_engine import (
+    DocsEngine,
+    RegistryRefused,
+    RegistryUpdate,
+    RegistryUpdates,
+    open_engine,
+    registry_date,
+)
 
 NO_ADDRESS = """\
-Nobody publishes newer lists for everybody yet. Set registry.url to the address of a manifest of yours, or name one:
+There is no public address of newer lists yet. Set registry.url to the address of your own manifest, or name one:
   pro-context registry update --from registry-manifest.json"""
 
 MOST_NAMED = 10
-"""So many libraries of a kind are named on a terminal."""
+"""The most libraries of each kind of change that are named on a terminal."""
 
 
-async def run(_contract: str, settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the subcommand says; return the exit status."""
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the action of `options`; return the exit status."""
     docs = open_engine(settings.engine())
     try:
         return await _ACTIONS[options.action](docs, settings, options)
@@ -35,10 +39,10 @@ async def run(_contract: str, settings: Settings, options: argparse.Namespace) -
         await docs.close()
 
 
-async def _status(docs: DocsEngine, settings: Settings, options: argparse.Namespace) -> int:
+async def _status(docs: DocsEngine, settings: ServerSettings, options: argparse.Namespace) -> int:
     updates = _updates(docs)
     in_use, last, feed = updates.in_use, await updates.last_check(), settings.values.registry
-    date = date_of(in_use.known.version)
+    date = registry_date(in_use.known.version)
     report = {
         "version": in_use.known.version,
         "origin": "downloaded" if in_use.downloaded else "bundled",
@@ -56,7 +60,7 @@ async def _status(docs: DocsEngine, settings: Settings, options: argparse.Namesp
     return 0
 
 
-async def _update(docs: DocsEngine, settings: Settings, options: argparse.Namespace) -> int:
+async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.Namespace) -> int:
     location = options.location or settings.values.registry.url
     try:
         with progress_line("registry"):
@@ -68,7 +72,7 @@ async def _update(docs: DocsEngine, settings: Settings, options: argparse.Namesp
         if options.json:
             print(json.dumps({"updated": False, "version": used, "reason": refusal.reason}))
         else:
-            print(f"pro-context: no update: {visible(refusal.reason)}; {used} stays in use", file=sys.stderr)
+            print(f"pro-context: no update: {escape(refusal.reason)}; {used} stays in use", file=sys.stderr)
             if not location:
                 print(NO_ADDRESS, file=sys.stderr)
         return 1
@@ -81,7 +85,7 @@ async def _update(docs: DocsEngine, settings: Settings, options: argparse.Namesp
     return 0
 
 
-_ACTIONS: Mapping[str, Callable[[DocsEngine, Settings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+_ACTIONS: Mapping[str, Callable[[DocsEngine, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "status": _status,
     "update": _update,
 }
@@ -89,11 +93,11 @@ _ACTIONS: Mapping[str, Callable[[DocsEngine, Settings, argparse.Namespace], Coro
 
 def _updates(docs: DocsEngine) -> RegistryUpdates:
     if docs.registry is None:
-        raise AssertionError("open_engine gives one")
+        raise AssertionError("an engine of open_engine has a registry")
     return docs.registry
 
 
-def _update_report(update: Update, stored: set[str], libraries: int) -> dict[str, Any]:
+def _update_report(update: RegistryUpdate, stored: set[str], libraries: int) -> dict[str, Any]:
     changes = update.differences
     return {
         "updated": update.version != update.before or changes.any,
@@ -114,39 +118,39 @@ def _status_text(report: Mapping[str, Any]) -> str:
         f"{report['version']}: {report['libraries']} libraries{age}, {report['origin']}{kept}",
         f"  file: {report['file']}",
         *([f"  damaged and not used: {report['damaged']}"] if report["damaged"] else []),
-        f"  updates: {_feed(report)}",
-        f"  last looked for: {_last(report['lastCheck'])}",
+        f"  updates: {_feed_text(report)}",
+        f"  last check: {_last_check_text(report['lastCheck'])}",
     ]
     return "\n".join(lines)
 
 
-def _feed(report: Mapping[str, Any]) -> str:
+def _feed_text(report: Mapping[str, Any]) -> str:
     if not report["host"]:
         return "none; registry.url is not set"
-    often = f"a server looks every {report['checkIntervalHours']:g} hours, at its start"
-    return f"{report['host']}; {often if report['checkAtStart'] else 'only by `pro-context registry update`'}"
+    interval = f"a server checks at its start, at most every {report['checkIntervalHours']:g} hours"
+    return f"{report['host']}; {interval if report['checkAtStart'] else 'only by `pro-context registry update`'}"
 
 
-def _last(check: Mapping[str, Any] | None) -> str:
+def _last_check_text(check: Mapping[str, Any] | None) -> str:
     if check is None:
         return "never"
-    reason = f" ({visible(check['reason'])})" if check["reason"] else ""
-    how = {"updated": "brought a newer one", "current": "there was no newer one", "failed": "failed"}
-    return f"{check['at'][:16].replace('T', ' ')} UTC, {how[check['outcome']]}{reason}"
+    reason = f" ({escape(check['reason'])})" if check["reason"] else ""
+    outcome = {"updated": "installed a newer list", "current": "there was no newer list", "failed": "failed"}
+    return f"{check['at'][:16].replace('T', ' ')} UTC, {outcome[check['outcome']]}{reason}"
 
 
 def _update_text(report: Mapping[str, Any]) -> str:
     if not report["updated"]:
         return f"{report['version']} is in use already: {report['libraries']} libraries"
     lines = [f"{report['version']} is in use now: {report['libraries']} libraries (before: {report['before']})"]
-    titles = {"added": "added", "removed": "removed", "moved": "documented elsewhere now", "changed": "changed"}
-    lines += [f"  {title}: {_named(report[kind])}" for kind, title in titles.items() if report[kind]]
+    titles = {"added": "added", "removed": "removed", "moved": "documented at another address", "changed": "changed"}
+    lines += [f"  {title}: {_name_list(report[kind])}" for kind, title in titles.items() if report[kind]]
     if report["readAnew"]:
-        lines.append(f"  stored, and read anew when asked for next: {_named(report['readAnew'])}")
+        lines.append(f"  stored, and fetched anew at the next request: {_name_list(report['readAnew'])}")
     return "\n".join(lines)
 
 
-def _named(ids: list[str]) -> str:
+def _name_list(ids: list[str]) -> str:
     more = f" and {len(ids) - MOST_NAMED} more" if len(ids) > MOST_NAMED else ""
     return f"{len(ids)} ({', '.join(ids[:MOST_NAMED])}{more})"
 

@@ -1,26 +1,26 @@
-"""What `pro-context` without a subcommand does: serve, over the transport that the configuration names."""
+"""`pro-context` without a subcommand: serve over the transport that the configuration names."""
 
 from __future__ import annotations
 
 import gc
 import sys
 
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.operations import telemetry
 from pro_context_engine.domain.errors import CorpusUnusable
 
 
-def serve(contract: str, settings: Settings) -> int:
-    """Serve a contract until stdin ends, or over HTTP until a signal asks to stop; return the exit status.
+def serve(contract: str, settings: ServerSettings) -> int:
+    """Serve a contract until stdin ends, or over HTTP until a signal arrives; return the exit status.
 
     Args:
         contract: one of `pro_context_contract.CONTRACTS`.
-        settings: of the server.
+        settings: settings of the server.
     """
-    # What is imported and built until then lives until the end; the transports look for garbage when they serve.
+    # All objects of the start-up live until the end; the transports enable garbage collection when they serve.
     gc.disable()
     try:
-        with telemetry.exporting(settings):
+        with telemetry.export_spans(settings):
             return _serve(contract, settings)
     except telemetry.CannotExport as reason:
         print(f"pro-context: {reason}", file=sys.stderr)
@@ -32,8 +32,8 @@ def serve(contract: str, settings: Settings) -> int:
         gc.enable()
 
 
-def _serve(contract: str, settings: Settings) -> int:
-    # The protocol library is the largest import there is, and stdio needs none of HTTP.
+def _serve(contract: str, settings: ServerSettings) -> int:
+    # The transports are the largest imports, and each process needs one of them.
     if settings.values.server.transport.value == "http":
         from pro_context.transports import streamable_http  # noqa: PLC0415
 

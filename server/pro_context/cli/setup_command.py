@@ -1,4 +1,4 @@
-"""`pro-context setup …`: add the server to an MCP client's configuration, or take it out."""
+"""`pro-context setup …`: add the server to the configuration of an MCP client, or remove it."""
 
 from __future__ import annotations
 
@@ -13,54 +13,55 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pro_context.cli.arguments import WrongUsage
 from pro_context.clients import client_files, edits, launch, remote
-from pro_context.clients.client_table import Client, Machine, Table, read_table, this_machine
+from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.edits import FORMATS, Edit
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
-"""What every client takes as a server's name."""
+"""The names of entries that every client accepts."""
 
 
-class WrongUsage(Exception):
-    """The options cannot be meant; the text says why."""
-
-
-async def run(_contract: str, _settings: Settings, options: argparse.Namespace) -> int:
-    """Do what the options say; return the exit status: 0 done, 1 left as it was, 2 wrong usage."""
+async def run(_contract: str, _settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the command; return the exit status: 0 done, 1 file left unchanged, 2 wrong usage."""
     table = read_table()
     try:
         machine = this_machine(os.environ, Path.cwd())
         if options.client is None:
-            return _list(table, machine, options)
+            return _list_clients(table, machine, options)
         return _set_up(table, _client(table, options), machine, options)
     except WrongUsage as wrong:
         print(f"pro-context: {wrong}", file=sys.stderr)
-    except RuntimeError:  # a user without a home
+    except RuntimeError:  # the user has no home directory
         print("pro-context: the home directory is not known; set HOME", file=sys.stderr)
     return 2
 
 
-def _client(table: Table, options: argparse.Namespace) -> Client:
-    """Return the client that the options name, when they can be meant."""
+def _client(table: ClientTable, options: argparse.Namespace) -> McpClient:
+    """Return the client that the options name.
+
+    Raises:
+        WrongUsage: the client is unknown, or does not support the options.
+    """
     client = table.clients.get(options.client)
     if client is None:
         close = difflib.get_close_matches(options.client, table.clients, n=1)
-        meant = f" (did you mean {close[0]}?)" if close else ""
-        raise WrongUsage(f"there is no client {options.client!r}{meant}; known: {', '.join(table.clients)}")
+        hint = f" (did you mean {close[0]}?)" if close else ""
+        raise WrongUsage(f"there is no client {options.client!r}{hint}; known: {', '.join(table.clients)}")
     if options.project and not client.project:
         raise WrongUsage(f"{client.title} has no file for a project; leave out --project")
     if not NAME.fullmatch(options.name):
         raise WrongUsage("--name takes 1 to 64 letters, digits, - and _")
     if options.key is not None and options.url is None:
-        raise WrongUsage("--key is for a server over HTTP; say which with --url")
+        raise WrongUsage("--key is for a server over HTTP; name its address with --url")
     if options.url is not None and (options.launch is not None or options.config is not None):
-        raise WrongUsage("--url names a server that runs already: leave out --command and --config")
+        raise WrongUsage("--url names a running server: leave out --command and --config")
     return client
 
 
-def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Namespace) -> int:
+def _set_up(table: ClientTable, client: McpClient, machine: Machine, options: argparse.Namespace) -> int:
     entry = _entry(table, client, options)
     snippet = FORMATS[client.format].snippet((*client.keys, options.name), entry)
     if options.print:
@@ -71,14 +72,14 @@ def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Na
     try:
         content = client_files.read(path)
         edit = (
-            edits.removing(client, options.name, content.text)
+            edits.remove_entry(client, options.name, content.text)
             if options.remove
-            else edits.adding(client, options.name, entry, content.text, force=options.force)
+            else edits.add_entry(client, options.name, entry, content.text, force=options.force)
         )
         writes = edit.text != content.text and not options.dry_run
         backup = client_files.replace(content, edit.text, private=options.url is not None) if writes else None
     except CannotEdit as reason:
-        _refused(client, path, reason, snippet, options)
+        _print_refusal(client, path, reason, snippet, options)
         return 1
     report = {
         "client": client.id,
@@ -92,32 +93,32 @@ def _set_up(table: Table, client: Client, machine: Machine, options: argparse.Na
         "next": client.after if edit.action in ("added", "replaced", "removed") else None,
     }
     if options.json:
-        print(remote.masked(json.dumps(report, indent=2)))
+        print(remote.mask_keys(json.dumps(report, indent=2)))
     else:
-        _tell(client, content.text, edit, report)
+        _print_report(client, content.text, edit, report)
     if not options.remove and edit.action in ("added", "replaced"):
-        _notes(client, machine, entry, shared=options.project)
+        _print_notes(client, machine, entry, shared=options.project)
     return 1 if edit.action == "different" else 0
 
 
-def _entry(table: Table, client: Client, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the client's file shall say: how to start a server, or where one runs."""
+def _entry(table: ClientTable, client: McpClient, options: argparse.Namespace) -> dict[str, Any]:
+    """Return the entry for the client's file: the command that starts a server, or the address of a running one."""
     if options.url is None or options.remove:
-        return client.entry([*_command(table, options), *_passed_on(options)])
+        return client.entry([*_command(table, options), *_server_options(options)])
     try:
         url, key = remote.endpoint(options.url, options.contract), remote.key(options.key)
-    except remote.NotMeant as wrong:
+    except remote.WrongOption as wrong:
         raise WrongUsage(str(wrong)) from None
-    # What others read names a variable, never the key.
+    # A file that others read names a variable, never the key.
     entry = client.remote_entry(url, "" if options.project else key)
     if entry is None and options.project:
-        raise WrongUsage(f"{client.title} takes no key from the environment, so that others would read it")
+        raise WrongUsage(f"{client.title} reads no key from the environment; others would see it in the file")
     if entry is None:
-        raise WrongUsage(f"{client.title} takes no key from the environment: say it with --key")
+        raise WrongUsage(f"{client.title} reads no key from the environment: give it with --key")
     return entry
 
 
-def _command(table: Table, options: argparse.Namespace) -> list[str]:
+def _command(table: ClientTable, options: argparse.Namespace) -> list[str]:
     if options.launch is not None:
         if not options.launch:
             raise WrongUsage("--command needs the command, as its last words")
@@ -125,8 +126,8 @@ def _command(table: Table, options: argparse.Namespace) -> list[str]:
     return launch.command(table, launch.this_process(table, os.environ), shared=options.project)
 
 
-def _passed_on(options: argparse.Namespace) -> list[str]:
-    """Return the options that are meant for the server."""
+def _server_options(options: argparse.Namespace) -> list[str]:
+    """Return the options that are passed on to the server."""
     config = ["--config", str(options.config.absolute())] if options.config else []
     return [*config, *(["--contract", options.contract] if options.contract else [])]
 
@@ -135,7 +136,7 @@ _DONE = {"added": "added to", "replaced": "replaced in", "removed": "removed fro
 _STILL = {"unchanged": "is set up already; nothing to do", "absent": "is not set up; nothing to do"}
 
 
-def _tell(client: Client, before: str, edit: Edit, report: Mapping[str, Any]) -> None:
+def _print_report(client: McpClient, before: str, edit: Edit, report: Mapping[str, Any]) -> None:
     name, file = report["name"], report["file"]
     if edit.action in _STILL:
         print(f"{client.title}: {name} {_STILL[edit.action]} ({file})")
@@ -157,44 +158,46 @@ def _lines(entry: Any) -> list[str]:
 
 
 def _changes(before: Sequence[str], after: Sequence[str]) -> list[str]:
-    """Return what changed, by lines; an edit changes one place, so equal beginnings and ends tell all."""
+    """Return the changed lines; an edit changes one place, so only equal beginnings and ends are left out."""
     first = 0
     while first < min(len(before), len(after)) and before[first] == after[first]:
         first += 1
     last = 0
     while last < min(len(before), len(after)) - first and before[-1 - last] == after[-1 - last]:
         last += 1
-    gone = [f"  - {line}" for line in before[first : len(before) - last]]
-    come = [f"  + {line}" for line in after[first : len(after) - last]]
-    shown = ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in [*gone, *come]]
-    return [remote.masked(line) for line in shown]
+    removed = [f"  - {line}" for line in before[first : len(before) - last]]
+    added = [f"  + {line}" for line in after[first : len(after) - last]]
+    shown = ["".join(char if char.isprintable() or char == "\t" else " " for char in line) for line in removed + added]
+    return [remote.mask_keys(line) for line in shown]
 
 
-def _notes(client: Client, machine: Machine, entry: Mapping[str, Any], *, shared: bool) -> None:
-    """Say what may keep the client from starting the server, or from being let in."""
+def _print_notes(client: McpClient, machine: Machine, entry: Mapping[str, Any], *, shared: bool) -> None:
+    """Print notes on conditions that may keep the client from starting or reaching the server."""
     program = entry.get("command")
     if program is not None and shutil.which(program, path=machine.environ.get("PATH", "")) is None:
-        print(f"pro-context: note: there is no program {program!r} on PATH here", file=sys.stderr)
+        print(f"pro-context: note: PATH has no program {program!r} here", file=sys.stderr)
     if remote.VARIABLE in json.dumps(entry):
-        print(f"pro-context: note: {client.title} takes the key from the variable {remote.VARIABLE}", file=sys.stderr)
-    if not shared and not client.found(machine):
+        print(f"pro-context: note: {client.title} reads the key from the variable {remote.VARIABLE}", file=sys.stderr)
+    if not shared and not client.is_installed(machine):
         print(f"pro-context: note: {client.title} was not found on this machine", file=sys.stderr)
 
 
-def _refused(client: Client, path: Path, reason: CannotEdit, snippet: str, options: argparse.Namespace) -> None:
+def _print_refusal(
+    client: McpClient, path: Path, reason: CannotEdit, snippet: str, options: argparse.Namespace
+) -> None:
     where = f"{path}:{reason.line}" if reason.line else str(path)
     if options.json:
         failed = {"client": client.id, "file": str(path), "line": reason.line, "error": reason.reason, "written": False}
         print(json.dumps(failed, indent=2))
     print(f"pro-context: {where}: {reason.reason}; nothing was written", file=sys.stderr)
     if options.remove:
-        print(f"Take {options.name} out by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
+        print(f"Remove {options.name} by hand, under {'.'.join(client.keys)}.", file=sys.stderr)
     else:
-        text = remote.masked(snippet)
-        print(f"Change that and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
+        text = remote.mask_keys(snippet)
+        print(f"Correct the file and try again, or add this by hand:\n\n{text}", end="", file=sys.stderr)
 
 
-def _list(table: Table, machine: Machine, options: argparse.Namespace) -> int:
+def _list_clients(table: ClientTable, machine: Machine, options: argparse.Namespace) -> int:
     if any((options.print, options.remove, options.dry_run, options.force, options.launch, options.url, options.key)):
         raise WrongUsage("which client? `pro-context setup` lists them")
     clients = [client for client in table.clients.values() if client.project or not options.project]
@@ -210,7 +213,7 @@ def _list(table: Table, machine: Machine, options: argparse.Namespace) -> int:
     return 0
 
 
-def _row(client: Client, machine: Machine, options: argparse.Namespace) -> dict[str, Any]:
+def _row(client: McpClient, machine: Machine, options: argparse.Namespace) -> dict[str, Any]:
     path = client.project_file(machine) if options.project else client.file(machine)
     try:
         known = edits.entry_of(client, options.name, client_files.read(path).text) is not None
@@ -220,7 +223,7 @@ def _row(client: Client, machine: Machine, options: argparse.Namespace) -> dict[
     return {
         "client": client.id,
         "title": client.title,
-        "found": client.found(machine),
+        "found": client.is_installed(machine),
         "state": state,
         "file": str(path),
     }

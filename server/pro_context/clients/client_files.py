@@ -1,4 +1,4 @@
-"""Files of other programs: read whole, replaced at once, with what was there kept beside them."""
+"""Configuration files of MCP clients: read whole, replaced in one step, with a backup beside them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from pro_context.clients.edit_problems import CannotEdit
 
 MAX_BYTES = 64_000_000
-"""More than any client's configuration; a device or a wrong file is not read whole."""
+"""More bytes than any client's configuration has; a device or a wrong file is not read whole."""
 
 MAX_BACKUPS = 99
 _BOM = "\ufeff"
@@ -18,7 +18,7 @@ _BOM = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file held when it was read; `raw` is None where there was no file."""
+    """The content of a file when it was read; `raw` is None if the file did not exist."""
 
     path: Path
     raw: bytes | None
@@ -26,10 +26,10 @@ class Content:
 
 
 def read(path: Path) -> Content:
-    """Return what a file holds; no file holds nothing.
+    """Return the content of a file; a missing file is empty.
 
     Raises:
-        CannotEdit: it is not readable as UTF-8 text.
+        CannotEdit: the file cannot be read as UTF-8 text.
     """
     raw = _bytes(path)
     try:
@@ -39,18 +39,18 @@ def read(path: Path) -> Content:
 
 
 def replace(content: Content, text: str, *, private: bool = False) -> Path | None:
-    """Write a file in one step: whoever reads it sees all of the old or all of the new. Its mode and its links stay.
+    """Replace a file in one step: a reader sees the old content or the new one. The file's mode and links stay.
 
     Args:
-        content: what was read.
-        text: what it shall hold.
-        private: whether a new file is for its owner alone.
+        content: the content as it was read.
+        text: the new content.
+        private: whether only the owner may read a new file.
 
     Returns:
-        The copy of what was there, None where there was nothing.
+        The path of the backup, None if the file did not exist.
 
     Raises:
-        CannotEdit: it changed since it was read, or cannot be written; it is as it was.
+        CannotEdit: the file has changed since it was read, or cannot be written; it is unchanged.
     """
     try:
         target = content.path.resolve()
@@ -82,7 +82,7 @@ def _swap(target: Path, raw: bytes, new_mode: int) -> None:
     temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
     existed = target.exists()
     try:
-        # Nobody else reads it before it has the mode of the file it replaces; a new one gets the user's default.
+        # A replaced file is private until it gets the old mode; a new file gets the mode that the caller wants.
         with os.fdopen(
             os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if existed else new_mode), "wb"
         ) as file:
@@ -97,7 +97,7 @@ def _swap(target: Path, raw: bytes, new_mode: int) -> None:
 
 
 def _copy(target: Path, raw: bytes) -> Path:
-    """Write what a file held to the first free of FILE.bak, FILE.bak2, ….bak99."""
+    """Write a backup to the first free path of FILE.bak, FILE.bak2, … FILE.bak99."""
     for number in range(1, MAX_BACKUPS + 1):
         backup = target.with_name(f"{target.name}.bak{number if number > 1 else ''}")
         try:

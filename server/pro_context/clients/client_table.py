@@ -1,4 +1,4 @@
-"""Which clients there are, and where this machine keeps their files (from `spec/distribution.yaml`)."""
+"""The MCP clients that `setup` supports, and the places of their files (from `spec/distribution.yaml`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What decides where a file is: system, home directory, environment, the project's directory."""
+    """The facts that decide the place of a file: system, home directory, environment, project directory."""
 
     system: System
     home: Path
@@ -26,7 +26,7 @@ class Machine:
     project: Path
 
     def path(self, template: str) -> Path:
-        """Return the path that a template means here: `~` is the home, `${NAME:-DEFAULT}` a variable."""
+        """Return the path of a template: `~` is the home directory, `${NAME:-DEFAULT}` a variable."""
         filled = _VARIABLE.sub(lambda found: self.environ.get(found[1]) or found[2], template)
         return self.home / filled.removeprefix("~").lstrip("/") if filled.startswith("~") else Path(filled)
 
@@ -42,18 +42,18 @@ def this_machine(environ: Mapping[str, str], project: Path) -> Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Client:
-    """One client.
+class McpClient:
+    """One MCP client.
 
     Attributes:
-        format: of its file; commented-json allows comments, jsonc trailing commas too.
-        keys: from the file's top to the mapping of servers.
-        fields: what an entry says beside `command` and `args`.
-        files: by system, the paths its own file may have, most particular first.
-        project: the project's file, "" where there is none.
-        program: its command, "" where it has none.
-        after: what the user does next.
-        remote: what an entry says of a server over HTTP: `own`, perhaps `shared` and `plain`.
+        format: format of its file; commented-json allows comments, jsonc also trailing commas.
+        keys: the keys from the top of the file to the mapping of servers.
+        fields: the fields of an entry besides `command` and `args`.
+        files: the possible paths of the user's file by system, the most specific first.
+        project: the path of the project's file, "" for a client without one.
+        program: the client's command, "" for a client without one.
+        after: the user's next step.
+        remote: entries for a server over HTTP: `own`, perhaps `shared`, and extra arguments `plain` for plain http.
     """
 
     id: str
@@ -77,68 +77,68 @@ class Client:
         """Return the project's file."""
         return machine.project / self.project
 
-    def found(self, machine: Machine) -> bool:
-        """Tell whether the client seems to be on this machine: its command, its file, or its folder."""
+    def is_installed(self, machine: Machine) -> bool:
+        """Tell whether the client's command, its file or the folder of its file is on this machine."""
         file = self.file(machine)
         folder = file.parent.is_dir() and file.parent != machine.home
         command = bool(self.program) and shutil.which(self.program, path=machine.environ.get("PATH", ""))
         return bool(command) or folder or file.is_file()
 
     def entry(self, command: list[str]) -> dict[str, Any]:
-        """Return what the client's file says of a server that this command starts."""
+        """Return the entry for a server that this command starts."""
         return {"command": command[0], "args": command[1:], **self.fields}
 
     def remote_entry(self, url: str, key: str) -> dict[str, Any] | None:
-        """Return what the client's file says of a server over HTTP.
+        """Return the entry for a server over HTTP.
 
         Args:
-            url: of its endpoint.
-            key: "" for an entry that others may read: the client takes the key from the variable PRO_CONTEXT_KEY.
+            url: address of its endpoint.
+            key: the API key; "" for an entry without one, whose client reads the variable PRO_CONTEXT_KEY.
 
         Returns:
-            None where the client can take no key from there.
+            The entry; None if the client cannot read a key from a variable.
         """
         entry = self.remote["own" if key else "shared"] if key or "shared" in self.remote else None
         if entry is None:
             return None
-        filled: dict[str, Any] = _filled(entry, {"{url}": url, "{key}": key})
+        filled: dict[str, Any] = _fill(entry, {"{url}": url, "{key}": key})
         if "plain" in self.remote and not url.startswith("https://"):
             filled["args"] += self.remote["plain"]
         return filled
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ClientTable:
     """The server's own command and package on PyPI, and the clients by id."""
 
     command: str
     arguments: tuple[str, ...]
     package: str
-    clients: Mapping[str, Client]
+    clients: Mapping[str, McpClient]
 
 
-def read_table() -> Table:
-    """Return the table that was generated."""
+def read_table() -> ClientTable:
+    """Read the generated table of clients."""
     text = (files("pro_context_contract") / "distribution.json").read_text(encoding="utf-8")
     content = json.loads(text)
     server = content["server"]
     clients = {name: _client(name, entry) for name, entry in content["clients"].items()}
-    return Table(server["command"], tuple(server["arguments"]), server["package"], clients)
+    return ClientTable(server["command"], tuple(server["arguments"]), server["package"], clients)
 
 
-def _filled(value: Any, marks: Mapping[str, str]) -> Any:
+def _fill(value: Any, marks: Mapping[str, str]) -> Any:
     if isinstance(value, dict):
-        return {name: _filled(item, marks) for name, item in value.items()}
+        return {name: _fill(item, marks) for name, item in value.items()}
     if isinstance(value, list):
-        return [_filled(item, marks) for item in value]
+        return [_fill(item, marks) for item in value]
     for mark, text in marks.items():
         value = value.replace(mark, text)
     return value
 
 
-def _client(name: str, entry: Mapping[str, Any]) -> Client:
-    read = {
+def _client(name: str, entry: Mapping[str, Any]) -> McpClient:
+    tuples = {
         "keys": tuple(entry["keys"]),
         "files": {system: tuple(paths) for system, paths in entry["files"].items()},
     }
-    return Client(id=name, **{**entry, **read})
+    return McpClient(id=name, **{**entry, **tuples})

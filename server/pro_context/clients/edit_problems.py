@@ -1,14 +1,14 @@
-"""Why a client's file is left alone."""
+"""The reason why a client's file cannot be edited."""
 
 from __future__ import annotations
 
 
 class CannotEdit(Exception):
-    """A file that must not be written; nothing of it was.
+    """A file must not be written; it is unchanged.
 
     Attributes:
-        reason: in plain words, without text of the file.
-        line: where in the file, counted from 1; None where that says nothing.
+        reason: a text that continues the name of the file, without any text of the file.
+        line: line in the file, counted from 1; None if the reason concerns no line.
     """
 
     def __init__(self, reason: str, line: int | None = None) -> None:

@@ -1,4 +1,4 @@
-"""What a client's file must become: added, replaced, removed, or left as it is; proved before anything is written."""
+"""Edits of a client's file: add, replace or remove an entry. Each edit is verified before anything is written."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from pro_context.clients.client_table import Client
+from pro_context.clients.client_table import McpClient
 from pro_context.clients.edit_problems import CannotEdit
 from pro_context.clients.json_format import JsonFormat
 from pro_context.clients.toml_format import TomlFormat
@@ -16,10 +16,10 @@ Action = Literal["added", "replaced", "removed", "unchanged", "different", "abse
 
 
 class Format(Protocol):
-    """How entries stand in one kind of file; each method raises CannotEdit where it cannot be done."""
+    """The edits of one file format; each method raises CannotEdit if the text does not permit the edit."""
 
     def load(self, text: str) -> dict[str, Any]:
-        """Return what a file says."""
+        """Return the content of a file as plain values."""
         ...
 
     def put(self, text: str, path: Sequence[str], value: dict[str, Any]) -> str:
@@ -31,7 +31,7 @@ class Format(Protocol):
         ...
 
     def snippet(self, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text of a file that holds nothing else."""
+        """Return the text of a file that has only this value."""
         ...
 
 
@@ -45,76 +45,80 @@ FORMATS: Mapping[str, Format] = {
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What is to be done: the action, the whole new text, and the entry that was there, None for none."""
+    """An edit: the action, the whole new text, and the entry that the file has now, None without one."""
 
     action: Action
     text: str
     existing: Any = None
 
 
-def entry_of(client: Client, name: str, text: str) -> Any:
-    """Return what a file says of a server, None where it says nothing.
+def entry_of(client: McpClient, name: str, text: str) -> Any:
+    """Return the entry of a server in a file, None without one.
 
     Raises:
-        CannotEdit: the file is not of the client's format.
+        CannotEdit: the text does not have the client's format.
     """
     return _at(FORMATS[client.format].load(text), (*client.keys, name))
 
 
-def adding(client: Client, name: str, entry: Mapping[str, Any], text: str, *, force: bool) -> Edit:
-    """Return the edit that makes a file say this of a server.
+def add_entry(client: McpClient, name: str, entry: Mapping[str, Any], text: str, *, force: bool) -> Edit:
+    """Return the edit that adds the entry of a server.
 
-    An entry that says the same, and perhaps more of its own, stays; a different one is replaced by force only.
+    An entry that has the same values, and perhaps others, stays; a different one is replaced only with `force`.
 
     Raises:
-        CannotEdit: it cannot be done without touching anything else.
+        CannotEdit: the edit would change something else.
     """
     existing = entry_of(client, name, text)
     if isinstance(existing, dict) and existing.items() >= entry.items():
         return Edit("unchanged", text, existing)
     if existing is not None and not force:
         return Edit("different", text, existing)
-    edited = _proved(client, name, text, FORMATS[client.format].put(text, (*client.keys, name), dict(entry)), entry)
+    edited = _prove(client, name, text, FORMATS[client.format].put(text, (*client.keys, name), dict(entry)), entry)
     return Edit("added" if existing is None else "replaced", edited, existing)
 
 
-def removing(client: Client, name: str, text: str) -> Edit:
-    """Return the edit that makes a file say nothing of a server.
+def remove_entry(client: McpClient, name: str, text: str) -> Edit:
+    """Return the edit that removes the entry of a server.
 
     Raises:
-        CannotEdit: it cannot be done without touching anything else.
+        CannotEdit: the edit would change something else.
     """
     existing = entry_of(client, name, text)
     if existing is None:
         return Edit("absent", text)
-    edited = _proved(client, name, text, FORMATS[client.format].cut(text, (*client.keys, name)), None)
+    edited = _prove(client, name, text, FORMATS[client.format].cut(text, (*client.keys, name)), None)
     return Edit("removed", edited, existing)
 
 
-def _proved(client: Client, name: str, text: str, edited: str, entry: Mapping[str, Any] | None) -> str:
-    """Return the edited text when it differs in the entry alone."""
+def _prove(client: McpClient, name: str, text: str, edited: str, entry: Mapping[str, Any] | None) -> str:
+    """Return the edited text.
+
+    Raises:
+        CannotEdit: the edited text differs from the old one in more than the entry.
+    """
     load = FORMATS[client.format].load
     wanted = deepcopy(load(text))
     servers = wanted
     for key in client.keys:
         servers = servers.setdefault(key, {})
         if not isinstance(servers, dict):
-            raise CannotEdit(f"has something else than servers under {key}")
+            raise CannotEdit(f"has a value other than servers under {key}")
     if entry is None:
         del servers[name]
     else:
         servers[name] = dict(entry)
     try:
-        proved = _full(load(edited), client.keys) == _full(wanted, client.keys)
+        is_right = _with_servers(load(edited), client.keys) == _with_servers(wanted, client.keys)
     except CannotEdit:
-        proved = False
-    if not proved:
+        is_right = False
+    if not is_right:
         raise CannotEdit("is written in a way that cannot be edited safely")
     return edited
 
 
-def _full(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    """Return a file's content with its mapping of servers, empty where it lacks: some formats drop what is empty."""
+def _with_servers(tree: dict[str, Any], keys: Sequence[str]) -> dict[str, Any]:
+    """Return a file's content with its mapping of servers, empty if missing: some formats drop an empty mapping."""
     servers = tree
     for key in keys:
         servers = servers.setdefault(key, {})

@@ -1,7 +1,7 @@
-"""Entries in JSON files, with or without comments: only the entry's own text changes.
+"""Entries in JSON files, with or without comments: only the text of the entry changes.
 
-No library on PyPI keeps comments, trailing commas and layout byte for byte; editing the text at the place that the
-standard library's decoder gives is shorter than what is around such a library.
+No library on PyPI keeps comments, trailing commas and layout byte for byte. The standard library's decoder gives the
+position of each value, and the text is edited there.
 """
 
 from __future__ import annotations
@@ -24,47 +24,47 @@ _REST_OF_LINE = re.compile(r"[ \t]*\r?\n")
 
 @dataclass(frozen=True, slots=True)
 class JsonFormat:
-    """JSON, with what else the client's reader allows."""
+    """JSON, with the extensions that the client's reader allows."""
 
     comments: bool = False
     trailing_commas: bool = False
 
     def load(self, text: str) -> dict[str, Any]:
-        """Return what a file says.
+        """Return the content of a file as plain values.
 
         Raises:
-            CannotEdit: it is not an object of this format.
+            CannotEdit: the text is not an object in this format.
         """
         return _Document(text, self).value if text.strip() else {}
 
     def put(self, text: str, path: Sequence[str], value: Any) -> str:
-        """Return the text with a value at a path; objects on the way to it are made where they lack.
+        """Return the text with a value at a path; missing objects on the path are added.
 
         Raises:
-            CannotEdit: something on the path is no object, or stands there twice.
+            CannotEdit: a value on the path is not an object, or its key is repeated.
         """
         document = _Document(text if text.strip() else "{}\n", self)
         place, missing = document.walk(path)
         if not missing:
-            return document.replaced(place.member(path[-1]), value)
+            return document.replace(place.member(path[-1]), value)
         for key in reversed(missing[1:]):
             value = {key: value}
-        return document.inserted(place, missing[0], value)
+        return document.insert(place, missing[0], value)
 
     def cut(self, text: str, path: Sequence[str]) -> str:
-        """Return the text without the value at a path, which is there."""
+        """Return the text without the value at a path, which exists."""
         document = _Document(text, self)
         place, _ = document.walk(path)
-        return document.removed(place, path[-1])
+        return document.remove(place, path[-1])
 
     def snippet(self, path: Sequence[str], value: Any) -> str:
-        """Return the text of a file that holds nothing else."""
+        """Return the text of a file that has only this value."""
         return self.put("", path, value)
 
 
 @dataclass(frozen=True, slots=True)
 class _Member:
-    """A key and its value: where the key starts, where the value starts and ends."""
+    """A key with the start of the key, the start of its value and the end of its value."""
 
     key: str
     start: int
@@ -74,7 +74,7 @@ class _Member:
 
 @dataclass(frozen=True, slots=True)
 class _Object:
-    """Where an object opens and closes, and its members in order."""
+    """The start and the end of an object, and its members in order."""
 
     start: int
     close: int
@@ -85,34 +85,34 @@ class _Object:
 
 
 class _Document:
-    """A text, the same without comments, and the same as plain JSON; places are equal in all three."""
+    """A text, the text without comments, and the text as plain JSON; positions are equal in all three."""
 
     def __init__(self, text: str, dialect: JsonFormat) -> None:
         self.text = text
         self.uncommented = _COMMENT.sub(_blank, text) if dialect.comments else text
         self.plain = _TRAILING_COMMA.sub(_blank, self.uncommented) if dialect.trailing_commas else self.uncommented
-        self.value = _loaded(self.plain)
+        self.value = _load(self.plain)
         self.newline = "\r\n" if "\r\n" in text else "\n"
         first = re.search(r'^([ \t]+)"', text, re.MULTILINE)
         self.indent = first[1] if first else "  "
 
     def walk(self, path: Sequence[str]) -> tuple[_Object, list[str]]:
-        """Return the innermost object on the path that is there, and the keys that lack in it; none where all are."""
+        """Return the innermost existing object on the path, and the keys of the path that are missing in it."""
         place = self._object(self._after_space(0))
         for depth, key in enumerate(path):
             named = [member for member in place.members if member.key == key]
             if not named:
                 return place, list(path[depth:])
             if len(named) > 1:
-                raise CannotEdit("a key that matters here is given twice", self._line(named[1].start))
+                raise CannotEdit("has a key of the entry's path twice", self._line(named[1].start))
             if depth < len(path) - 1:
                 if self.plain[named[0].value] != "{":
                     raise CannotEdit("must be an object", self._line(named[0].value))
                 place = self._object(named[0].value)
         return place, []
 
-    def inserted(self, place: _Object, key: str, value: Any) -> str:
-        """Return the text with one more member, last, on lines of its own."""
+    def insert(self, place: _Object, key: str, value: Any) -> str:
+        """Return the text with one more member at the end of an object, on lines of its own."""
         text, last = self.text, place.members[-1] if place.members else None
         end = last.end if last else place.start + 1
         comma = "," if last and self._comma(end, place.close) < 0 else ""
@@ -124,28 +124,28 @@ class _Document:
             indent = text[self._line_start(last.start) : last.start]
         rest = text[filled : place.close]
         closing = rest if "\n" in rest else self.newline + outer
-        member = f"{json.dumps(key)}: {self._dumped(value, indent)}"
+        member = f"{json.dumps(key)}: {self._dump(value, indent)}"
         before = f"{text[:end]}{comma}{text[end:filled]}"
         return f"{before}{self.newline}{indent}{member}{trailing}{closing}{text[place.close :]}"
 
-    def replaced(self, member: _Member, value: Any) -> str:
-        """Return the text with another value of a member."""
-        dumped = self._dumped(value, self._indent_at(member.start))
+    def replace(self, member: _Member, value: Any) -> str:
+        """Return the text with a new value of a member."""
+        dumped = self._dump(value, self._indent_at(member.start))
         return f"{self.text[: member.value]}{dumped}{self.text[member.end :]}"
 
-    def removed(self, place: _Object, key: str) -> str:
-        """Return the text without a member, its comma, and the lines that it filled."""
+    def remove(self, place: _Object, key: str) -> str:
+        """Return the text without a member, its comma, and the lines that it alone fills."""
         text, index = self.text, [member.key for member in place.members].index(key)
         start, end = place.members[index].start, place.members[index].end
         if (comma := self._comma(end, place.close)) >= 0:
             end = comma + 1
         elif index:
             before = self._comma(place.members[index - 1].end, start)
-            return self._without(place, start, end, also=before)
-        return self._without(place, start, end, also=len(text))
+            return self._cut(place, start, end, also=before)
+        return self._cut(place, start, end, also=len(text))
 
-    def _without(self, place: _Object, start: int, end: int, *, also: int) -> str:
-        """Return the text without a span, and without one character (a comma) somewhere before it or at its end."""
+    def _cut(self, place: _Object, start: int, end: int, *, also: int) -> str:
+        """Return the text without a span, and without the comma at the position `also`."""
         text, line = self.text, self._line_start(start)
         if not (text[place.start + 1 : start] + text[end : place.close]).strip():
             return text[: place.start + 1] + text[place.close :]
@@ -173,12 +173,12 @@ class _Document:
         return found.end() if found else place
 
     def _comma(self, start: int, end: int) -> int:
-        """Return where the next comma between two values is, -1 where there is none."""
+        """Return the position of the next comma between two values, -1 for none."""
         found = _SPACE.match(self.uncommented, start, end)
         place = found.end() if found else start
         return place if self.uncommented[place : place + 1] == "," else -1
 
-    def _dumped(self, value: Any, indent: str) -> str:
+    def _dump(self, value: Any, indent: str) -> str:
         text = json.dumps(value, indent=self.indent, ensure_ascii=False)
         return text.replace("\n", self.newline + indent)
 
@@ -186,7 +186,7 @@ class _Document:
         return self.text.rfind("\n", 0, place) + 1
 
     def _indent_at(self, place: int) -> str:
-        """Return what the line of a place begins with."""
+        """Return the indentation of the line of a position."""
         line = self.text[self._line_start(place) : place]
         return line[: len(line) - len(line.lstrip())]
 
@@ -195,11 +195,11 @@ class _Document:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """Return a string as it is, and anything else as spaces of the same length, line ends kept."""
+    """Return a string as it is, and a comment or comma as spaces of the same length; line ends stay."""
     return found[1] or re.sub(r"[^\r\n]", " ", found[0])
 
 
-def _loaded(text: str) -> dict[str, Any]:
+def _load(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:

@@ -1,4 +1,4 @@
-"""What a client shall start: the command that will still be there tomorrow."""
+"""The command with which a client starts the server: one that lasts longer than a cache."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from typing import Any
 
-from pro_context.clients.client_table import Table
+from pro_context.clients.client_table import ClientTable
 
 _CACHES = {"cache", ".cache", "caches"}
-"""Folders that tools which run a package once (uvx, pipx run) keep its environment in, lower case."""
+"""Folder names, in lower case, of the environments that uvx and pipx make for a single run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """How this process was started.
+    """The way in which this process was started.
 
     Attributes:
         environment: the folder of its Python environment.
-        scripts: folders that may hold the command it was started by, most likely first.
-        search: PATH.
-        origin: what the package was installed from, as uvx takes it; "" for PyPI.
+        scripts: folders that may contain the command that started it, the most likely first.
+        search: the variable PATH.
+        origin: the origin of the installed package as uvx takes it; "" for PyPI.
     """
 
     environment: PurePath
@@ -36,30 +36,30 @@ class Process:
     origin: str
 
 
-def this_process(table: Table, environ: Mapping[str, str]) -> Process:
-    """Return how this process was started."""
+def this_process(table: ClientTable, environ: Mapping[str, str]) -> Process:
+    """Return the way in which this process was started."""
     script = Path(sys.argv[0]).absolute()
     beside = (script.parent,) if script.stem == table.command else ()
     scripts = (*beside, Path(sysconfig.get_path("scripts")))
     return Process(Path(sys.prefix), scripts, environ.get("PATH", ""), _origin(table.package))
 
 
-def command(table: Table, process: Process, *, shared: bool) -> list[str]:
+def command(table: ClientTable, process: Process, *, shared: bool) -> list[str]:
     """Return the command that starts the server.
 
-    An environment in a cache does not last: there it is `uvx`, which makes it anew. Any other lasts: there it is the
-    absolute path, because what a desktop starts does not see the shell's PATH. A file that others share gets bare
-    names, because their paths are others.
+    For an environment in a cache, which does not last, the command is `uvx`, which makes the environment again. For any
+    other environment it is an absolute path, because a desktop program does not see the PATH of the shell. A shared
+    file gets bare names, because other users have other paths.
 
     Args:
-        table: what the server is called.
-        process: how this process was started.
-        shared: whether others read the file it is for.
+        table: the names of the server's command and package.
+        process: the way in which this process was started.
+        shared: whether other users read the client's file.
     """
-    passing = any(part.lower() in _CACHES for part in process.environment.parts)
-    if passing and shared:
+    is_temporary = any(part.lower() in _CACHES for part in process.environment.parts)
+    if is_temporary and shared:
         return ["uvx", table.package, *table.arguments]
-    if passing:
+    if is_temporary:
         origin = ["--from", process.origin] if process.origin else []
         return [shutil.which("uvx", path=process.search) or "uvx", *origin, table.package, *table.arguments]
     if shared:
@@ -69,7 +69,7 @@ def command(table: Table, process: Process, *, shared: bool) -> list[str]:
 
 
 def _origin(package: str) -> str:
-    """Return where an installer got the package from, if not from PyPI (the packaging standard's direct_url.json)."""
+    """Return the origin of the installed package (PEP 610, direct_url.json), "" for PyPI."""
     try:
         recorded: Any = json.loads(distribution(package).read_text("direct_url.json") or "{}")
         return f"git+{recorded['url']}" if "vcs_info" in recorded else str(recorded.get("url", ""))

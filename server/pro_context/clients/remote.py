@@ -1,4 +1,4 @@
-"""A team's server in a client's configuration: its address, and a key that is shown to nobody."""
+"""A team's server in a client's configuration: its address, and its key, which is never shown."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import sys
 from urllib.parse import urlsplit
 
 VARIABLE = "PRO_CONTEXT_KEY"
-"""Where clients find the key if their file does not say it (spec/distribution.yaml)."""
+"""The variable with the key, for clients whose file does not contain it (spec/distribution.yaml)."""
 
 ENDPOINT = "/mcp"
 _SECRET = re.compile(r"(Bearer )[!-~]+?(?=[\"'\s]|$)|\b(pc_[A-Za-z0-9_-]{5})[A-Za-z0-9_-]{35}")
 _REFERENCE = re.compile(r"Bearer \$\{")
 
 
-class NotMeant(ValueError):
-    """An address or a key that cannot be meant; the text says why."""
+class WrongOption(ValueError):
+    """An address or a key is not valid; the text says why."""
 
 
 def endpoint(url: str, contract: str | None = None) -> str:
     """Return the address of a server's MCP endpoint.
 
     Args:
-        url: as the user says it; one without a path means the server, else it is the endpoint itself.
-        contract: which one is meant there, None for the server's default.
+        url: address of the server, or of the endpoint itself if it has a path.
+        contract: name of the contract, None for the server's default.
 
     Raises:
-        NotMeant: it is none.
+        WrongOption: the address is not valid.
     """
     try:
         parts = urlsplit(url)
@@ -35,31 +35,31 @@ def endpoint(url: str, contract: str | None = None) -> str:
     except ValueError:
         valid = False
     if not valid or not re.fullmatch(r"[!-~]+", url) or any(char in url for char in "\"'<>\\{}"):
-        raise NotMeant("--url takes an http or https address such as https://docs.example.com/mcp")
+        raise WrongOption("--url takes an http or https address such as https://docs.example.com/mcp")
     if parts.username is not None or parts.query or parts.fragment:
-        raise NotMeant("--url takes an address without user, query and fragment; --key takes the key")
+        raise WrongOption("--url takes an address without user, query and fragment; --key takes the key")
     if not parts.path.strip("/"):
         return url.rstrip("/") + (f"/{contract}{ENDPOINT}" if contract else ENDPOINT)
     if contract:
-        raise NotMeant(f"--url says the path already: leave out {parts.path} or --contract")
+        raise WrongOption(f"--url has a path already: leave out {parts.path} or --contract")
     return url
 
 
-def key(said: str | None) -> str:
-    """Return the key that an option says, "" for none; `-` is asked for at a terminal, or read from stdin.
+def key(option: str | None) -> str:
+    """Return the key that an option gives, "" without one; `-` reads it from the terminal or from stdin.
 
     Raises:
-        NotMeant: it is none.
+        WrongOption: the key is not valid.
     """
-    text = said or ""
-    if said == "-":
+    text = option or ""
+    if option == "-":
         text = getpass.getpass("API key: ") if sys.stdin.isatty() else sys.stdin.readline()
     text = text.strip()
-    if said is not None and not re.fullmatch(r"[!#-&(-\[\]-~]{1,500}", text):
-        raise NotMeant("--key takes a key without spaces and quotes")
+    if option is not None and not re.fullmatch(r"[!#-&(-\[\]-~]{1,500}", text):
+        raise WrongOption("--key takes a key without spaces and quotes")
     return text
 
 
-def masked(text: str) -> str:
-    """Return a text in which no key can be read: of ours the first characters are left, which are no secret."""
+def mask_keys(text: str) -> str:
+    """Return a text with its keys hidden; of our own keys the first characters stay, which are no secret."""
     return _SECRET.sub(lambda found: found[0] if _REFERENCE.match(found[0]) else f"{found[1] or found[2]}…", text)

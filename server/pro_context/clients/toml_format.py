@@ -1,4 +1,4 @@
-"""Entries in TOML files: a table is appended, or its own lines change; TOML lets a table stand anywhere."""
+"""Entries in TOML files: a new table is appended, and an existing one is replaced or removed by lines."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _HEADER = re.compile(r"[ \t]*(\[\[?[^\[\]\r\n]+\]\]?)[ \t]*(?:#.*)?\r?$")
 
 
 class TomlFormat:
-    """TOML, edited by lines; what that cannot do safely shows when the result is read again."""
+    """TOML, edited by lines; `edits` verifies the result, which shows edits that lines do not permit."""
 
     def load(self, text: str) -> dict[str, Any]:
-        """Return what a file says.
+        """Return the content of a file as plain values.
 
         Raises:
-            CannotEdit: it is not TOML.
+            CannotEdit: the text is not TOML.
         """
         try:
             return tomllib.loads(text)
@@ -29,7 +29,7 @@ class TomlFormat:
             raise CannotEdit("is not valid TOML", int(line[1]) if line else None) from error
 
     def put(self, text: str, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text with a table at a path: in the place of the one there is, else at the end."""
+        """Return the text with a table at a path: in place of an existing one, else at the end."""
         lines, spans = _lines(text), list(_spans(text, path))
         table = _table(path, value, "\r\n" if "\r\n" in text else "\n")
         if spans:
@@ -40,24 +40,24 @@ class TomlFormat:
         return f"{ended}{newline if ended.strip() else ''}{table}"
 
     def cut(self, text: str, path: Sequence[str]) -> str:
-        """Return the text without the table at a path and those inside it."""
+        """Return the text without the table at a path and its inner tables."""
         lines = _lines(text)
         spans = [(_blank_before(lines, start), end) for start, end in _spans(text, path)]
         return "".join(_outside(lines, spans))
 
     def snippet(self, path: Sequence[str], value: dict[str, Any]) -> str:
-        """Return the text of a file that holds nothing else."""
+        """Return the text of a file that has only this table."""
         return self.put("", path, value)
 
 
 def _table(path: Sequence[str], value: dict[str, Any], newline: str) -> str:
-    """Return a table's lines."""
+    """Return the lines of a table."""
     keys = (f"{key} = {_value(item)}" for key, item in value.items())
     return newline.join([f"[{'.'.join(path)}]", *keys]) + newline
 
 
 def _value(item: Any) -> str:
-    """Return a value; of plain ones, what JSON writes is TOML too."""
+    """Return the text of a value; plain values have the same text in JSON and TOML."""
     if isinstance(item, dict):
         return "{ " + ", ".join(f"{json.dumps(key)} = {_value(inner)}" for key, inner in item.items()) + " }"
     return json.dumps(item, ensure_ascii=False)
@@ -68,7 +68,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _spans(text: str, path: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield first line and end of the tables at a path and inside it, without blank lines and comments that follow."""
+    """Yield the start and the end of the tables at and below a path, without trailing blank lines and comments."""
     lines = _lines(text)
     headers = [(number, found[1]) for number, line in enumerate(lines) if (found := _HEADER.match(line))]
     ends = [*(number for number, _ in headers), len(lines)][1:]
@@ -81,7 +81,7 @@ def _spans(text: str, path: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _path(header: str) -> list[str]:
-    """Return the keys of a table's header, however they are quoted; none where it is no header."""
+    """Return the keys of a table's header without their quotes; [] for a line that is not a header."""
     try:
         node: Any = tomllib.loads(header)
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -98,7 +98,7 @@ def _blank_before(lines: Sequence[str], start: int) -> int:
 
 
 def _outside(lines: Sequence[str], spans: Sequence[tuple[int, int]], first: int = 0) -> Iterator[str]:
-    """Yield the lines from a first one on that no span holds."""
+    """Yield the lines from the line `first` on that are outside of all spans."""
     for number in range(first, len(lines)):
         if not any(start <= number < end for start, end in spans):
             yield lines[number]

@@ -1,5 +1,6 @@
-"""What is configured: files and variables, read into the models that `spec/configuration.yaml` gives.
+"""The configuration: files, variables and options, read into the models generated from `spec/configuration.yaml`.
 
-`keys` knows what can be set, `files` and `variables` where it is said, `trust` what a project may say, `layers` how all
-that becomes plain values with the place of each, `mistakes` how it is told what is wrong, `loading` puts them together.
+`configuration_keys` has the keys of the schema; `configuration_files`, `variables` and `flags` read values; `trust` has
+the restrictions on a project's file; `layers` makes plain values, each with its place; `mistakes` words the errors;
+`loading` puts the layers together.
 """

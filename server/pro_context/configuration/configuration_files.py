@@ -1,4 +1,4 @@
-"""Configuration files: where they are looked for, and whose word each is."""
+"""Configuration files: their places, and the author of each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from io import BufferedReader, FileIO
 from pathlib import Path
 
-from pro_context.configuration.mistakes import Place
+from pro_context.configuration.mistakes import ConfigurationPlace
 from pro_context.configuration.trust import Author
 
 NAMES = (Path("pro-context.yaml"), Path("pro-context.config.yaml"))
 HOME = Path("~/.pro-context/pro-context.yaml")
 
 MOST_READ = 50_001
-"""Bytes; what is longer is no configuration, and need not be read whole to tell."""
+"""Bytes that are read of a file: one more than a configuration may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,9 @@ class ConfigurationFile:
     """A file that was read.
 
     Attributes:
-        name: as its user knows it.
-        author: whose word it is.
-        content: its bytes, at most 50,001.
+        name: the path as the user writes it.
+        author: the author of its values.
+        content: bytes, at most 50,001.
     """
 
     name: str
@@ -34,48 +34,48 @@ class ConfigurationFile:
     content: bytes
 
 
-def found(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]:
-    """Return the files that hold, the weakest first, and one line for each that cannot be read.
+def find_files(config: Path | None) -> tuple[list[ConfigurationFile], list[str]]:
+    """Return the configuration files, the weakest first, and one warning for each that cannot be read.
 
     Args:
-        config: the file the operator names, which is the only one then; None looks in the working directory (a
-            project's) and in the user's own folder.
+        config: the only file to read; None for the file of the working directory (a project's) and the one in the
+            user's home.
     """
     files, unreadable = [], []
-    for path, is_project in [(config, False)] if config else _usual():
+    for path, is_project in [(config, False)] if config else _usual_places():
         try:
-            with BufferedReader(FileIO(path.expanduser(), opener=None if config else _regular)) as file:
+            with BufferedReader(FileIO(path.expanduser(), opener=None if config else _open_regular)) as file:
                 author = Author(path.expanduser().absolute().parent, is_project)
                 files.append(ConfigurationFile(str(path), author, file.read(MOST_READ)))
         except FileNotFoundError as error:
             if config:
-                unreadable.append(_unreadable(path, error))
+                unreadable.append(_unreadable_warning(path, error))
         except (OSError, ValueError) as error:
-            unreadable.append(_unreadable(path, error))
-        except RuntimeError:  # a user without a home
+            unreadable.append(_unreadable_warning(path, error))
+        except RuntimeError:  # the user has no home directory
             continue
     return files, unreadable
 
 
-def _usual() -> Iterator[tuple[Path, bool]]:
-    """Give the places where nobody needs to be told of a file, and whether it is a project's there."""
+def _usual_places() -> Iterator[tuple[Path, bool]]:
+    """Yield the default paths, each with whether the file is a project's."""
     yield HOME, False
     project = next((name for name in NAMES if os.path.lexists(name)), None)
     if project is not None and not _is_own(project):
         yield project, True
 
 
-def _unreadable(path: Path, error: Exception) -> str:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is no path"
-    return f"configuration {Place(str(path))} cannot be read and is left out: {reason}"
+def _unreadable_warning(path: Path, error: Exception) -> str:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else "it is not a path"
+    return f"configuration {ConfigurationPlace(str(path))} cannot be read and is ignored: {reason}"
 
 
-def _regular(path: str, flags: int) -> int:
-    """Open a file that nobody named, unless reading it could block."""
+def _open_regular(path: str, flags: int) -> int:
+    """Open a file at a default path; refuse a device or a pipe, which could block."""
     descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(0, "it is no file")
+        raise OSError(0, "it is not a regular file")
     return descriptor
 
 

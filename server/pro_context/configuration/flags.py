@@ -1,12 +1,12 @@
-"""Options of the command line that stand for keys of the configuration."""
+"""Options of the command line that set keys of the configuration."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from pro_context.configuration.configuration_keys import path
-from pro_context.configuration.mistakes import Place
-from pro_context.configuration.written import Written, nested, of_text
+from pro_context.configuration.mistakes import ConfigurationPlace
+from pro_context.configuration.written_value import WrittenValue, from_text, nest
 
 KEYS: Mapping[str, str] = {
     "--contract": "contract",
@@ -20,15 +20,15 @@ KEYS: Mapping[str, str] = {
 }
 
 
-def written(flags: Mapping[str, str]) -> list[Written]:
-    """Return what the options say, each as a configuration of one key.
+def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
+    """Return one configuration of a single key for each option.
 
     Args:
         flags: options of `KEYS` with their values.
     """
-    said = []
+    values = []
     for flag, text in flags.items():
         steps = path(KEYS[flag])
-        value = of_text(text, steps[-1].schema, Place(flag))
-        said.append(nested([key.step for key in steps], value))
-    return said
+        value = from_text(text, steps[-1].schema, ConfigurationPlace(flag))
+        values.append(nest([key.step for key in steps], value))
+    return values

@@ -1,4 +1,4 @@
-"""The whole configuration: defaults, under the user's own file, the project's file, variables, and flags."""
+"""The whole configuration; its layers, weakest first: defaults, user's file, project's file, variables, flags."""
 
 from __future__ import annotations
 
@@ -9,90 +9,92 @@ from typing import Any
 
 from pro_context.configuration import configuration_files, flags, variables
 from pro_context.configuration.configuration_keys import Schema, root
-from pro_context.configuration.layers import Layer, merged
+from pro_context.configuration.layers import Layer, merge
 from pro_context.configuration.mistakes import ConfigurationMistakes
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.trust import Author
 from pro_context_contract.configuration.models import Configuration
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """The settings, the files they come from (weakest first), lines the operator should see, and who said what."""
+class LoadedConfiguration:
+    """The settings, the files they come from (weakest first), warnings for the operator, and the layers."""
 
-    settings: Settings
+    settings: ServerSettings
     files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     layers: tuple[Layer, ...] = ()
 
 
-def load(config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None) -> Loaded:
-    """Return what is configured.
+def load(
+    config: Path | None, environ: Mapping[str, str], options: Mapping[str, str] | None = None
+) -> LoadedConfiguration:
+    """Return the configuration of this process.
 
     Args:
-        config: the file the operator names, None to look for files.
+        config: the only file to read, None for the files at the default paths.
         environ: the process environment.
-        options: of the command line, by the names in `flags.KEYS`.
+        options: options of the command line, by the names in `flags.KEYS`.
 
     Raises:
-        ConfigurationMistakes: something is said that cannot be meant; a file that cannot be read is a warning only.
+        ConfigurationMistakes: a key is unknown or its value invalid; a file that cannot be read is only a warning.
     """
-    found, warnings = configuration_files.found(config)
-    layers = [_of_file(file) for file in found]
-    layers += [_of_variables(environ), _of_flags(options or {})]
+    found, warnings = configuration_files.find_files(config)
+    layers = [_file_layer(file) for file in found]
+    layers += [_variables_layer(environ), _flags_layer(options or {})]
     for layer in layers:
         layer.check()
     mistakes = [mistake for layer in layers for mistake in sorted(layer.mistakes)]
     if mistakes:
         raise ConfigurationMistakes(mistakes)
-    values = _sections(root().schema)
+    values = _empty_sections(root().schema)
     for layer in layers:
-        values = merged(values, layer.values)
+        values = merge(values, layer.values)
         warnings += [f"{place}: {key.name} has no effect: {key.no_effect}" for place, key in layer.idle]
-    settings = Settings(Configuration.model_validate(values), _project_speaks(layers))
-    return Loaded(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
+    settings = ServerSettings(Configuration.model_validate(values), _project_names_sources(layers))
+    return LoadedConfiguration(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
 
 
-def defaults() -> Settings:
-    """Return what holds where nothing is configured."""
-    return Settings(Configuration.model_validate(_sections(root().schema)))
+def defaults() -> ServerSettings:
+    """Return the settings without any configuration."""
+    return ServerSettings(Configuration.model_validate(_empty_sections(root().schema)))
 
 
-def _of_file(file: configuration_files.ConfigurationFile) -> Layer:
+def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:
     layer = Layer(file.author)
-    # Only those who configure pay for the YAML parser's import.
+    # Only a process that has a configuration file pays for the import of the YAML parser.
     from pro_context.configuration import yaml_lines  # noqa: PLC0415
 
     try:
-        layer.say(yaml_lines.written(file.content, file.name))
-    except yaml_lines.NotYaml as nothing:
-        layer.mistakes.append(nothing.mistake)
+        layer.add(yaml_lines.parse(file.content, file.name))
+    except yaml_lines.NotYaml as error:
+        layer.mistakes.append(error.mistake)
     return layer
 
 
-def _of_variables(environ: Mapping[str, str]) -> Layer:
+def _variables_layer(environ: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "variable")
-    said, wrong = variables.written(environ)
+    values, wrong = variables.read_variables(environ)
     layer.mistakes += wrong
-    for one in said:
-        layer.say(one)
+    for value in values:
+        layer.add(value)
     return layer
 
 
-def _of_flags(options: Mapping[str, str]) -> Layer:
+def _flags_layer(options: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "flag")
-    for one in flags.written(options):
-        layer.say(one)
+    for value in flags.read_flags(options):
+        layer.add(value)
     return layer
 
 
-def _sections(schema: Schema) -> dict[str, Any]:
-    """Return a configuration that says nothing: every section, no setting."""
+def _empty_sections(schema: Schema) -> dict[str, Any]:
+    """Return a configuration with every section and no setting."""
     members: Schema = schema["properties"]
-    return {name: _sections(member) for name, member in members.items() if "properties" in member}
+    return {name: _empty_sections(member) for name, member in members.items() if "properties" in member}
 
 
-def _project_speaks(layers: list[Layer]) -> bool:
-    """Tell whether the custom sources are a project's word: the uppermost layer that names any decides."""
+def _project_names_sources(layers: list[Layer]) -> bool:
+    """Tell whether a project's file names the custom sources; the uppermost layer that names any decides."""
     naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
     return bool(naming) and naming[-1].author.is_project

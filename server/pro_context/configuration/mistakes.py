@@ -1,4 +1,4 @@
-"""What is wrong with a configuration, in one line each: where, which key, which rule."""
+"""Mistakes of a configuration, each on one line: the place, the key, the rule."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context.configuration.configuration_keys import Key, Schema, plain, root, snake
+from pro_context.configuration.configuration_keys import Key, Schema, fold_spelling, root, snake_case
 
 MAX_MISTAKES = 20
-"""A configuration with more of them is none; the others are only counted."""
+"""The most mistakes that are listed; the others are counted."""
 
 MAX_SHOWN = 60
-"""Characters of somebody's text that are repeated."""
+"""The most characters of a foreign text that a message repeats."""
 
 MAX_LINE = 400
-"""Characters of a line; it may have names of somebody's own in it."""
+"""The most characters of a line, which may contain foreign names."""
 
 _NEAR = 0.6
 _NEAR_ELSEWHERE = 0.75
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """Where something is said.
+class ConfigurationPlace:
+    """The place of a value: a line of a file, a variable or an option.
 
     Attributes:
-        name: of the file as its user knows it, or of the variable.
-        line: of the file from 1, 0 where there is none.
-        column: from 1, 0 where it does not matter.
+        name: path of the file as the user writes it, or name of the variable or option.
+        line: line of the file from 1, 0 without one.
+        column: column from 1, 0 where it is not needed.
     """
 
     name: str
@@ -37,48 +37,48 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
-        return shown(self.name, 200) + "".join(f":{number}" for number in (self.line, self.column) if number)
+        return shorten(self.name, 200) + "".join(f":{number}" for number in (self.line, self.column) if number)
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Mistake:
-    """One thing to correct."""
+    """One mistake, with its place."""
 
-    place: Place
+    place: ConfigurationPlace
     text: str
 
     def __str__(self) -> str:
-        return f"{self.place}: {shown(self.text, MAX_LINE)}"
+        return f"{self.place}: {shorten(self.text, MAX_LINE)}"
 
 
 class ConfigurationMistakes(Exception):
-    """The configuration has mistakes; `lines` tells them, at most 20."""
+    """The configuration has mistakes; `lines` lists them, at most 20."""
 
     def __init__(self, mistakes: Sequence[Mistake]) -> None:
-        told = list(dict.fromkeys(map(str, mistakes)))
-        more = len(told) - MAX_MISTAKES
-        self.lines = told[:MAX_MISTAKES] + ([f"and {more} more mistakes"] if more > 0 else [])
+        lines = list(dict.fromkeys(map(str, mistakes)))
+        more = len(lines) - MAX_MISTAKES
+        self.lines = lines[:MAX_MISTAKES] + ([f"and {more} more mistakes"] if more > 0 else [])
         super().__init__("\n".join(self.lines))
 
 
-def unknown(section: Key, word: str) -> str:
-    """Say that a section has no such key, and which one may be meant."""
-    name = f"{section.name}.{shown(word)}".removeprefix(".")
-    near = nearest(section, word)
+def unknown_key(section: Key, word: str) -> str:
+    """Return the message that a section has no such key, with the most similar key."""
+    name = f"{section.name}.{shorten(word)}".removeprefix(".")
+    near = nearest_key(section, word)
     return f"{name}: there is no such key" + (f"; did you mean {near}?" if near else "")
 
 
-def nearest(section: Key, word: str) -> str:
-    """Return the name of the key that is most likely meant, "" if none is; those of the section itself come first."""
+def nearest_key(section: Key, word: str) -> str:
+    """Return the name of the most similar key, "" for none; the keys of the section itself go first."""
     word = word[:MAX_SHOWN]
     for among, cutoff in ((section.members, _NEAR), (_settings(), _NEAR_ELSEWHERE)):
-        by_word = {plain(_last(name)): name for name in reversed(list(among))}
-        close = difflib.get_close_matches(plain(word), by_word, n=1, cutoff=cutoff)
+        by_word = {fold_spelling(_last(name)): name for name in reversed(list(among))}
+        close = difflib.get_close_matches(fold_spelling(word), by_word, n=1, cutoff=cutoff)
         if close:
             name = by_word[close[0]]
             return f"{section.name}.{name}".removeprefix(".") if among is section.members else name
-    words = set(snake(word).split("_"))
-    return next((name for name in _settings() if words <= set(snake(_last(name)).split("_"))), "")
+    words = set(snake_case(word).split("_"))
+    return next((name for name in _settings() if words <= set(snake_case(_last(name)).split("_"))), "")
 
 
 def _last(name: str) -> str:
@@ -89,23 +89,23 @@ def _settings() -> list[str]:
     return [key.name for key in root().walk() if key.name]
 
 
-def broken(key: Key, value: object) -> str:
-    """Say what a key must be, and what it is instead unless that is secret."""
-    return f"{key.name or 'a configuration'} must be {wanted(key.schema)}{_instead(key, value)}"
+def broken_rule(key: Key, value: object) -> str:
+    """Return the message that a key breaks its rule, with its value unless the value is secret."""
+    return f"{key.name or 'a configuration'} must be {rule_text(key.schema)}{_given_value(key, value)}"
 
 
-def _instead(key: Key, value: object) -> str:
+def _given_value(key: Key, value: object) -> str:
     if key.schema.get("x-secret"):
         return ""
     kind = "a mapping" if isinstance(value, dict) else "a list" if isinstance(value, list) else ""
-    if not kind and (key.members or "items" in key.schema or key.of_any_name):
-        # What stands in the place of several values may be a secret one among them.
+    if not kind and (key.members or "items" in key.schema or key.is_map):
+        # A value in the place of a list or a section may be a secret that belongs inside it.
         kind = "text" if isinstance(value, str) else "a single value"
-    return f", not {kind or shown(json.dumps(value, ensure_ascii=False))}"
+    return f", not {kind or shorten(json.dumps(value, ensure_ascii=False))}"
 
 
-def wanted(schema: Schema) -> str:
-    """Return what a value must be, as it reads after "must be"."""
+def rule_text(schema: Schema) -> str:
+    """Return the rule of a value, as the text after "must be"."""
     kind = schema["type"]
     if "enum" in schema:
         return "one of " + ", ".join(schema["enum"])
@@ -131,7 +131,7 @@ def _length(schema: Schema) -> str:
     return f" of {' and '.join(bounds)} characters" if bounds else ""
 
 
-def shown(text: str, most: int = MAX_SHOWN) -> str:
-    """Return somebody's text short, on one line and without what a terminal may take for a command."""
+def shorten(text: str, most: int = MAX_SHOWN) -> str:
+    """Return a foreign text cut to a length, on one line, without control characters."""
     cleaned = "".join(char if char.isprintable() else "?" for char in text[: most + 1])
     return cleaned if len(text) <= most else cleaned[:most] + "…"

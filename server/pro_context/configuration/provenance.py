@@ -1,4 +1,4 @@
-"""What every setting is, and who said so: a flag, a variable, a line of a file, or nobody."""
+"""The value of every setting and its origin: a flag, a variable, a line of a file, or the default."""
 
 from __future__ import annotations
 
@@ -8,55 +8,55 @@ from typing import Any, Literal
 
 from pro_context.configuration.configuration_keys import Key, root
 from pro_context.configuration.layers import Layer, Path
-from pro_context.configuration.mistakes import Place
+from pro_context.configuration.mistakes import ConfigurationPlace
 
 HIDDEN = "•••"
-"""Stands for a secret that is set."""
+"""Replaces a secret that is set."""
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
-    """One setting as it holds.
+class EffectiveSetting:
+    """One setting with the value that is in force.
 
     Attributes:
-        name: its dotted key; of a map, that of an entry.
-        value: plain, secrets in it replaced.
-        said_in: in what it is said.
-        place: where there; None for a default.
+        name: dotted key of the setting, or of an entry of a map.
+        value: plain value, in which secrets are replaced.
+        origin: the kind of layer that the value comes from.
+        place: the place of the value; None for a default.
     """
 
     name: str
     value: Any
-    said_in: Literal["flag", "variable", "file", "default"] = "default"
-    place: Place | None = None
+    origin: Literal["flag", "variable", "file", "default"] = "default"
+    place: ConfigurationPlace | None = None
 
 
-def settings(layers: Sequence[Layer]) -> Iterator[Setting]:
-    """Give every setting, in the order of the schema.
+def effective_settings(layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
+    """Yield every setting, in the order of the schema.
 
     Args:
-        layers: without mistakes, the weakest first.
+        layers: layers without mistakes, the weakest first.
     """
     for key in root().walk():
         if not key.members:
-            yield from _of(key, tuple(key.name.split(".")), layers)
+            yield from _settings_at(key, tuple(key.name.split(".")), layers)
 
 
-def _of(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[Setting]:
-    """Give the setting at a path; of a map, whose entries several may name, each entry."""
-    saying = [layer for layer in layers if _has(path, layer.values)]
-    if not saying:
-        yield Setting(key.name, key.schema.get("default"))
+def _settings_at(key: Key, path: Path, layers: Sequence[Layer]) -> Iterator[EffectiveSetting]:
+    """Yield the setting at a path; for a map, whose entries may come from several layers, each entry."""
+    naming = [layer for layer in layers if _has(path, layer.values)]
+    if not naming:
+        yield EffectiveSetting(key.name, key.schema.get("default"))
         return
-    value = _at(path, saying[-1].values)
-    names = dict.fromkeys(name for layer in saying for name in _entries(path, layer))
+    value = _at(path, naming[-1].values)
+    names = dict.fromkeys(name for layer in naming for name in _entries(path, layer))
     if not names:
-        yield Setting(key.name, _discreet(key, value), saying[-1].kind, saying[-1].place(path))
+        yield EffectiveSetting(key.name, _hide_secrets(key, value), naming[-1].kind, naming[-1].place(path))
         return
     for name in names:
         entry = key.member(name)
         if entry is not None:
-            yield from _of(entry, (*path, name), layers)
+            yield from _settings_at(entry, (*path, name), layers)
 
 
 def _entries(path: Path, layer: Layer) -> Iterator[str]:
@@ -78,13 +78,13 @@ def _at(path: Path, values: Any) -> Any:
     return values
 
 
-def _discreet(key: Key, value: Any) -> Any:
+def _hide_secrets(key: Key, value: Any) -> Any:
     """Return a value with every secret in it replaced."""
     if key.schema.get("x-secret"):
         return HIDDEN if value else value
     if isinstance(value, list):
-        return [_discreet(key.item(position), item) for position, item in enumerate(value)]
+        return [_hide_secrets(key.item(position), item) for position, item in enumerate(value)]
     if isinstance(value, Mapping):
         members = {name: key.member(name) for name in value}
-        return {name: _discreet(member, value[name]) for name, member in members.items() if member is not None}
+        return {name: _hide_secrets(member, value[name]) for name, member in members.items() if member is not None}
     return value

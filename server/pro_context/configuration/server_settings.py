@@ -1,4 +1,4 @@
-"""What was configured, as the command line and the engine take it."""
+"""The settings of the server, and the settings of the engine that follow from them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pro_context_contract.configuration.models import (
     ConfigurationProjectLibraryOverrides,
     ConfigurationSourcesCustomItem,
 )
-from pro_context_engine.domain.model import SourceName
+from pro_context_engine import SourceName
 from pro_context_engine.domain.settings import (
     CrawlLimits,
     CustomSource,
@@ -28,12 +28,12 @@ from pro_context_engine.domain.settings import Settings as EngineSettings
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ServerSettings:
     """A complete configuration without mistakes.
 
     Attributes:
-        values: by the names of `spec/configuration.yaml`.
-        custom_of_project: whether a project's file, not the operator, names the custom sources.
+        values: the values, by the names of `spec/configuration.yaml`.
+        custom_of_project: whether a project's file, and not the operator, names the custom sources.
     """
 
     values: Configuration
@@ -43,14 +43,14 @@ class Settings:
     def contracts(self) -> tuple[str, ...]:
         """Return the contracts that are served over HTTP, each once, the one at `/mcp` first.
 
-        That is the one that `contract` names, where it is said; else the first that is listed.
+        The contract at `/mcp` is the one that `contract` names if it is set, else the first of `contracts`.
         """
         values = self.values
         is_named = "contract" in values.model_fields_set or not values.contracts
         return tuple(dict.fromkeys((values.contract, *values.contracts) if is_named else values.contracts))
 
     def engine(self) -> EngineSettings:
-        """Return the part the engine is told."""
+        """Return the settings of the engine."""
         cache, project, sources = self.values.cache, self.values.project, self.values.sources
         return EngineSettings(
             cache_directory=_folder(cache.directory),
@@ -65,7 +65,7 @@ class Settings:
             github=GitHub(sources.github.enabled, sources.github.token, sources.github.url),
             gitlab=GitLab(sources.gitlab.token, sources.gitlab.url),
             custom=tuple(self._custom(source) for source in sources.custom),
-            overrides=tuple(_override(name, said) for name, said in project.library_overrides.items()),
+            overrides=tuple(_override(name, values) for name, values in project.library_overrides.items()),
             fresh_for=timedelta(hours=cache.default_ttl_hours),
             kept_for=timedelta(hours=cache.max_age_hours),
             max_cache_bytes=cache.max_size_mb * 1_000_000,
@@ -93,17 +93,17 @@ class Settings:
 
 
 def _folder(directory: str | None) -> Path | None:
-    """Return the folder of the store, None where there is none: by choice, or for the default without a home."""
+    """Return the folder of the store; None for a store in memory, and for a path in an unknown home directory."""
     try:
         return None if directory is None else Path(directory).expanduser()
     except RuntimeError:
         return None
 
 
-def _override(library: str, said: ConfigurationProjectLibraryOverrides) -> LibraryOverride:
+def _override(library: str, values: ConfigurationProjectLibraryOverrides) -> LibraryOverride:
     return LibraryOverride(
         library,
-        docs_url=None if said.docs_url is MISSING else said.docs_url,
-        fresh_for=None if said.ttl_hours is MISSING else timedelta(hours=said.ttl_hours),
-        source=None if said.source is MISSING else SourceName(said.source.value),
+        docs_url=None if values.docs_url is MISSING else values.docs_url,
+        fresh_for=None if values.ttl_hours is MISSING else timedelta(hours=values.ttl_hours),
+        source=None if values.source is MISSING else SourceName(values.source.value),
     )

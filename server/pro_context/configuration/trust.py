@@ -1,6 +1,6 @@
-"""Whose word a configuration is: the operator's own, or that of the project somebody works in.
+"""The author of a configuration: the operator, or the project in the working directory.
 
-An agent may run in a repository that somebody else wrote, so a file found there says less than the operator
+An agent may run in a repository by another author, so a project's file may set fewer keys than the operator
 (docs/decisions/0008-a-projects-file-says-less.md).
 """
 
@@ -14,11 +14,11 @@ from pro_context.configuration.configuration_keys import Key
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who says something.
+    """The author of some values.
 
     Attributes:
-        folder: of the file, at which the paths of its sources start; None for variables.
-        is_project: whether it is a project's word, and not the operator's.
+        folder: folder of the file, to which the paths of its sources are relative; None for variables and options.
+        is_project: whether the author is a project, and not the operator.
     """
 
     folder: Path | None = None
@@ -26,21 +26,21 @@ class Author:
 
 
 def refusal(key: Key, author: Author) -> str:
-    """Return why the author may not set a key, "" if he may."""
+    """Return the reason why the author may not set a key, "" if the author may."""
     if author.is_project and key.operator_only:
-        return f"{key.name}: a project's file may not set it; set it in a file of your own or in the environment"
+        return f"{key.name}: a project's file may not set it; set it in your own file or in the environment"
     return ""
 
 
-def checked(key: Key, value: str, author: Author) -> str:
-    """Return a text as the author may say it, a path made absolute.
+def check_text(key: Key, value: str, author: Author) -> str:
+    """Return the text of a value; a path becomes absolute.
 
     Raises:
-        ValueError: he may not say it, or it is no path; reads on after the key's name.
+        ValueError: the author may not use this text, or it is not a path; the message continues the key's name.
     """
     if "x-path" in key.schema:
         return value if value in key.schema.get("x-words", ()) else str(_path(key, value, author))
-    # A source of the operator's may be plain http and in his own network.
+    # The operator may name a source that uses plain http in a private network.
     if author.is_project and key.step == "url" and not value.startswith("https://"):
         raise ValueError("must be an https address in a project's file")
     return value
@@ -56,7 +56,7 @@ def _path(key: Key, value: str, author: Author) -> Path:
             return path
         path, folder = path.resolve(), author.folder.resolve()
     except (OSError, RuntimeError, ValueError):
-        raise ValueError("must be a path that can be found: its home or working directory is not known") from None
+        raise ValueError("must be a path whose home or working directory is known") from None
     if not path.is_relative_to(folder):
         raise ValueError("must lie inside the folder of the project's file")
     return path

@@ -1,4 +1,4 @@
-"""Environment variables: `PRO_CONTEXT__SECTION__KEY` for every key, short ones for some (seed 003 section 12.2)."""
+"""Environment variables: `PRO_CONTEXT__SECTION__KEY` for every key, and short names for some keys."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from pro_context.configuration import configuration_keys, mistakes
-from pro_context.configuration.configuration_keys import Key, root, snake
-from pro_context.configuration.mistakes import Mistake, Place
-from pro_context.configuration.written import Written, nested, of_text
+from pro_context.configuration.configuration_keys import Key, root, snake_case
+from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
+from pro_context.configuration.written_value import WrittenValue, from_text, nest
 
 PREFIX = "PRO_CONTEXT__"
 SHORT_PREFIX = "PRO_CONTEXT_"
@@ -17,54 +17,54 @@ _NEAR = 0.8
 _TRUE = frozenset({"true", "yes", "on", "1"})
 
 
-def written(environ: Mapping[str, str]) -> tuple[list[Written], list[Mistake]]:
-    """Return what the variables say, each as a configuration of one key, and what is wrong with their names.
+def read_variables(environ: Mapping[str, str]) -> tuple[list[WrittenValue], list[Mistake]]:
+    """Return one configuration of a single key for each variable, and the mistakes of their names.
 
     Args:
-        environ: the process environment; empty variables are none.
+        environ: the process environment; an empty variable counts as not set.
     """
-    said: list[Written] = []
+    values: list[WrittenValue] = []
     wrong: list[Mistake] = []
-    by_key: dict[str, tuple[str, Written]] = {}
+    by_key: dict[str, tuple[str, WrittenValue]] = {}
     for variable, text in sorted(environ.items()):
         name = variable.upper()
         if not name.startswith(SHORT_PREFIX) or not text:
             continue
-        place = Place(variable)
-        path = _long(name) if name.startswith(PREFIX) else _short(name, text)
+        place = ConfigurationPlace(variable)
+        path = _long_path(name) if name.startswith(PREFIX) else _short_path(name, text)
         if isinstance(path, str):
             wrong += [Mistake(place, path)] if path else []
             continue
         *_, key = path
-        value = of_text(_shorthand(name, key) or text, key.schema, place)
+        value = from_text(_shorthand(name, key) or text, key.schema, place)
         other, same = by_key.setdefault(key.name, (variable, value))
         if (same.value, same.pairs is None) != (value.value, value.pairs is None):
-            wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shown(other)} too, and differently"))
-        said.append(nested([key.step for key in path], value))
-    return said, wrong
+            wrong.append(Mistake(place, f"{key.name} is set by {mistakes.shorten(other)} too, and differently"))
+        values.append(nest([key.step for key in path], value))
+    return values, wrong
 
 
 def variable_of(key: str) -> str:
     """Return the variable of a dotted key."""
-    return PREFIX + "__".join(snake(step).upper() for step in key.split("."))
+    return PREFIX + "__".join(snake_case(step).upper() for step in key.split("."))
 
 
-def _long(name: str) -> tuple[Key, ...] | str:
-    """Return the keys from the outermost section to the one that is named, or what is wrong."""
+def _long_path(name: str) -> tuple[Key, ...] | str:
+    """Return the keys from the outermost section to the named one, or the text of a mistake."""
     path: list[Key] = []
     for word in name[len(PREFIX) :].split("__"):
         section = path[-1] if path else root()
-        member = section.loosely(word)
+        member = section.member_like(word)
         if member is None:
-            near = mistakes.nearest(section, word)
+            near = mistakes.nearest_key(section, word)
             return "there is no such key" + (f"; did you mean {variable_of(near)}?" if near else "")
         path.append(member)
     return tuple(path)
 
 
-def _short(name: str, text: str) -> tuple[Key, ...] | str:
-    """Return the keys as `_long` does; "" for a variable that may be somebody else's, or says no."""
-    known = _shorts()
+def _short_path(name: str, text: str) -> tuple[Key, ...] | str:
+    """Return the keys as `_long_path` does; "" for a variable of another program, or for a shorthand that is off."""
+    known = _short_variables()
     if name not in known:
         stems = {short.removeprefix(SHORT_PREFIX): short for short in known}
         close = difflib.get_close_matches(name.removeprefix(SHORT_PREFIX), stems, n=1, cutoff=_NEAR)
@@ -74,13 +74,13 @@ def _short(name: str, text: str) -> tuple[Key, ...] | str:
 
 
 def _shorthand(name: str, key: Key) -> str:
-    """Return the value that a shorthand stands for, "" if the variable is none."""
+    """Return the value that a shorthand variable sets, "" for any other variable."""
     shorthand = key.schema.get("x-shorthand", {})
     return str(shorthand["value"]) if shorthand.get("variable") == name else ""
 
 
 @cache
-def _shorts() -> dict[str, tuple[Key, ...]]:
+def _short_variables() -> dict[str, tuple[Key, ...]]:
     known: dict[str, tuple[Key, ...]] = {}
     for key in root().walk():
         path = configuration_keys.path(key.name)

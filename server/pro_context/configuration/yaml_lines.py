@@ -1,4 +1,4 @@
-"""What a YAML text says, on which line."""
+"""The values of a YAML text with their lines."""
 
 from __future__ import annotations
 
@@ -7,45 +7,45 @@ from typing import Any
 import yaml
 
 from pro_context.configuration.configuration_files import MOST_READ
-from pro_context.configuration.mistakes import Mistake, Place
-from pro_context.configuration.written import MAX_DEPTH, Written, of_plain
-from pro_context_engine.documents.plain_yaml import NotPlainYaml, check_shape
+from pro_context.configuration.mistakes import ConfigurationPlace, Mistake
+from pro_context.configuration.written_value import MAX_DEPTH, WrittenValue, from_plain_scalar
+from pro_context_engine import NotPlainYaml, check_yaml_shape
 
 MAX_BYTES = MOST_READ - 1
 
 
 class NotYaml(Exception):
-    """A text is no YAML, or more of it than a configuration needs; `mistake` says where and why."""
+    """A text is not YAML, or exceeds the bounds of a configuration; `mistake` has the place and the reason."""
 
     def __init__(self, mistake: Mistake) -> None:
         super().__init__(str(mistake))
         self.mistake = mistake
 
 
-def written(content: bytes, name: str) -> Written:
-    """Return what a text says.
+def parse(content: bytes, name: str) -> WrittenValue:
+    """Return the value of a YAML text.
 
     Args:
-        content: of the file; UTF-8.
-        name: of the file as its user knows it.
+        content: bytes of the file in UTF-8.
+        name: path of the file as the user writes it.
 
     Raises:
-        NotYaml: it says nothing that can be read.
+        NotYaml: the text is not one YAML document, or exceeds a bound.
     """
     if len(content) > MAX_BYTES:
-        raise NotYaml(Mistake(Place(name), f"is longer than {MAX_BYTES} bytes"))
+        raise NotYaml(Mistake(ConfigurationPlace(name), f"is longer than {MAX_BYTES} bytes"))
     try:
-        check_shape(yaml.parse(content, yaml.BaseLoader), MAX_DEPTH)
+        check_yaml_shape(yaml.parse(content, yaml.BaseLoader), MAX_DEPTH)
         node = yaml.compose(content, yaml.BaseLoader)
     except NotPlainYaml as error:
         raise NotYaml(Mistake(_place(error.mark, name), error.reason)) from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = Place(name, mark.line + 1, mark.column + 1) if mark else Place(name)
+        place = ConfigurationPlace(name, mark.line + 1, mark.column + 1) if mark else ConfigurationPlace(name)
         raise NotYaml(Mistake(place, _syntax(str(error.problem)))) from None
     except yaml.YAMLError:
-        raise NotYaml(Mistake(Place(name), "is not a YAML text in UTF-8")) from None
-    return _written(node, name) if node is not None else Written(Place(name, 1))
+        raise NotYaml(Mistake(ConfigurationPlace(name), "is not a YAML text in UTF-8")) from None
+    return _parse_node(node, name) if node is not None else WrittenValue(ConfigurationPlace(name, 1))
 
 
 def _syntax(problem: str) -> str:
@@ -56,20 +56,22 @@ def _syntax(problem: str) -> str:
     return "is not valid YAML here"
 
 
-def _place(mark: Any, name: str) -> Place:
-    return Place(name, mark.line + 1)
+def _place(mark: Any, name: str) -> ConfigurationPlace:
+    return ConfigurationPlace(name, mark.line + 1)
 
 
-def _written(node: yaml.Node, name: str) -> Written:
+def _parse_node(node: yaml.Node, name: str) -> WrittenValue:
     place = _place(node.start_mark, name)
     if isinstance(node, yaml.MappingNode):
-        return Written(place, pairs=tuple((_key(key, name), _written(value, name)) for key, value in node.value))
+        return WrittenValue(
+            place, pairs=tuple((_parse_key(key, name), _parse_node(value, name)) for key, value in node.value)
+        )
     if isinstance(node, yaml.SequenceNode):
-        return Written(place, tuple(_written(item, name) for item in node.value))
+        return WrittenValue(place, tuple(_parse_node(item, name) for item in node.value))
     plain = isinstance(node, yaml.ScalarNode) and not node.style
-    return of_plain(node.value, place) if plain else Written(place, node.value)
+    return from_plain_scalar(node.value, place) if plain else WrittenValue(place, node.value)
 
 
-def _key(node: yaml.Node, name: str) -> Written:
+def _parse_key(node: yaml.Node, name: str) -> WrittenValue:
     place = _place(node.start_mark, name)
-    return Written(place, node.value if isinstance(node.value, str) else "[…]")
+    return WrittenValue(place, node.value if isinstance(node.value, str) else "[…]")

@@ -1,1 +1,1 @@
-"""What is wrong with an installation, and what to do about it: small checks that change nothing."""
+"""The checks of `pro-context doctor`: each looks for one kind of fault, changes nothing, and suggests a correction."""

@@ -1,4 +1,4 @@
-"""What a check finds, and how checks are run: all at once, each within its time, none able to fail the others."""
+"""The findings of checks. All checks run at the same time, each with a time limit, and none can make another fail."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Literal
 
 from pro_context.configuration.loading import defaults
-from pro_context.configuration.server_settings import Settings as ProductSettings
+from pro_context.configuration.server_settings import ServerSettings as ProductSettings
 from pro_context_engine import DocsEngine
 from pro_context_engine.domain.settings import Settings
 
 SECONDS = 5.0
-"""What a check may take."""
+"""The time limit of a check."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a check found, in one line, and how to mend it: "" where all is well."""
+    """The result of a check on one line, and the correction that it suggests, "" if nothing is wrong."""
 
     state: Literal["ok", "warn", "fail"]
     found: str
@@ -28,33 +28,33 @@ class Finding:
 
 
 def ok(found: str) -> Finding:
-    """Return that all is well."""
+    """Return a finding that nothing is wrong."""
     return Finding("ok", found)
 
 
 def warn(found: str, fix: str) -> Finding:
-    """Return what works, but not as well as it could."""
+    """Return a finding of something that works, but has a fault."""
     return Finding("warn", found, fix)
 
 
 def fail(found: str, fix: str) -> Finding:
-    """Return what does not work."""
+    """Return a finding of something that does not work."""
     return Finding("fail", found, fix)
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What checks look at.
+    """The installation that checks examine.
 
     Attributes:
-        settings: the engine's.
-        docs: an engine of these settings without the store, which opening would make, and with little patience.
+        settings: settings of the engine.
+        docs: an engine with these settings, but with its store in memory and with short time limits.
         environ: environment variables.
-        home: the user's home, None if it is not known.
+        home: the user's home directory, None if it is not known.
         now: UTC time.
-        config: what was configured.
-        offline: whether nothing may be asked of the network.
-        product: all settings, the engine's among them.
+        config: the files of the configuration and their mistakes.
+        offline: whether checks may not use the network.
+        product: settings of the server.
     """
 
     settings: Settings
@@ -62,14 +62,14 @@ class Situation:
     environ: Mapping[str, str]
     home: Path | None
     now: datetime
-    config: Configured
+    config: ConfigurationReport
     offline: bool
     product: ProductSettings = field(default_factory=defaults)
 
 
 @dataclass(frozen=True, slots=True)
-class Configured:
-    """Which files say something, what in them has no effect or cannot be read, and what is wrong in them."""
+class ConfigurationReport:
+    """The files and variables of the configuration, their warnings, and their mistakes."""
 
     places: Sequence[str] = ()
     warnings: Sequence[str] = ()
@@ -79,17 +79,17 @@ class Configured:
 Check = Callable[[Situation], Awaitable[Finding]]
 
 
-async def examine(
+async def run_checks(
     checks: Mapping[str, Check], situation: Situation, seconds: float = SECONDS
 ) -> AsyncIterator[tuple[str, Finding]]:
-    """Run checks at the same time and give their names and findings in order, each as soon as it is there.
+    """Run checks at the same time, and yield their names and findings in order, each as soon as it is known.
 
     Args:
-        checks: by name.
-        situation: what they look at.
-        seconds: what each may take.
+        checks: the checks by name.
+        situation: the installation.
+        seconds: the time limit of each check.
     """
-    tasks = {name: asyncio.create_task(_within(seconds, check, situation)) for name, check in checks.items()}
+    tasks = {name: asyncio.create_task(_run_check(seconds, check, situation)) for name, check in checks.items()}
     try:
         for name, task in tasks.items():
             yield name, await task
@@ -99,11 +99,11 @@ async def examine(
         await asyncio.gather(*tasks.values(), return_exceptions=True)
 
 
-async def _within(seconds: float, check: Check, situation: Situation) -> Finding:
+async def _run_check(seconds: float, check: Check, situation: Situation) -> Finding:
     try:
         async with asyncio.timeout(seconds):
             return await check(situation)
     except TimeoutError:
-        return fail(f"no answer within {seconds:g} seconds", "see whether the disk or network it needs hangs")
-    except Exception as error:  # the other checks shall still be heard
-        return fail(f"could not be checked ({type(error).__name__})", "please report this")
+        return fail(f"no answer within {seconds:g} seconds", "check whether its disk or its network hangs")
+    except Exception as error:  # the other checks must still be reported
+        return fail(f"the check failed ({type(error).__name__})", "please report this")

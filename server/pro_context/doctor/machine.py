@@ -1,4 +1,4 @@
-"""Checks of what is on this machine: program, configuration, cache, project, registry, clock."""
+"""Checks of this machine: program, configuration, cache, project, registry, clock."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from pathlib import Path
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine.adapters.store.sqlite.file_report import Condition, FileReport, examine
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.libraries.project.environment import ProjectEnvironment
-from pro_context_engine.libraries.project.environment_layout import environment_root, site_directories
-from pro_context_engine.libraries.registry import known_libraries
-from pro_context_engine.libraries.registry.in_use import find as find_registry
-from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
+from pro_context_engine import (
+    BlockingCalls,
+    StoreCondition,
+    StoreReport,
+    examine_environment,
+    examine_store,
+    registry_in_use,
+    shipped_registry_version,
+)
 
 OLD_REGISTRY = timedelta(days=180)
 CLOCK_TOLERANCE = timedelta(minutes=5)
@@ -27,7 +29,7 @@ _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 async def program(_: Situation) -> Finding:
-    """Tell which release this is, and on which Python."""
+    """Report the release of Pro-Context and the version of Python."""
     return ok(f"pro-context {version('pro-context')}, Python {platform.python_version()} on {sys.platform}")
 
 
@@ -36,36 +38,36 @@ async def configuration(situation: Situation) -> Finding:
     config = situation.config
     if config.mistakes:
         more = f" (and {len(config.mistakes) - 1} more)" if len(config.mistakes) > 1 else ""
-        return fail(f"{config.mistakes[0]}{more}", "correct it; the other checks look at the defaults meanwhile")
+        return fail(f"{config.mistakes[0]}{more}", "correct it; until then the other checks examine the defaults")
     unknown = [str(UnknownContract(name)) for name in situation.product.contracts if name not in CONTRACTS]
     if unknown:
         return fail("; ".join(unknown), "correct the name; the server does not start with it")
     if config.warnings:
-        return warn("; ".join(config.warnings), "correct it, or leave it out")
-    return ok(", ".join(config.places) or "none; the defaults hold")
+        return warn("; ".join(config.warnings), "correct it, or remove it")
+    return ok(", ".join(config.places) or "none; the defaults apply")
 
 
 async def cache(situation: Situation) -> Finding:
-    """Tell whether the store's folder is there or can be made, is writable, and has room."""
+    """Tell whether the store's folder exists or can be made, is writable, and has enough free space."""
     directory = situation.settings.cache_directory
     if directory is None:
-        return warn("documentation is kept in memory and lost at the end", "set cache.directory to a folder")
+        return warn("documentation is kept in memory and lost when the server ends", "set cache.directory to a folder")
     limit = situation.settings.max_cache_bytes
     return await BlockingCalls("doctor").call(lambda: _folder(directory, limit))
 
 
 def _folder(directory: Path, limit: int) -> Finding:
-    # os.path asks the same as pathlib, but takes what may not be looked into as missing.
+    # os.path.lexists returns False for a path that may not be read; pathlib would raise an error.
     nearest = next(folder for folder in (directory, *directory.parents) if os.path.lexists(folder))
     if not nearest.is_dir():
-        return fail(f"{nearest} is no folder", "set cache.directory to a folder, or move the file away")
+        return fail(f"{nearest} is not a folder", "set cache.directory to a folder, or move the file away")
     if not os.access(nearest, os.W_OK | os.X_OK):
-        return fail(f"{nearest} cannot be written", "give yourself the right to write there, or set cache.directory")
+        return fail(f"{nearest} is not writable", "give yourself the right to write there, or set cache.directory")
     free = shutil.disk_usage(nearest).free
-    there = f"{directory}" if nearest == directory else f"{directory} is not there yet and will be made"
+    there = f"{directory}" if nearest == directory else f"{directory} does not exist yet and will be made"
     if free < limit:
         return warn(
-            f"{there}; {free / 1e6:.0f} MB are free, the cache may take {limit / 1e6:.0f} MB",
+            f"{there}; {free / 1e6:.0f} MB are free, the cache may grow to {limit / 1e6:.0f} MB",
             "free some space, or lower cache.maxSizeMB",
         )
     return ok(f"{there}; {free / 1e9:.1f} GB free")
@@ -73,84 +75,82 @@ def _folder(directory: Path, limit: int) -> Finding:
 
 async def store(situation: Situation) -> Finding:
     """Read every row of the store."""
-    found = await _examined(situation)
-    if found is None or found.condition is Condition.MISSING:
+    found = await _examine(situation)
+    if found is None or found.condition is StoreCondition.MISSING:
         return ok("nothing is stored yet")
     limit = situation.settings.max_cache_bytes
     size = f"{found.size / 1e6:.1f} of {limit / 1e6:.0f} MB"
-    if found.condition is Condition.SOUND and found.size > limit:
-        return warn(f"{size}: more than its bound", "nothing: whatever is stored next makes room")
-    if found.condition is Condition.SOUND:
+    if found.condition is StoreCondition.SOUND and found.size > limit:
+        return warn(f"{size}: more than its limit", "nothing: the next write deletes the oldest documentation")
+    if found.condition is StoreCondition.SOUND:
         return ok(f"{found.pages} pages, {size}, sound")
-    if found.condition is Condition.OUTDATED:
-        return ok(f"{size}, of an older release; the next start brings it up to date")
+    if found.condition is StoreCondition.OUTDATED:
+        return ok(f"{size}, of an older release; the next start upgrades it")
     problems = "; ".join(found.problems)
-    if found.condition is Condition.DAMAGED:
+    if found.condition is StoreCondition.DAMAGED:
         return fail(
             f"{found.file} is damaged: {problems}",
-            "`pro-context cache verify` marks it; the next start sets it aside, and documentation is fetched anew",
+            "`pro-context cache verify` marks it; the next start sets it aside and fetches documentation again",
         )
-    if found.condition is Condition.FOREIGN:
+    if found.condition is StoreCondition.FOREIGN:
         return fail(
             f"{found.file} belongs to another program or a newer release", "set cache.directory, or move the file away"
         )
-    return fail(f"{found.file} cannot be read ({problems})", "see who owns it and what else uses it, or move it away")
+    return fail(
+        f"{found.file} cannot be read ({problems})",
+        "check its owner and its other users, or move it away",
+    )
 
 
 async def clock(situation: Situation) -> Finding:
-    """Tell whether the clock can be right: it is behind neither what was fetched nor this release."""
+    """Tell whether the clock can be right: it must not be behind the newest snapshot or this release."""
     now = situation.now
-    found = await _examined(situation)
-    known = await BlockingCalls("doctor").call(known_libraries.read)
-    moments = (found.newest if found else None, _date(known.version))
+    found = await _examine(situation)
+    shipped = await BlockingCalls("doctor").call(shipped_registry_version)
+    moments = (found.newest if found else None, _date(shipped))
     ahead = max((moment for moment in moments if moment is not None), default=now)
     if ahead - now > CLOCK_TOLERANCE:
         return warn(
-            f"the clock says {now:%Y-%m-%d %H:%M} UTC, but there is something of {ahead:%Y-%m-%d %H:%M} here",
-            "set the clock; if it is right, `pro-context cache clear` forgets what a wrong one left",
+            f"the clock says {now:%Y-%m-%d %H:%M} UTC, but a snapshot or this release is of {ahead:%Y-%m-%d %H:%M}",
+            "set the clock; if it is right, `pro-context cache clear` deletes the snapshots with a wrong time",
         )
     return ok(f"{now:%Y-%m-%d %H:%M} UTC")
 
 
-async def _examined(situation: Situation) -> FileReport | None:
+async def _examine(situation: Situation) -> StoreReport | None:
     directory = situation.settings.cache_directory
-    return await BlockingCalls("doctor").call(lambda: examine(directory)) if directory else None
+    return await BlockingCalls("doctor").call(lambda: examine_store(directory)) if directory else None
 
 
 async def project(situation: Situation) -> Finding:
-    """Tell which environment is the project's, and whether its packages can be read."""
+    """Report the environment of the project, and whether its packages can be read."""
     return await BlockingCalls("doctor").call(lambda: _environment(situation))
 
 
 def _environment(situation: Situation) -> Finding:
     setting, folder = situation.settings.environment, situation.settings.project_directory
     if setting == "none":
-        return ok("not looked at, as configured")
+        return ok("not examined, as configured")
     if not folder.is_dir():
-        return fail(f"{folder} is no folder", "set project.workingDirectory to the project's folder")
-    environment = ProjectEnvironment(folder, setting, situation.environ)
-    if setting == "auto":
-        root = environment_root(folder, situation.environ)
-        if root is None:
-            return warn(
-                f"{folder} has no environment; the {len(environment.packages())} packages beside Pro-Context stand in",
-                "make a .venv there, activate one, or set project.environment to its folder",
-            )
-    else:
-        root = folder / Path(setting).expanduser()
-    directories = site_directories(root)
-    if not directories:
+        return fail(f"{folder} is not a folder", "set project.workingDirectory to the project's folder")
+    environment = examine_environment(folder, setting, situation.environ)
+    root = environment.root
+    if root is None:
+        return warn(
+            f"{folder} has no environment; the {environment.packages} packages beside Pro-Context are used",
+            "make a .venv there, activate an environment, or set project.environment to its folder",
+        )
+    if not environment.directories:
         return fail(f"{root} has no Python packages", "set project.environment to an environment's folder, or to auto")
-    closed = [directory for directory in directories if not os.access(directory, os.R_OK | os.X_OK)]
-    if closed:
-        return fail(f"{closed[0]} cannot be read", "give yourself the right to read it")
-    return ok(f"{root}: {len(environment.packages())} packages")
+    if environment.unreadable:
+        return fail(f"{environment.unreadable[0]} cannot be read", "give yourself the right to read it")
+    return ok(f"{root}: {environment.packages} packages")
 
 
 async def registry(situation: Situation) -> Finding:
-    """Tell how many libraries are known, and how old the list is."""
-    folder = RegistryFolder(situation.settings.cache_directory)
-    in_use = await BlockingCalls("doctor").call(lambda: find_registry(folder))
+    """Report the number of known libraries and the age of the list."""
+    directory = situation.settings.cache_directory
+    in_use = await BlockingCalls("doctor").call(lambda: registry_in_use(directory))
     known = in_use.known
     found, date = f"{len(known.libraries)} libraries, {known.version}", _date(known.version)
     if in_use.damaged:

@@ -1,4 +1,4 @@
-"""Checks of the way out: proxies, certificates, documentation sites, sources, package indexes and registries."""
+"""Checks of the network: proxies, certificates, documentation sites, sources, package indexes and registries."""
 
 from __future__ import annotations
 
@@ -8,62 +8,61 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.fetch.certificates import count_untrusted, tls_context
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine import (
+    BlockingCalls,
+    IndexAddress,
+    count_untrusted,
+    index_addresses,
+    npm_registries,
+    popular_hosts,
+    tls_context,
+)
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.settings import CustomSource
-from pro_context_engine.libraries.project.index_address import IndexAddress
-from pro_context_engine.libraries.project.npm_configuration import npm_registries
-from pro_context_engine.libraries.project.package_index import index_addresses
-from pro_context_engine.libraries.registry import known_libraries
 
 HOSTS = 3
-"""Popular documentation sites of which one must answer: any of them may be down."""
+"""The number of popular documentation sites that are asked; one of them must answer."""
 
 MOST_UPSTREAMS = 5
 
 PROXIES = ("https_proxy", "http_proxy", "all_proxy")
 CERTIFICATES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE")
 
-TRUST_PROXIES = "set network.trustEnvironmentProxies: true if documentation shall be fetched through it"
-_NO_WAY = (
-    "see whether this machine has a network; behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
-)
+TRUST_PROXIES = "set network.trustEnvironmentProxies: true to fetch documentation through it"
+_NO_WAY = "check the network of this machine; behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
 _ONLY_INDEXES = (
-    "nothing, if only package indexes can be reached from here: documentation then comes from packages;"
+    "nothing, if only package indexes are reachable here: documentation then comes from packages;"
     " behind a proxy set HTTPS_PROXY, and network.trustEnvironmentProxies: true"
 )
 _FIXES = {
-    FetchFailed.UNTRUSTED: "if a proxy signs for other sites here, set network.caFile to its certificate",
+    FetchFailed.UNTRUSTED: "if a proxy signs certificates for other sites here, set network.caFile to its certificate",
     FetchFailed.NO_CONNECTION: _NO_WAY,
     FetchFailed.TOOK_TOO_LONG: _NO_WAY,
     FetchFailed.NO_ADDRESS: _NO_WAY,
     UrlRefused.UNROUTED: (
-        "name servers here answer with addresses of a proxy or a sink, which only your package indexes may have;"
+        "the name servers here return addresses of a proxy or a sink, which only your package indexes may have;"
         " name the proxy in HTTPS_PROXY and set network.trustEnvironmentProxies: true"
     ),
 }
 
 
 async def proxy(situation: Situation) -> Finding:
-    """Tell which proxies the environment names, and whether they are used."""
+    """Report the proxies that the environment names, and whether they are used."""
     environ = situation.environ
     named = {name: environ.get(name) or environ.get(name.upper(), "") for name in PROXIES}
-    shown = ", ".join(f"{name.upper()}={_plain(address)}" for name, address in named.items() if address)
+    shown = ", ".join(f"{name.upper()}={_without_credentials(address)}" for name, address in named.items() if address)
     if not shown:
         return ok("none is set")
     if not situation.settings.trust_environment_proxies:
         return warn(f"{shown} is not used", TRUST_PROXIES)
     if any(address.lower().startswith("socks") for address in named.values()):
-        return fail(
-            f"{shown}: SOCKS is not supported", "name an HTTP proxy, or leave out network.trustEnvironmentProxies"
-        )
+        return fail(f"{shown}: SOCKS is not supported", "name an HTTP proxy, or remove network.trustEnvironmentProxies")
     direct = environ.get("no_proxy") or environ.get("NO_PROXY")
     return ok(shown + (f"; direct: {direct}" if direct else ""))
 
 
-def _plain(address: str) -> str:
-    """Return a proxy's address without credentials, as short as it can be said."""
+def _without_credentials(address: str) -> str:
+    """Return scheme and host of a proxy's address, without credentials."""
     try:
         parts = urlsplit(address if "://" in address else f"http://{address}")
         return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
@@ -72,7 +71,7 @@ def _plain(address: str) -> str:
 
 
 async def certificates(situation: Situation) -> Finding:
-    """Tell whose certificates are trusted, and which the environment names that are not."""
+    """Report the trusted certificates, and warn of certificates that only the environment names."""
     return await BlockingCalls("doctor").call(lambda: _certificates(situation))
 
 
@@ -83,7 +82,7 @@ def _certificates(situation: Situation) -> Finding:
         try:
             count_untrusted(system, ca_file)
         except OSError:
-            return fail(f"{ca_file} has no certificates that can be read", "set network.caFile to a file in PEM form")
+            return fail(f"{ca_file} has no readable certificates", "set network.caFile to a file in PEM form")
     context = tls_context(ca_file) if ca_file else system
     for name in CERTIFICATES:
         file = situation.environ.get(name)
@@ -96,14 +95,14 @@ def _certificates(situation: Situation) -> Finding:
         if unknown:
             return warn(
                 f"{unknown} certificates of {file} ({name}) are not trusted: the operating system does not have them",
-                f"set network.caFile: {file} if sites are signed with them here",
+                f"set network.caFile: {file} if they sign the certificates of sites here",
             )
     return ok("the operating system's" + (f", and {ca_file}" if ca_file else ""))
 
 
 async def network(situation: Situation) -> Finding:
-    """Ask popular documentation sites: name, connection, certificate and answer all count."""
-    hosts = await BlockingCalls("doctor").call(_popular_hosts)
+    """Tell whether a popular documentation site answers; name, connection and certificate are checked too."""
+    hosts = await BlockingCalls("doctor").call(lambda: popular_hosts(HOSTS))
     reasons = await asyncio.gather(*(situation.docs.reach(f"https://{host}/robots.txt") for host in hosts))
     for host, reason in zip(hosts, reasons, strict=True):
         if not reason:
@@ -113,19 +112,14 @@ async def network(situation: Situation) -> Finding:
     return fail(f"{hosts[0]}: {reasons[0]}", _fix(reasons[0], f"https://{hosts[0]}/"))
 
 
-def _popular_hosts() -> list[str]:
-    urls = (library.llms_txt_url for library in known_libraries.read().libraries)
-    return list(dict.fromkeys(urlsplit(url).netloc for url in urls if url))[:HOSTS]
-
-
 async def sources(situation: Situation) -> Finding:
-    """Look whether the custom sources are there."""
+    """Tell whether the custom sources exist and answer."""
     custom = situation.settings.custom
     if not custom:
-        return ok("no custom ones")
-    missing = await BlockingCalls("doctor").call(lambda: _missing(custom))
+        return ok("no custom sources")
+    missing = await BlockingCalls("doctor").call(lambda: _missing_names(custom))
     if missing:
-        return fail(f"{missing[0]}: there is nothing at its path", "correct sources.custom, or put the file there")
+        return fail(f"{missing[0]}: its path does not exist", "correct sources.custom, or put the file there")
     web = [] if situation.offline else [one for one in custom if one.type == "url"]
     reasons = await asyncio.gather(
         *(situation.docs.reach(one.location, origins=() if one.public_only else [_origin(one.location)]) for one in web)
@@ -136,55 +130,55 @@ async def sources(situation: Situation) -> Finding:
     return ok(", ".join(one.name for one in custom))
 
 
-def _missing(custom: Sequence[CustomSource]) -> list[str]:
+def _missing_names(custom: Sequence[CustomSource]) -> list[str]:
     return [source.name for source in custom if source.type == "file" and not Path(source.location).exists()]
 
 
 async def upstream(situation: Situation) -> Finding:
-    """Ask the sites where the project's libraries publish an llms.txt."""
+    """Tell whether the sites with an llms.txt of the project's libraries answer."""
     libraries = await BlockingCalls("doctor").call(situation.docs.project_libraries)
     sites = {library.library_id: library.llms_txt_url for library, _ in libraries if library.llms_txt_url}
     asked = dict(list(sites.items())[:MOST_UPSTREAMS])
     if not asked:
-        return ok("nothing of this project's is fetched")
+        return ok("no library of this project has an llms.txt")
     reasons = await asyncio.gather(*(situation.docs.reach(url) for url in asked.values()))
-    silent = [(name, url, reason) for (name, url), reason in zip(asked.items(), reasons, strict=True) if reason]
-    if silent:
-        name, url, reason = silent[0]
-        return warn(f"{name}: {reason} ({len(silent)} of {len(asked)} sites)", _fix(reason, url))
+    failures = [(name, url, reason) for (name, url), reason in zip(asked.items(), reasons, strict=True) if reason]
+    if failures:
+        name, url, reason = failures[0]
+        return warn(f"{name}: {reason} ({len(failures)} of {len(asked)} sites)", _fix(reason, url))
     return ok(f"{', '.join(asked)}")
 
 
 async def package_index(situation: Situation) -> Finding:
-    """Tell which package indexes pip or uv would use, and whether they answer."""
+    """Report the package indexes that pip or uv uses, and whether they answer."""
     indexes = await BlockingCalls("doctor").call(
         lambda: index_addresses(situation.environ, situation.home, situation.settings.project_directory)
     )
     if indexes.unreadable:
-        return warn(f"{indexes.unreadable[0]} cannot be read", "correct the file, or take it away")
+        return warn(f"{indexes.unreadable[0]} cannot be read", "correct the file, or remove it")
     if indexes.none_at_all:
-        return ok(f"none, as {indexes.tool} is told")
+        return ok(f"none, as {indexes.tool} is configured")
     addresses = (*indexes.named, *indexes.links)
     named = ", ".join(f"{address.display_text} ({address.setting})" for address in addresses)
-    said = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
-    return await _silent(situation, addresses, "pip/") or ok(said)
+    text = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
+    return await _first_silent(situation, addresses, "pip/") or ok(text)
 
 
 async def npm_registry(situation: Situation) -> Finding:
-    """Tell which registries npm would use, and whether they answer."""
+    """Report the registries that npm uses, and whether they answer."""
     registries = await BlockingCalls("doctor").call(
         lambda: npm_registries(situation.environ, situation.home, situation.settings.project_directory)
     )
     if registries.unreadable:
-        return warn(f"{registries.unreadable[0]} cannot be read", "correct the file, or take it away")
+        return warn(f"{registries.unreadable[0]} cannot be read", "correct the file, or remove it")
     if not registries.named:
-        return ok("none: npm is neither configured nor installed, and only it knows its own default")
+        return ok("none: npm is neither configured nor installed, and the default registry is a setting of npm")
     named = ", ".join(f"{address.display_text} ({address.setting})" for address in registries.named)
-    return await _silent(situation, registries.named, "-/ping") or ok(named)
+    return await _first_silent(situation, registries.named, "-/ping") or ok(named)
 
 
-async def _silent(situation: Situation, addresses: Sequence[IndexAddress], page: str) -> Finding | None:
-    """Return what is to be said of the first index that does not answer, None if all do."""
+async def _first_silent(situation: Situation, addresses: Sequence[IndexAddress], page: str) -> Finding | None:
+    """Return a finding for the first index that does not answer, None if all answer."""
     for address in addresses:
         reason = await _trouble(situation, address, page)
         if reason:
@@ -195,8 +189,8 @@ async def _silent(situation: Situation, addresses: Sequence[IndexAddress], page:
 async def _trouble(situation: Situation, address: IndexAddress, page: str) -> str:
     parts = urlsplit(address.without_credentials)
     if parts.scheme == "file":
-        there = await BlockingCalls("doctor").call(Path(parts.path).exists)
-        return "" if there else "there is no such folder"
+        exists = await BlockingCalls("doctor").call(Path(parts.path).exists)
+        return "" if exists else "this folder does not exist"
     if not parts.netloc:
         return "not an address"
     if situation.offline:
@@ -206,7 +200,7 @@ async def _trouble(situation: Situation, address: IndexAddress, page: str) -> st
 
 
 def _fix(reason: str, url: str) -> str:
-    return _FIXES.get(reason, f"try again later; `pro-context explain-url {url}` tells which rule decides")
+    return _FIXES.get(reason, f"try again later; `pro-context explain-url {url}` tells which rule applies")
 
 
 def _origin(url: str) -> str:

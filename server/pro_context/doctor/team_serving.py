@@ -1,4 +1,4 @@
-"""Checks of this machine as a team's server: may it be served so, is its port free, who has keys."""
+"""Checks of this machine as a team's server: its configuration, its port, its keys."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from pathlib import Path
 
 from pro_context.access import start_checks
 from pro_context.access.key_ring import key_store
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
-from pro_context_engine.adapters.store.sqlite.key_store import FILE_NAME
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.domain.api_keys import KeysUnavailable
+from pro_context_engine import BlockingCalls, KeysUnavailable, keys_file
 
 SHORT_KEY = 16
-"""Characters below which a key may be guessed."""
+"""A key with fewer characters could be guessed."""
 
 ANSWER_SECONDS = 2.0
 HEAD_BYTES = 8_192
@@ -27,7 +25,7 @@ _MAKE_ONE = "`pro-context keys create --name NAME`"
 
 
 async def port(situation: Situation) -> Finding:
-    """Tell whether the server's port is free, or who has it."""
+    """Tell whether the server's port is free, or used by Pro-Context or another program."""
     if not _over_http(situation.product):
         return ok(_STDIO)
     server = situation.product.values.server
@@ -37,11 +35,11 @@ async def port(situation: Situation) -> Finding:
         return ok(f"{place} is free")
     if await _is_ours(situation.product):
         return ok(f"{place} is served by Pro-Context")
-    return fail(trouble, "stop what is there, or set server.host and server.port to others")
+    return fail(trouble, "stop the other program, or change server.host and server.port")
 
 
 async def keys(situation: Situation) -> Finding:
-    """Tell whether the configuration may be served, who has keys, and whether others can read what is kept of them."""
+    """Tell whether a server can start, how many keys are valid, and whether other users can read the file of keys."""
     product = situation.product
     if not _over_http(product):
         return ok(_STDIO)
@@ -52,44 +50,44 @@ async def keys(situation: Situation) -> Finding:
     except start_checks.CannotServe as reason:
         return fail(str(reason), "correct the configuration; the server does not start with it")
     except KeysUnavailable as reason:
-        return fail(str(reason), "do that; the server does not start without its keys")
+        return fail(str(reason), "correct it; the server does not start without its keys")
     own, file = product.values.server.auth_key, _file(product)
     if not product.values.security.require_key:
-        return warn("requests need no key", "leave security.requireKey out, unless a proxy knows who asks")
+        return warn("requests need no key", "remove security.requireKey, unless a proxy authenticates the clients")
     if 0 < len(own) < SHORT_KEY:
-        return warn(f"server.authKey has {len(own)} characters only", f"make it longer, or use {_MAKE_ONE}")
+        return warn(f"server.authKey has only {len(own)} characters", f"make it longer, or use {_MAKE_ONE}")
     if file is not None and await BlockingCalls("doctor").call(lambda: _is_open(file)):
-        return warn(f"others can read {file}", f"`chmod 600 {file}`")
+        return warn(f"other users can read {file}", f"`chmod 600 {file}`")
     valid = sum(key.valid_at(situation.now) for key in kept)
     if not valid and not own:
-        return warn("there are none, so that each start makes another", _MAKE_ONE)
+        return warn("there are no keys, so each start makes a new one", _MAKE_ONE)
     return ok(f"{valid} valid, {len(kept) - valid} revoked or expired" + (", and server.authKey" if own else ""))
 
 
-def _over_http(product: Settings) -> bool:
+def _over_http(product: ServerSettings) -> bool:
     return product.values.server.transport.value == "http"
 
 
 def _trouble(host: str, port: int) -> str:
-    """Return why an address cannot be listened on, "" if it can."""
-    # Those who serve over stdio do not pay for uvicorn.
+    """Return the reason why the server cannot listen at an address, "" if it can."""
+    # A server over stdio does not import uvicorn.
     from pro_context.transports.http import listener  # noqa: PLC0415
 
     try:
-        listener.bound(host, port).close()
+        listener.bind_socket(host, port).close()
     except listener.CannotListen as reason:
         return str(reason)
     return ""
 
 
-async def _is_ours(product: Settings) -> bool:
-    """Tell whether Pro-Context answers at its address: every response of it says its version."""
+async def _is_ours(product: ServerSettings) -> bool:
+    """Tell whether Pro-Context answers at its address: each of its responses has a header with its version."""
     server = product.values.server
-    # Nothing is told to it, so that it need not prove who it is.
+    # No secret is sent, so the server need not prove its identity.
     context = ssl._create_unverified_context() if server.tls.certificate_file else None  # noqa: S323
     with suppress(OSError, TimeoutError):
         async with asyncio.timeout(ANSWER_SECONDS):
-            reader, writer = await asyncio.open_connection(_reachable(server.host), server.port, ssl=context)
+            reader, writer = await asyncio.open_connection(_reachable_address(server.host), server.port, ssl=context)
             try:
                 writer.write(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 return _OURS in (await reader.read(HEAD_BYTES)).lower()
@@ -98,14 +96,14 @@ async def _is_ours(product: Settings) -> bool:
     return False
 
 
-def _reachable(host: str) -> str:
-    """Return where something is found that listens on every address."""
+def _reachable_address(host: str) -> str:
+    """Return an address at which a server can be reached that listens at all addresses."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - as configured
 
 
-def _file(product: Settings) -> Path | None:
+def _file(product: ServerSettings) -> Path | None:
     directory = product.engine().cache_directory
-    return None if directory is None else directory / FILE_NAME
+    return None if directory is None else keys_file(directory)
 
 
 def _is_open(file: Path) -> bool:

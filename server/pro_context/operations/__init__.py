@@ -1,1 +1,1 @@
-"""What whoever runs a server sees of it: counts, log lines, spans, the status page."""
+"""The view of operators on a server: metrics, log lines, spans and the status page."""

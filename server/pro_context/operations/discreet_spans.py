@@ -1,6 +1,6 @@
-"""Spans on their way out: only what is listed here is passed on, and only in words of our own.
+"""The export of spans with listed attributes only, whose values are known names.
 
-Names of tools and error texts may be anything that a client wrote, a query among it.
+Names of tools and texts of errors may contain texts of a client, such as a query.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from pro_context.operations.span_attributes import CODE
 OTHER = "other"
 METHOD = "mcp.method.name"
 ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
-"""Attributes that name an element of a contract, or whatever a client took for one."""
+"""Attributes with the name of a tool or prompt, or any other text that a client sent as one."""
 
 _PASSED_ON = ("error.type", "gen_ai.operation.name", "mcp.protocol.version", "rpc.response.status_code")
 _METHODS = SPEC_CLIENT_METHODS | SPEC_CLIENT_NOTIFICATION_METHODS
 
 
 class DiscreetSpans(SpanExporter):
-    """Passes spans on without arguments, results, identifiers of requests, texts of errors and unknown names."""
+    """An exporter that removes arguments, results, request ids, texts of errors and unknown names from spans."""
 
     def __init__(self, exporter: SpanExporter, elements: Collection[str], transport: Mapping[str, str]) -> None:
-        """Stand before an exporter.
+        """Wrap an exporter.
 
         Args:
-            exporter: sends them.
+            exporter: sends the spans.
             elements: names of the contracts' tools and prompts.
             transport: further attributes of every span.
         """
@@ -40,23 +40,23 @@ class DiscreetSpans(SpanExporter):
         self._transport = transport
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
-        """Send spans."""
+        """Send the spans."""
         return self._exporter.export([self._discreet(span) for span in spans])
 
     def force_flush(self, timeout_millis: int = 30_000) -> bool:
-        """Send what waits."""
+        """Send the spans that wait."""
         return self._exporter.force_flush(timeout_millis)
 
     def shutdown(self) -> None:
-        """Send nothing from now on."""
+        """Stop to send spans."""
         self._exporter.shutdown()
 
     def _discreet(self, span: ReadableSpan) -> ReadableSpan:
         given = span.attributes or {}
         kept: dict[str, Any] = {name: given[name] for name in _PASSED_ON if name in given}
-        method = _known(given.get(METHOD), _METHODS)
-        elements = {name: _known(given[name], self._elements) for name in ELEMENTS if name in given}
-        # What a tool answers with is no error of the protocol; the contract's code says more than "tool_error".
+        method = _known_or_other(given.get(METHOD), _METHODS)
+        elements = {name: _known_or_other(given[name], self._elements) for name in ELEMENTS if name in given}
+        # An error of a tool is not a protocol error; the contract's code is more precise than "tool_error".
         code = {"error.type": given[CODE]} if CODE in given else {}
         return ReadableSpan(
             " ".join([method, *elements.values()]),
@@ -72,5 +72,5 @@ class DiscreetSpans(SpanExporter):
         )
 
 
-def _known(word: object, words: frozenset[str]) -> str:
+def _known_or_other(word: object, words: frozenset[str]) -> str:
     return word if isinstance(word, str) and word in words else OTHER

@@ -1,4 +1,4 @@
-"""The numbers of a server in the text format of Prometheus 0.0.4."""
+"""The metrics of a server in the text format 0.0.4 of Prometheus."""
 
 from __future__ import annotations
 
@@ -23,37 +23,39 @@ def exposition(measurements: Measurements, overview: Overview | None, sessions: 
     """Return all metrics.
 
     Args:
-        measurements: of the server.
-        overview: of its engine, None where that is not known.
-        sessions: open now.
-        version: of the server.
+        measurements: counts of the server.
+        overview: overview of its engine, None if it is unknown.
+        sessions: number of open sessions.
+        version: version of the server.
     """
-    lines = [*_of_server(measurements, sessions, version)]
+    lines = [*_server_metrics(measurements, sessions, version)]
     if overview is not None:
-        lines += _of_engine(overview)
+        lines += _engine_metrics(overview)
     return "\n".join(lines) + "\n"
 
 
-def _of_server(measurements: Measurements, sessions: int, version: str) -> Iterator[str]:
-    yield from _metric("info", "gauge", "The version that runs.", [({"version": version}, 1)])
-    yield from _metric("start_time_seconds", "gauge", "When it started, since 1970.", [({}, measurements.started_at)])
+def _server_metrics(measurements: Measurements, sessions: int, version: str) -> Iterator[str]:
+    yield from _metric("info", "gauge", "The version of the server.", [({"version": version}, 1)])
+    yield from _metric(
+        "start_time_seconds", "gauge", "Time of the start in seconds since 1970.", [({}, measurements.started_at)]
+    )
     requests = [
         ({"place": place, "status": str(status)}, count) for (place, status), count in measurements.requests.items()
     ]
-    yield from _metric("http_requests_total", "counter", "HTTP requests; status 0: the client was gone.", requests)
+    yield from _metric("http_requests_total", "counter", "HTTP requests; status 0: the client had left.", requests)
     calls = [
         ({"contract": contract, "tool": tool, "outcome": outcome}, count)
         for (contract, tool, outcome), count in measurements.calls.items()
     ]
-    yield from _metric("tool_calls_total", "counter", "Calls of tools; outcome is ok or a code.", calls)
+    yield from _metric("tool_calls_total", "counter", "Calls of tools; the outcome is ok or an error code.", calls)
     yield from _durations(measurements)
     beyond = "Requests and calls beyond the limit of a key or an address."
     yield from _metric("rate_limited_total", "counter", beyond, [({}, measurements.rate_limited)])
-    yield from _metric("requests_under_way", "gauge", "Requests being answered.", [({}, measurements.under_way)])
+    yield from _metric("requests_under_way", "gauge", "Current requests.", [({}, measurements.under_way)])
     yield from _metric("sessions", "gauge", "Open sessions.", [({}, sessions)])
 
 
-def _of_engine(overview: Overview) -> Iterator[str]:
+def _engine_metrics(overview: Overview) -> Iterator[str]:
     status, store = overview.status, overview.store
     lookups = [({"result": "hit"}, status.hits), ({"result": "miss"}, status.lookups - status.hits)]
     yield from _metric("cache_lookups_total", "counter", "Pages and topics looked up in the store.", lookups)
@@ -62,20 +64,20 @@ def _of_engine(overview: Overview) -> Iterator[str]:
         for kind, counts in status.sites.items()
         for outcome, count in zip(("ok", "failed"), counts, strict=True)
     ]
-    yield from _metric("upstream_fetches_total", "counter", "Documents fetched, by the kind of site.", fetches)
+    yield from _metric("upstream_fetches_total", "counter", "Fetched documents by kind of site.", fetches)
     resting = sum(trouble.resting for trouble in status.troubled)
-    yield from _metric("upstream_sites_failing", "gauge", "Sites that fail now.", [({}, len(status.troubled))])
-    yield from _metric("upstream_sites_resting", "gauge", "Sites that are left alone for now.", [({}, resting)])
-    yield from _metric("libraries_filling", "gauge", "Libraries being indexed behind answers.", [({}, status.filling)])
+    yield from _metric("upstream_sites_failing", "gauge", "Sites that fail.", [({}, len(status.troubled))])
+    yield from _metric("upstream_sites_resting", "gauge", "Sites that are not asked for a while.", [({}, resting)])
+    yield from _metric("libraries_filling", "gauge", "Libraries that are being indexed.", [({}, status.filling)])
     yield from _metric("stored_pages", "gauge", "Pages in the store.", [({}, status.stored_pages)])
     yield from _metric("store_bytes", "gauge", "Size of the store.", [({}, store.size)])
-    yield from _metric("store_limit_bytes", "gauge", "Bound on it.", [({}, store.limit)])
-    yield from _metric("store_failing", "gauge", "1 if nothing is kept.", [({}, int(status.store_failing))])
+    yield from _metric("store_limit_bytes", "gauge", "Maximum size of the store.", [({}, store.limit)])
+    yield from _metric("store_failing", "gauge", "1 if documentation is not stored.", [({}, int(status.store_failing))])
 
 
 def _durations(measurements: Measurements) -> Iterator[str]:
     name = "tool_call_duration_seconds"
-    yield from _head(name, "histogram", "How long calls of tools took.")
+    yield from _head(name, "histogram", "Duration of calls of tools.")
     for (contract, tool), durations in measurements.durations.items():
         labels = {"contract": contract, "tool": tool}
         counts = list(accumulate(durations.counts))
@@ -97,6 +99,6 @@ def _head(name: str, kind: str, meaning: str) -> Iterator[str]:
 
 
 def _sample(name: str, labels: Labels, value: float) -> str:
-    # No value of a label is anybody's text, so none needs quoting.
-    said = ",".join(f'{label}="{text}"' for label, text in labels.items())
-    return f"{PREFIX}{name}{f'{{{said}}}' if said else ''} {value}"
+    # All values of labels are known names, so none needs quoting.
+    written = ",".join(f'{label}="{text}"' for label, text in labels.items())
+    return f"{PREFIX}{name}{f'{{{written}}}' if written else ''} {value}"

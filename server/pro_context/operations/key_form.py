@@ -1,4 +1,4 @@
-"""A key typed into the status page becomes a header, so that access has one way of looking at keys."""
+"""The form of the status page: its key becomes a header, so that access checks all keys in one way."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 PATH = "/"
 MAX_BYTES = 2_048
-"""Of a form with one key."""
+"""The most bytes of the form."""
 
 _FORM = b"application/x-www-form-urlencoded"
 _KEPT = (b"www-authenticate", b"x-ratelimit-")
 
 
 class KeyForm:
-    """Takes the form's POST for a GET with the key in `Authorization`; shows the page again where the key is wrong."""
+    """A middleware that turns the form's POST into a GET with a Bearer key, and answers a wrong key with the page."""
 
     def __init__(self, app: ASGIApp, refused: Callable[[], str]) -> None:
-        """Stand before access.
+        """Wrap an application.
 
         Args:
-            app: access, and all behind it.
-            refused: gives the page that says so.
+            app: the application with its access checks.
+            refused: returns the page for a wrong key.
         """
         self._app = app
         self._refused = refused
@@ -41,12 +41,12 @@ class KeyForm:
             return
         key = await _key(receive)
         kept = [(name, value) for name, value in scope["headers"] if not name.startswith((b"content-", b"authoriz"))]
-        # What is no header's value would not have come as one.
+        # A text that cannot be the value of a header is replaced by a wrong key.
         carried = key.encode("ascii", "ignore") if key.isprintable() else b"?"
-        asked = {**scope, "method": "GET", "headers": [*kept, (b"authorization", b"Bearer " + (carried or b"?"))]}
+        changed = {**scope, "method": "GET", "headers": [*kept, (b"authorization", b"Bearer " + (carried or b"?"))]}
         refusal: HTMLResponse | None = None
 
-        async def noting(message: Message) -> None:
+        async def watch(message: Message) -> None:
             nonlocal refusal
             if message["type"] == "http.response.start" and message["status"] == 401:
                 refusal = HTMLResponse(self._refused(), 401, HEADERS)
@@ -54,7 +54,7 @@ class KeyForm:
             if refusal is None:
                 await send(message)
 
-        await self._app(asked, _nothing, noting)
+        await self._app(changed, _empty_body, watch)
         if refusal is not None:
             await refusal(scope, receive, send)
 
@@ -64,7 +64,7 @@ def _is_form(scope: Scope) -> bool:
 
 
 async def _key(receive: Receive) -> str:
-    """Return the key in a form, "" where there is none."""
+    """Return the key in a form, "" without one."""
     body, more = b"", True
     while more and len(body) <= MAX_BYTES:
         message = await receive()
@@ -73,5 +73,5 @@ async def _key(receive: Receive) -> str:
     return "" if more else dict(parse_qsl(body.decode("ascii", "replace"))).get("key", "").strip()
 
 
-async def _nothing() -> Message:
+async def _empty_body() -> Message:
     return {"type": "http.request", "body": b"", "more_body": False}

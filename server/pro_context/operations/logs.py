@@ -1,4 +1,4 @@
-"""Log records as JSON, one object a line, on stderr."""
+"""Log records on stderr, as plain lines or as JSON, without secrets."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ if TYPE_CHECKING:
     from pro_context_contract import Contract
 
 MAX_LINE = 4_096
-"""Characters of one log message; the rest is cut."""
+"""The most characters of a log message; the rest is cut off."""
 
 HIDDEN = "•••"
-"""Stands for what is no business of the log."""
+"""Replaces a secret in a log message."""
 
 START = "pro_context.start"
-"""The logger of what operators must see once, a key made for this start among it."""
+"""The logger of notices that operators must see once in full, such as a key made for this start."""
 
 _KEY = re.compile(r"\b(pc_[A-Za-z0-9_-]{5})[A-Za-z0-9_-]{35}")
 _CREDENTIALS = re.compile(r"\b(bearer|basic|token)\s+[A-Za-z0-9._~+/=-]{8,}", re.IGNORECASE)
 _URL = re.compile(r"https?://[^\s\"'<>]+")
 
 
-def redacted(text: str) -> str:
+def redact(text: str) -> str:
     """Return a text without keys, credentials, and the queries and user information of URLs."""
-    return _URL.sub(_bare, _CREDENTIALS.sub(rf"\1 {HIDDEN}", _KEY.sub(rf"\1{HIDDEN}", text)))
+    return _URL.sub(_bare_url, _CREDENTIALS.sub(rf"\1 {HIDDEN}", _KEY.sub(rf"\1{HIDDEN}", text)))
 
 
-def _bare(url: re.Match[str]) -> str:
-    place, asked, _ = url[0].partition("?")
+def _bare_url(url: re.Match[str]) -> str:
+    place, question_mark, _ = url[0].partition("?")
     scheme, _, rest = place.partition("://")
     authority, slash, path = rest.partition("/")
     user, at, host = authority.rpartition("@")
-    return f"{scheme}://{HIDDEN if at else user}{at}{host}{slash}{path}{asked and asked + HIDDEN}"
+    return f"{scheme}://{HIDDEN if at else user}{at}{host}{slash}{path}{question_mark and question_mark + HIDDEN}"
 
 
-def ours_from(level: str) -> None:
-    """Log our own records from a level on, those of libraries from warnings on: their details repeat what sites say.
+def set_level(level: str) -> None:
+    """Log our own records from a level, and those of libraries from warnings: their details repeat texts of sites.
 
     Args:
         level: debug, info, warn or error.
@@ -49,12 +49,12 @@ def ours_from(level: str) -> None:
 
 
 def note_start(contract: Contract, transport: str, registry_version: str) -> None:
-    """Log the event `server_started` (seed 001 section 8).
+    """Log the event `server_started`.
 
     Args:
-        contract: which is served.
+        contract: the served contract.
         transport: stdio or http.
-        registry_version: of the list of libraries as it is at the start.
+        registry_version: version of the list of libraries at the start.
     """
     fields = {
         "event": "server_started",
@@ -67,7 +67,7 @@ def note_start(contract: Contract, transport: str, registry_version: str) -> Non
 
 
 class PlainLines(logging.Formatter):
-    """Format a record for people."""
+    """A formatter for people."""
 
     def __init__(self) -> None:
         super().__init__("pro-context: %(levelname)s: %(message)s")
@@ -75,13 +75,13 @@ class PlainLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as text."""
         text = super().format(record)
-        return text if record.name == START else redacted(text)
+        return text if record.name == START else redact(text)
 
 
 class JsonLines(logging.Formatter):
-    """Format a record as one line of JSON: time (UTC), level, logger, message, traceback if there is one.
+    """A formatter for one line of JSON: time (UTC), level, logger, message, traceback if there is one.
 
-    What a record has as `fields` stands beside them.
+    The `fields` of a record are added to these.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -91,9 +91,9 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": message if record.name == START else redacted(message),
+            "message": message if record.name == START else redact(message),
             **getattr(record, "fields", {}),
         }
         if record.exc_info:
-            entry["traceback"] = redacted(self.formatException(record.exc_info)[-MAX_LINE:])
+            entry["traceback"] = redact(self.formatException(record.exc_info)[-MAX_LINE:])
         return json.dumps(entry, ensure_ascii=False)

@@ -1,11 +1,11 @@
-"""HTML that cannot be broken out of: text is escaped, and only what was made here is not."""
+"""HTML elements with escaped texts: only markup that was made here is not escaped."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pro_context_engine.documents.pages.text import clean
+from pro_context_engine import clean_text
 
 
 class Html(str):
@@ -15,29 +15,29 @@ class Html(str):
 
 
 def text(value: object) -> Html:
-    """Return a value as markup: text, whoever's it is, escaped and without what nobody sees."""
-    return value if isinstance(value, Html) else Html(escape(clean(str(value))))
+    """Return a value as markup; a text is escaped, and its invisible characters are removed."""
+    return value if isinstance(value, Html) else Html(escape(clean_text(str(value))))
 
 
 def tag(name: str, *children: object, **attributes: str) -> Html:
     """Return an element.
 
     Args:
-        name: of the element.
-        children: text or markup.
-        attributes: by name, with an underscore at the end where Python has the word.
+        name: name of the element.
+        children: texts or markup.
+        attributes: attributes by name; a name that Python reserves has an underscore at the end.
     """
-    said = "".join(f' {key.rstrip("_").replace("_", "-")}="{text(value)}"' for key, value in attributes.items())
-    return Html(f"<{name}{said}>{''.join(map(text, children))}</{name}>")
+    written = "".join(f' {key.rstrip("_").replace("_", "-")}="{text(value)}"' for key, value in attributes.items())
+    return Html(f"<{name}{written}>{''.join(map(text, children))}</{name}>")
 
 
 def facts(pairs: Iterable[tuple[str, object]]) -> Html:
-    """Return a few numbers, each under its name."""
+    """Return a list of facts, each with its name."""
     return tag("dl", *(tag("div", tag("dt", name), tag("dd", value)) for name, value in pairs), class_="facts")
 
 
 def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> Html:
-    """Return a table; numbers stand at the right, and the first cell of a row names it."""
+    """Return a table; numbers are aligned to the right, and the first cell of a row is its heading."""
     lines = list(rows)
     numeric = [
         bool(lines) and all(isinstance(row[column], int | float) for row in lines) for column in range(len(head))
@@ -52,5 +52,5 @@ def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -
         for row in lines
     )
     whole = tag("table", tag("caption", caption), tag("thead", top), tag("tbody", *body))
-    # A region that scrolls must be reachable by keyboard.
+    # A scrolling region must be reachable by keyboard.
     return tag("div", whole, class_="wide", tabindex="0", role="region", aria_label=caption)

@@ -1,4 +1,4 @@
-"""What a server has done since it started, in numbers; by words of our own only, so that there are few of them."""
+"""The counts of a server since its start, by known names only, so that their number is bounded."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from collections import Counter
 from collections.abc import Callable
 
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
-"""Seconds up to which calls are counted together."""
+"""Upper bounds, in seconds, of the classes in which durations are counted."""
 
 MINUTES = 60
-"""For which the number of requests is remembered minute by minute."""
+"""The number of minutes for which requests are counted by minute."""
 
 
 class Durations:
-    """How long the calls of one tool took: `counts` by `BOUNDS` and beyond, and `total` seconds."""
+    """The durations of the calls of one tool: `counts` by `BOUNDS` and above, and `total` seconds."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
@@ -28,7 +28,7 @@ class Durations:
 
 
 class RequestRate:
-    """How many requests came in each of the last minutes."""
+    """The number of requests in each of the last minutes."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
@@ -56,23 +56,23 @@ class RequestRate:
 
 
 class Measurements:
-    """The numbers of one server.
+    """The counts of one server.
 
     Attributes:
-        requests: by place and status, 0 where the client was gone before the answer.
-        calls: of tools, by contract, tool and outcome.
-        durations: of these, by contract and tool.
-        rate_limited: requests beyond the limit.
-        under_way: requests that are being answered.
-        rate: of requests to the endpoints of contracts.
-        started_at: seconds since 1970.
+        requests: requests by path and status; status 0 if the client left before the response.
+        calls: calls of tools by contract, tool and outcome.
+        durations: the durations of calls by contract and tool.
+        rate_limited: number of requests beyond the limit.
+        under_way: number of current requests.
+        rate: the requests to contracts by minute.
+        started_at: time of the start, in seconds since 1970.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        """Begin to count.
+        """Start to count.
 
         Args:
-            clock: gives monotonic seconds.
+            clock: returns monotonic seconds.
         """
         self._clock = clock
         self._began = clock()
@@ -89,14 +89,14 @@ class Measurements:
         """Return the whole seconds since counting began."""
         return int(self._clock() - self._began)
 
-    def called(self, contract: str, tool: str, outcome: str, seconds: float) -> None:
+    def count_call(self, contract: str, tool: str, outcome: str, seconds: float) -> None:
         """Count a call of a tool that the contract has.
 
         Args:
-            contract: its name.
-            tool: its name.
+            contract: name of the contract.
+            tool: name of the tool.
             outcome: `ok`, `cancelled` or the code of an error.
-            seconds: that it took.
+            seconds: duration of the call.
         """
         self.calls[contract, tool, outcome] += 1
         self.durations.setdefault((contract, tool), Durations()).add(seconds)

@@ -1,4 +1,4 @@
-"""What the engine says of itself, asked once for all who want to know at the same time."""
+"""The overview of the engine's state, read once for all requests at the same time."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from pro_context_engine import DocsEngine, EngineStatus, StoreStatus
 
 SECONDS = 2.0
-"""For which what was said holds."""
+"""Seconds for which an overview is reused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """Health, and what is stored."""
+    """The state of the engine and of its store."""
 
     status: EngineStatus
     store: StoreStatus
@@ -26,24 +26,24 @@ class Overview:
 Look = Callable[[], Awaitable[Overview]]
 
 
-async def of_engine(docs: DocsEngine) -> Overview:
-    """Ask an engine."""
+async def read_overview(docs: DocsEngine) -> Overview:
+    """Return the overview of an engine."""
     return Overview(await docs.status(), await docs.upkeep.status())
 
 
-class Remembered:
-    """Asks at most every two seconds, however many want to know."""
+class CachedOverview:
+    """An overview that is read at most every two seconds."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self._lock = asyncio.Lock()
-        self._said: Overview | None = None
+        self._overview: Overview | None = None
         self._until = 0.0
 
     async def __call__(self) -> Overview:
-        """Return what was said last."""
+        """Return the overview, at most two seconds old."""
         async with self._lock:
-            if self._said is None or time.monotonic() >= self._until:
-                self._said = await self._look()
+            if self._overview is None or time.monotonic() >= self._until:
+                self._overview = await self._look()
                 self._until = time.monotonic() + SECONDS
-            return self._said
+            return self._overview

@@ -1,4 +1,4 @@
-"""Requests a minute as a picture: SVG that stands in the page itself."""
+"""The requests a minute as an SVG image inside the page."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _GAP = 2
 
 
 def rate_plot(per_minute: Sequence[int]) -> str:
-    """Return the bars of some minutes, with what they show in words.
+    """Return a bar chart of some minutes with its description as text.
 
     Args:
-        per_minute: requests of each minute, the current one last.
+        per_minute: number of requests of each minute, the current one last.
     """
     top = _round_up(max(per_minute, default=0))
     return (
@@ -25,7 +25,7 @@ def rate_plot(per_minute: Sequence[int]) -> str:
 
 
 def in_words(per_minute: Sequence[int]) -> str:
-    """Return what the picture shows."""
+    """Return the description of the chart."""
     return (
         f"{sum(per_minute)} requests in {len(per_minute)} minutes, {max(per_minute, default=0)} in the busiest, "
         f"{per_minute[-1] if per_minute else 0} in the current one."
@@ -33,7 +33,7 @@ def in_words(per_minute: Sequence[int]) -> str:
 
 
 def _round_up(most: int) -> int:
-    """Return the next of 4, 10, 20, 40, 100, …: what is marked at its half is a whole number too."""
+    """Return the next of 4, 10, 20, 40, 100, …, whose halves are whole numbers too."""
     step = 1
     while most > 40 * step:
         step *= 10

@@ -1,4 +1,4 @@
-"""What a request is about, in words of our own: what clients wrote enters neither log nor counts."""
+"""The labels of a request for logs and counts: known names only, no texts of clients."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ if TYPE_CHECKING:
     from starlette.types import Scope
 
 MESSAGE = "pro_context.message"
-"""In the scope of a request: method and tool of its JSON-RPC message, as the client wrote them."""
+"""The key in the scope of a request with the method and the tool of its message, as the client sent them."""
 
 OTHER = "other"
-"""Stands for everything that nothing is known of."""
+"""The label of every unknown name."""
 
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""What programs ask every few seconds; worth no line in the log."""
+"""The paths that programs request every few seconds; they are logged at level debug only."""
 
 _PATHS = frozenset({"/", "/status.json"}) | UNWATCHED
 _FOLDERS = ("/contract/", "/reference/")
 _METHODS = SPEC_CLIENT_METHODS | SPEC_CLIENT_NOTIFICATION_METHODS
 
 
-class Places:
-    """The places of one server, and the tools that can be called there."""
+class RequestLabels:
+    """The known paths and tools of one server."""
 
     def __init__(self, endpoints: Iterable[str], tools: Collection[str]) -> None:
-        """Know these.
+        """Use the paths and tools of some contracts.
 
         Args:
-            endpoints: paths of contracts.
+            endpoints: paths of the contracts.
             tools: names of all their tools.
         """
         self.endpoints = frozenset(endpoints)
         self._tools = frozenset(tools)
 
     def place(self, path: str) -> str:
-        """Return the place that a path leads to; the folder of what is published."""
+        """Return the label of a path: the path of a contract or page, or the folder of published content."""
         if path in _PATHS or path in self.endpoints:
             return path
         if path.removesuffix("/") in self.endpoints:
@@ -46,7 +46,7 @@ class Places:
         return next((folder for folder in _FOLDERS if f"{path}/".startswith(folder)), OTHER)
 
     def message(self, scope: Scope) -> tuple[str, str]:
-        """Return method and tool of a request's message, "" where it has none."""
+        """Return the labels of a message's method and tool, "" without one."""
         method, tool = scope.get(MESSAGE, ("", ""))
         known = method if not method or method in _METHODS else OTHER
         return known, tool if not tool or tool in self._tools else OTHER

@@ -1,4 +1,4 @@
-"""Every HTTP request, refused ones too: counted, and told in one line of the log."""
+"""The counting and logging of all HTTP requests, refused ones included."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from pro_context.operations.measurements import Measurements
-    from pro_context.operations.request_labels import Places
+    from pro_context.operations.request_labels import RequestLabels
 
 MOST_REFUSALS = 10
-"""Lines a second about requests that were refused; of a flood the rest is only counted."""
+"""The most log lines a second about refused requests; further ones are only counted."""
 
 _REFUSED = range(400, 500)
 _TOO_MANY = 429
@@ -25,22 +25,22 @@ _log = logging.getLogger("pro_context.access")
 
 
 class Requests:
-    """Stands before everything else, so that nothing is left out."""
+    """A middleware that counts and logs requests; it is the outermost one, so that it sees all."""
 
     def __init__(
         self,
         app: ASGIApp,
         measurements: Measurements,
-        places: Places,
+        places: RequestLabels,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Watch an application.
+        """Wrap an application.
 
         Args:
-            app: with access and all.
-            measurements: where requests are counted.
-            places: by which names.
-            clock: gives monotonic seconds.
+            app: the application with its access checks.
+            measurements: the counts.
+            places: the labels of requests.
+            clock: returns monotonic seconds.
         """
         self._app = app
         self._measurements = measurements
@@ -56,7 +56,7 @@ class Requests:
             return
         begun, status = self._clock(), 0
 
-        async def noting(message: Message) -> None:
+        async def watch(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -64,7 +64,7 @@ class Requests:
 
         self._measurements.under_way += 1
         try:
-            await self._app(scope, receive, noting)
+            await self._app(scope, receive, watch)
         finally:
             self._measurements.under_way -= 1
             self._end(scope, status, self._clock() - begun)
@@ -79,7 +79,7 @@ class Requests:
             self._measurements.rate_limited += 1
         level = logging.DEBUG if place in UNWATCHED else logging.INFO
         if _log.isEnabledFor(level) and not self._is_flood(status):
-            self._tell(level, scope, place, status, seconds)
+            self._log_request(level, scope, place, status, seconds)
 
     def _is_flood(self, status: int) -> bool:
         if status not in _REFUSED:
@@ -89,7 +89,7 @@ class Requests:
         self._refusals += 1
         return self._refusals > MOST_REFUSALS
 
-    def _tell(self, level: int, scope: Scope, place: str, status: int, seconds: float) -> None:
+    def _log_request(self, level: int, scope: Scope, place: str, status: int, seconds: float) -> None:
         message, tool = self._places.message(scope)
         caller = scope.get(KEY)
         fields = {
@@ -101,5 +101,5 @@ class Requests:
             "ms": round(seconds * 1000, 1),
             "key": caller.key_id if caller else "",
         }
-        said = {name: value for name, value in fields.items() if value != ""}
-        _log.log(level, "%s", " ".join(map(str, said.values())), extra={"fields": said})
+        present = {name: value for name, value in fields.items() if value != ""}
+        _log.log(level, "%s", " ".join(map(str, present.values())), extra={"fields": present})

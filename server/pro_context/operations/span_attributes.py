@@ -1,4 +1,4 @@
-"""Attributes of our own that spans carry from where they are made to where they are sent."""
+"""Our own attributes of spans, between their creation and their export."""
 
 CODE = "pro_context.error.code"
-"""Keeps the code of a tool's error until the span is sent."""
+"""The code of a tool's error, until the span is exported."""

@@ -1,4 +1,4 @@
-"""What the status page and `/status.json` say: to everybody, to whoever has a key, and to administrators."""
+"""The content of the status page and `/status.json`, for everybody, for holders of a key, and for administrators."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from pro_context.protocol.dispatch import OK
 if TYPE_CHECKING:
     from pro_context.operations.measurements import Measurements
     from pro_context.operations.overview import Overview
-    from pro_context_engine import EngineStatus, SiteTrouble, Snapshot
-    from pro_context_engine.domain.api_keys import ApiKey
+    from pro_context_engine import ApiKey, EngineStatus, SiteTrouble, Snapshot
 
 MOST_LIBRARIES = 200
 MOST_SITES = 50
@@ -22,8 +21,8 @@ MOST_SITES = 50
 Report = dict[str, Any]
 
 
-class Sight(IntEnum):
-    """How much somebody may see; nothing private as `EVERYBODY`."""
+class Visibility(IntEnum):
+    """The part of the content that a client may see; `EVERYBODY` sees nothing private."""
 
     EVERYBODY = 0
     MEMBER = 1
@@ -32,14 +31,14 @@ class Sight(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is told of.
+    """The server that a report is about.
 
     Attributes:
-        version: of the server.
-        contracts: (path, name, version) of each.
-        measurements: of the server.
-        sessions: gives how many are open.
-        known_keys: gives those that are there, with their use.
+        version: version of the server.
+        contracts: (path, name, version) of each contract.
+        measurements: counts of the server.
+        sessions: returns the number of open sessions.
+        known_keys: returns the keys with their use.
     """
 
     version: str
@@ -49,28 +48,28 @@ class Subject:
     known_keys: Callable[[], Sequence[ApiKey]]
 
 
-def report(subject: Subject, overview: Overview | None, sight: Sight, now: datetime) -> Report:
-    """Return what somebody may see, as plain values.
+def report(subject: Subject, overview: Overview | None, visibility: Visibility, now: datetime) -> Report:
+    """Return the content that a client may see, as plain values.
 
     Args:
         subject: the server.
-        overview: of its engine, None where that is not known.
-        sight: how much.
-        now: in UTC.
+        overview: overview of its engine, None if it is unknown.
+        visibility: the part that the client may see.
+        now: current time in UTC.
     """
     contracts = [{"path": path, "name": name, "version": version} for path, name, version in subject.contracts]
-    said: Report = {
+    content: Report = {
         "version": subject.version,
         "uptime": subject.measurements.uptime,
         "contracts": contracts,
     }
-    if sight >= Sight.MEMBER:
-        said |= {"sessions": subject.sessions(), **_of_measurements(subject.measurements)}
-    if sight >= Sight.MEMBER and overview is not None:
-        said |= {"cache": _cache(overview, now), "upstream": _upstream(overview.status)}
-    if sight >= Sight.ADMINISTRATOR:
-        said["keys"] = [_key(key, now) for key in subject.known_keys()]
-    return said
+    if visibility >= Visibility.MEMBER:
+        content |= {"sessions": subject.sessions(), **_of_measurements(subject.measurements)}
+    if visibility >= Visibility.MEMBER and overview is not None:
+        content |= {"cache": _cache(overview, now), "upstream": _upstream(overview.status)}
+    if visibility >= Visibility.ADMINISTRATOR:
+        content["keys"] = [_key(key, now) for key in subject.known_keys()]
+    return content
 
 
 def _of_measurements(measurements: Measurements) -> Report:

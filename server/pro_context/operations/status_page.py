@@ -1,4 +1,4 @@
-"""The status page: one document without scripts, or anything else to load."""
+"""The status page: one HTML document without scripts and without other files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HEADERS = {
         "frame-ancestors 'none'"
     ),
     "Cache-Control": "no-store",
-    # With `no-referrer` browsers would say that the form comes from no origin, which may not call.
+    # With `no-referrer` browsers would send the form with the origin `null`, which is not permitted.
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
@@ -32,8 +32,8 @@ def page(report: Report, *, refused: bool = False) -> str:
     """Return the page.
 
     Args:
-        report: what may be seen.
-        refused: whether a key was given that is nobody's.
+        report: the content that the client may see.
+        refused: whether the client sent a wrong key.
     """
     parts = [_head(report)]
     if "requests" in report:
@@ -65,26 +65,26 @@ def _head(report: Report) -> Html:
 
 
 def _key_form(refused: bool) -> Html:
-    told = tag("p", "That key is not valid.", class_="warn", role="alert") if refused else ""
+    warning = tag("p", "That key is not valid.", class_="warn", role="alert") if refused else ""
     field = Html('<input id="key" name="key" type="password" autocomplete="off" required maxlength="500">')
     return tag(
         "section",
         tag("h2", "See more"),
-        tag("p", "What is stored, how it is used and how sites answer is shown to those who have a key."),
-        text(told),
+        tag("p", "With a key, this page shows the stored documentation, its use, and the state of sites."),
+        text(warning),
         tag("form", tag("div", tag("label", "API key", for_="key"), field), tag("button", "Show"), method="post"),
     )
 
 
 def _requests(report: Report) -> Html:
-    said = report["requests"]
+    requests = report["requests"]
     numbers = [
-        ("Requests", said["total"]),
-        ("Being answered", said["underWay"]),
-        ("Beyond a limit", said["rateLimited"]),
+        ("Requests", requests["total"]),
+        ("In progress", requests["underWay"]),
+        ("Over a limit", requests["rateLimited"]),
         ("Sessions", report["sessions"]),
     ]
-    per_minute = said["perMinute"]
+    per_minute = requests["perMinute"]
     plot = Html(rate_plot(per_minute))
     return tag("section", tag("h2", "Requests"), facts(numbers), plot, tag("p", in_words(per_minute), class_="quiet"))
 
@@ -109,7 +109,7 @@ def _cache(cache: Report) -> Html:
     ]
     rows = [
         (
-            one["libraryId"] or "pages by themselves",
+            one["libraryId"] or "single pages",
             one["version"] or "–",
             one["source"],
             f"{one['pages']} of {one['totalPages']}",
@@ -117,33 +117,35 @@ def _cache(cache: Report) -> Html:
         )
         for one in cache["libraries"]
     ]
-    trouble = tag("p", "What is fetched is not kept: the store fails.", class_="warn") if cache["failing"] else ""
-    filling = tag("p", f"{cache['filling']} being indexed now.", class_="quiet") if cache["filling"] else ""
+    trouble = (
+        tag("p", "The store fails: fetched documentation is not stored.", class_="warn") if cache["failing"] else ""
+    )
+    filling = tag("p", f"Libraries being indexed now: {cache['filling']}.", class_="quiet") if cache["filling"] else ""
     head = ("Library", "Version", "Source", "Pages", "Age")
-    listed = table("What is stored, newest first", head, rows) if rows else tag("p", "Nothing is stored yet.")
-    return tag("section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), listed)
+    stored = table("Stored documentation, newest first", head, rows) if rows else tag("p", "Nothing is stored yet.")
+    return tag("section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), stored)
 
 
 def _upstream(upstream: Report) -> Html:
     kinds = [(one["kind"], one["ok"], one["failed"]) for one in upstream["kinds"]]
     sites = [(one["origin"], one["state"], one["failures"]) for one in upstream["sites"]]
-    said: Any = tag("p", "No site fails.")
+    failing: Any = tag("p", "No site fails.")
     if sites:
-        said = table("Sites that fail now", ("Site", "State", "Failures in a row"), sites)
+        failing = table("Sites that fail now", ("Site", "State", "Failures in a row"), sites)
     fetched = table("Fetched since the start", ("Kind of site", "Fetched", "Failed"), kinds) if kinds else ""
-    return tag("section", tag("h2", "Sites"), said, fetched)
+    return tag("section", tag("h2", "Sites"), failing, fetched)
 
 
 def _keys(keys: list[Report]) -> Html:
     rows = [
-        (one["prefix"], one["name"], one["state"] + (", admin" if one["admin"] else ""), one["uses"], _used(one))
+        (one["prefix"], one["name"], one["state"] + (", admin" if one["admin"] else ""), one["uses"], _last_use(one))
         for one in keys
     ]
-    listed = table("Use of keys", ("Key", "Name", "State", "Uses", "Last used"), rows)
-    return tag("section", tag("h2", "Keys"), listed if rows else tag("p", "There are no keys in the store."))
+    stored = table("Use of keys", ("Key", "Name", "State", "Uses", "Last used"), rows)
+    return tag("section", tag("h2", "Keys"), stored if rows else tag("p", "There are no keys in the store."))
 
 
-def _used(key: Report) -> str:
+def _last_use(key: Report) -> str:
     return key["lastUsedAt"][:16].replace("T", " ") if key["lastUsedAt"] else "never"
 
 

@@ -1,4 +1,4 @@
-"""Spans of OpenTelemetry: the SDK of MCP makes one for each message; here they are sent to a collector."""
+"""OpenTelemetry: the export of the spans that MCP's SDK makes for messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {
@@ -21,25 +21,25 @@ _TRANSPORTS = {
 
 
 class CannotExport(Exception):
-    """Spans cannot be sent as it is configured; the text says why."""
+    """Spans cannot be exported as configured; the text says why."""
 
 
-def check(settings: Settings) -> None:
-    """Look whether spans can be sent as it is configured.
+def check(settings: ServerSettings) -> None:
+    """Check that spans can be exported as configured.
 
     Raises:
-        CannotExport: what that needs is not installed.
+        CannotExport: a required package is not installed.
     """
-    if settings.values.telemetry.endpoint and not (_is_there("opentelemetry.sdk") and _is_there(_EXPORTER)):
+    if settings.values.telemetry.endpoint and not (_is_installed("opentelemetry.sdk") and _is_installed(_EXPORTER)):
         raise CannotExport("telemetry.endpoint needs `pro-context[telemetry]` to be installed")
 
 
 @contextmanager
-def exporting(settings: Settings) -> Iterator[None]:
-    """Send spans where that is configured, while the block runs.
+def export_spans(settings: ServerSettings) -> Iterator[None]:
+    """Export spans while the block runs, if the configuration names a collector.
 
     Args:
-        settings: of the server.
+        settings: settings of the server.
 
     Raises:
         CannotExport: see `check`.
@@ -49,7 +49,7 @@ def exporting(settings: Settings) -> Iterator[None]:
     if not values.telemetry.endpoint:
         yield
         return
-    # Not installed everywhere.
+    # OpenTelemetry is optional.
     from opentelemetry import trace  # noqa: PLC0415
     from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter  # noqa: PLC0415
     from opentelemetry.sdk.resources import Resource  # noqa: PLC0415
@@ -74,11 +74,11 @@ def exporting(settings: Settings) -> Iterator[None]:
 
 
 def _elements(contract: str) -> list[Mapping[str, Any]]:
-    offered = load_contract(contract)
-    return [*offered.tools, *offered.prompts]
+    published = load_contract(contract)
+    return [*published.tools, *published.prompts]
 
 
-def _is_there(module: str) -> bool:
+def _is_installed(module: str) -> bool:
     try:
         return find_spec(module) is not None
     except ModuleNotFoundError:

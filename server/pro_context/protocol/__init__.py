@@ -1,1 +1,1 @@
-"""From a JSON-RPC request to a handler and back: the contracts bound, dispatched and encoded."""
+"""The way of a request to its handler and back: contracts are bound to handlers, calls dispatched, results encoded."""

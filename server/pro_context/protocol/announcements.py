@@ -1,4 +1,4 @@
-"""Tells a client that its session resource or its list of resources has changed, in the way of each protocol era."""
+"""Notifications that a session resource or the list of resources has changed, for each protocol era."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mcp_types import SubscriptionsListenRequestParams, SubscriptionsListenResul
 from pro_context.protocol.session_state import MemorySession
 
 MOST_STREAMS = 1_000
-"""Subscription streams of one session, which over HTTP is everybody with the same key."""
+"""The most subscription streams of one session; over HTTP a session is shared by all clients with one key."""
 
 
 class _Audience:
@@ -32,17 +32,17 @@ class _Audience:
 
 
 class Announcements:
-    """The subscription streams of one server by session, and what is published on them.
+    """The subscription streams of one server, by session.
 
-    What happens in one session is nobody else's business, so each has its own audience.
+    The events of one session do not concern other sessions, so each session has streams of its own.
     """
 
     def __init__(self, uris: Iterable[str], *, unasked: bool = True) -> None:
         """Announce changes of resources.
 
         Args:
-            uris: the only ones that ever change by themselves.
-            unasked: whether handshake clients are told, as the contract's capabilities say; streams are in any case.
+            uris: the URIs of the resources whose content can change.
+            unasked: whether handshake clients get notifications, as the contract's capabilities say; streams always do.
         """
         self._uris = tuple(uris)
         self._unasked = unasked
@@ -51,8 +51,8 @@ class Announcements:
     async def publish(self, session: MemorySession, client: ServerSession) -> None:
         """Announce that the session resources have changed.
 
-        Seed 000 section 4.2 asks for `list_changed`; `updated` is what has really happened. Handshake clients get
-        both unasked, 2026-07-28 clients on the streams they opened.
+        The contract promises `list_changed`, and `updated` describes the change. Handshake clients get both without a
+        request, 2026-07-28 clients on the streams that they opened.
         """
         await self.publish_list(session, client)
         for uri in self._uris:
@@ -69,7 +69,7 @@ class Announcements:
     async def listen(
         self, session: MemorySession, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams
     ) -> SubscriptionsListenResult:
-        """Serve one `subscriptions/listen` stream, acknowledging only what is ever sent."""
+        """Serve one `subscriptions/listen` stream; acknowledge only notifications that are ever sent."""
         asked = params.notifications
         watched = [uri for uri in asked.resource_subscriptions or () if uri in self._uris]
         served = asked.model_copy(
@@ -79,7 +79,7 @@ class Announcements:
         return await audience.streams(ctx, params.model_copy(update={"notifications": served}))
 
     def close(self) -> None:
-        """End every open stream in order: each still sends its result."""
+        """End every open stream; each still sends its result."""
         for audience in list(self._audiences.values()):
             audience.streams.close()
 

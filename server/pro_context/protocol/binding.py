@@ -1,7 +1,7 @@
-"""Pairs every tool and resource of a contract with its handler when the server starts, and refuses what does not fit.
+"""The pairing of every tool and resource of a contract with its handler, checked when the server starts.
 
-A handler is `handle` in `pro_context_handlers/<contract>/tools/<name>.py` (or `resources/`); the signature it must have
-is that of the one `…Handler` protocol which the generated module of the same path declares.
+A handler is the function `handle` in `pro_context_handlers/<contract>/tools/<name>.py` (or `resources/`). The generated
+module of the same path declares one `…Handler` protocol, whose signature the handler must have.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from pro_context_contract.contract import Contract, ContractError, module_name
 from pro_context_engine.domain import errors as engine_errors
 
 REQUIRED_CODES = ("INVALID_INPUT",)
-"""What dispatch itself raises; without INTERNAL_ERROR, what is unforeseen is an error of the protocol."""
+"""The codes that dispatch itself raises; without INTERNAL_ERROR, an unexpected failure is a protocol error."""
 
 
 class BindingError(Exception):
-    """The contract and the handlers do not fit; one line for each reason."""
+    """The handlers do not fit the contract; the text has one line for each reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundHandler:
     """A tool or resource with its handler.
 
     Attributes:
         name: the wire name.
         handle: the handler.
-        request_type: the generated model of its first argument, None where there is none.
-        takes_session: whether it is given the session.
-        errors: the codes it lists.
+        request_type: the generated model of its first argument, None for a handler without arguments.
+        takes_session: whether it takes the session.
+        errors: the error codes that the element lists.
     """
 
     name: str
@@ -46,55 +46,55 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Bindings:
-    """Everything dispatch needs of a contract, by wire name, fact name and code.
+    """The handlers and the errors of a contract, by wire name, fact name and code.
 
     Attributes:
-        tools: by wire name.
-        resources: by wire name.
-        facts: the error that answers a fact of the engine, by the fact's class name.
+        tools: the tools by wire name.
+        resources: the resources and templates by wire name.
+        facts: the error for a fact of the engine, by the fact's class name.
         codes: the error of each code.
-        listed: the error of a code that an element lists, by code and by the fact it answers.
+        listed: the error for a fact, by code and fact, for elements that list the code.
     """
 
-    tools: Mapping[str, Bound]
-    resources: Mapping[str, Bound]
+    tools: Mapping[str, BoundHandler]
+    resources: Mapping[str, BoundHandler]
     facts: Mapping[str, type[ContractError]]
     codes: Mapping[str, Callable[..., ContractError]]
     listed: Mapping[tuple[str, str], type[ContractError]] = field(default_factory=dict)
 
     def answer(self, fact: str, codes: Iterable[str] = ()) -> type[ContractError] | None:
-        """Return the error that answers a fact, of several the one whose code is among these; None if none does."""
+        """Return the error for a fact, preferably one with one of these codes; None if the contract has none."""
         own = (self.listed[code, fact] for code in codes if (code, fact) in self.listed)
         return next(own, self.facts.get(fact))
 
 
 @dataclass(frozen=True, slots=True)
-class Packages:
-    """Where to look: the generated package of the contract, and the package of its handlers."""
+class ContractPackages:
+    """The generated package of a contract, and the package of its handlers."""
 
     contract: str
     handlers: str
 
     @classmethod
-    def of(cls, contract_name: str) -> Packages:
+    def of(cls, contract_name: str) -> ContractPackages:
         """Return the packages of a contract that ships with the product."""
         return cls(f"pro_context_contract.{contract_name}", f"pro_context_handlers.{contract_name}")
 
 
 class _Mismatch(Exception):
-    """One reason why something does not fit."""
+    """A handler does not fit its element; the text says why."""
 
 
-def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
+def bind(contract: Contract, docs_type: type[Any], where: ContractPackages) -> Bindings:
     """Pair the contract's elements with their handlers.
 
     Args:
-        contract: as `load_contract` gives it.
-        docs_type: what a handler's `docs` parameter must be annotated with.
-        where: the packages to look in.
+        contract: a contract of `load_contract`.
+        docs_type: the annotation that a handler's `docs` parameter must have.
+        where: the packages of the contract and its handlers.
 
     Raises:
-        BindingError: anything is missing, left over, or has another signature than the contract's.
+        BindingError: a handler is missing, belongs to no element, or has a wrong signature.
     """
     problems: list[str] = []
     tools = _bind_all("tool", [tool["name"] for tool in contract.tools], where, docs_type, problems)
@@ -116,11 +116,11 @@ def bind(contract: Contract, docs_type: type[Any], where: Packages) -> Bindings:
 
 
 def _bind_all(
-    kind: str, names: Iterable[str], where: Packages, docs_type: type[Any], problems: list[str]
-) -> dict[str, Bound]:
-    """Bind what fits, and add a line to `problems` for what does not."""
+    kind: str, names: Iterable[str], where: ContractPackages, docs_type: type[Any], problems: list[str]
+) -> dict[str, BoundHandler]:
+    """Bind the elements of one kind; add a line to `problems` for each handler that does not fit."""
     modules = {module_name(name): name for name in names}
-    bound: dict[str, Bound] = {}
+    bound: dict[str, BoundHandler] = {}
     for module, name in modules.items():
         try:
             bound[name] = _bind_one(f"{kind} {name}", name, f"{kind}s.{module}", where, docs_type)
@@ -131,7 +131,7 @@ def _bind_all(
     return bound
 
 
-def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: type[Any]) -> Bound:
+def _bind_one(element: str, name: str, path: str, where: ContractPackages, docs_type: type[Any]) -> BoundHandler:
     generated = import_module(f"{where.contract}.{path}")
     protocol = _handler_protocol(generated)
     location = f"{where.handlers}.{path}"
@@ -152,7 +152,7 @@ def _bind_one(element: str, name: str, path: str, where: Packages, docs_type: ty
     _compare(f"{element}: {location}.handle", wanted, found)
     first = next(iter(wanted))
     request_type = None if first == "docs" else wanted[first]
-    return Bound(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
+    return BoundHandler(name, handle, request_type, "session" in wanted, getattr(generated, "ERRORS", ()))
 
 
 def _handler_module(location: str, element: str) -> ModuleType:
@@ -160,7 +160,7 @@ def _handler_module(location: str, element: str) -> ModuleType:
         return import_module(location)
     except ModuleNotFoundError as error:
         if error.name is None or not f"{location}.".startswith(f"{error.name}."):
-            raise  # the handler exists, what it imports does not
+            raise  # the handler exists, but a module that it imports does not
         raise _Mismatch(f"{element}: its handler {location} is missing") from None
 
 
@@ -171,7 +171,7 @@ def _handler_protocol(module: ModuleType) -> Any:
 
 
 def _signature(function: Callable[..., Any]) -> dict[str, Any]:
-    """Return the hint of each parameter, None where there is none, and of `return` last."""
+    """Return the type hint of each parameter and, last, of `return`; None for a missing hint."""
     hints = get_type_hints(function)
     return {name: hints.get(name) for name in [*inspect.signature(function).parameters, "return"]}
 

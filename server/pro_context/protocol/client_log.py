@@ -1,4 +1,4 @@
-"""What a handler tells the client while it works: `notifications/message` of MCP, from the level that it asked for."""
+"""Log messages of a handler to the client: `notifications/message` of MCP, from the level that the client wants."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ _LEVELS: Sequence[str] = get_args(LogLevel)
 
 
 class RequestSession:
-    """The session as the handler of one request sees it: what it logs goes to the client, ahead of its answer."""
+    """The session of one request; log messages go to the client ahead of the result."""
 
     def __init__(self, session: MemorySession, ctx: ServerRequestContext[Any, Any]) -> None:
-        """See a session from one request.
+        """Combine a session with one request.
 
         Args:
-            session: of the client.
-            ctx: of the request.
+            session: the session of the client.
+            ctx: the SDK's context of the request.
         """
         self._session = session
         self._ctx = ctx
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
-        """Add a library to those resolved in this session."""
+        """Add a library to the session."""
         self._session.remember(library_id, name, languages)
 
     def resolved(self) -> Sequence[ResolvedLibrary]:
-        """Return the libraries resolved in this session, in order."""
+        """Return the libraries of the session in the order in which they were added."""
         return self._session.resolved()
 
     async def log(self, level: LogLevel, message: str) -> None:
-        """Send a message, if it is grave enough for this client."""
-        wanted = self._wanted()
+        """Send a message if its level is high enough for this client."""
+        wanted = self._lowest_level()
         if wanted is None or _LEVELS.index(level) < _LEVELS.index(wanted):
             return
         params = LoggingMessageNotificationParams(level=level, data=message)
-        # The SDK's own call warns that 2026-07-28 has deprecated logging.
+        # The SDK's own function warns that 2026-07-28 has deprecated logging.
         await self._ctx.session.send_notification(LoggingMessageNotification(params=params), self._ctx.request_id)
 
-    def _wanted(self) -> str | None:
-        """Return the level from which messages are sent; since 2026-07-28 each request asks, or hears none."""
+    def _lowest_level(self) -> str | None:
+        """Return the lowest level that is sent, None for no messages; since 2026-07-28 each request names its level."""
         if self._ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return self._session.log_level
         level = (self._ctx.meta or {}).get(LOG_LEVEL_META_KEY)

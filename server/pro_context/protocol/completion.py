@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping
 from pro_context_contract import Contract
 
 Complete = Callable[[str, str, dict[str, str]], list[str]]
-"""Return the values of a kind (`library` or `version`) that fit a beginning, best first.
+"""Return the values of a kind (`library` or `version`) that begin with a text, best first.
 
-Called with (kind, beginning, the arguments the user has filled in already).
+The arguments are the kind, the beginning, and the values of the other arguments that the user has entered.
 """
 
 
 class Completions:
-    """What completes which argument of one contract; an unknown element or argument completes to nothing."""
+    """The completion of the arguments of one contract; an unknown element or argument has no values."""
 
     def __init__(self, contract: Contract, complete: Complete) -> None:
         self._prompts = contract.prompt_completions
@@ -22,11 +22,11 @@ class Completions:
         self._complete = complete
 
     def for_prompt(self, name: str, argument: str, beginning: str, given: dict[str, str]) -> list[str]:
-        """Return values for an argument of the prompt with this name, best first."""
+        """Return the values for an argument of a prompt, best first."""
         return self._values(self._prompts.get(name, {}), argument, beginning, given)
 
     def for_template(self, uri_template: str, variable: str, beginning: str, given: dict[str, str]) -> list[str]:
-        """Return values for a variable of this resource template, best first."""
+        """Return the values for a variable of a resource template, best first."""
         return self._values(self._templates.get(uri_template, {}), variable, beginning, given)
 
     def _values(self, kinds: Mapping[str, str], argument: str, beginning: str, given: dict[str, str]) -> list[str]:

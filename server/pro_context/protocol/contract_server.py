@@ -1,4 +1,4 @@
-"""The MCP server of one contract: the generated payloads as they are, on every protocol version the SDK speaks."""
+"""The MCP server of one contract: it sends the generated payloads unchanged, on every protocol version of the SDK."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ from pro_context.protocol.client_log import RequestSession
 from pro_context.protocol.completion import Completions
 from pro_context.protocol.dispatch import OK, Dispatcher, UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, Project
-from pro_context.protocol.progress_notifications import relayed
+from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.resources import Resources
 from pro_context.protocol.roots import client_folders
 from pro_context.protocol.session_state import MemorySession
-from pro_context.protocol.validation import shown
+from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
 
 logger = logging.getLogger(__name__)
@@ -55,13 +55,13 @@ LIST_TTL_MS = 3_600_000
 """Lists change only with the version of the server."""
 
 LIBRARIES_TTL_MS = 60_000
-"""A project's files change while somebody works on it, and a session's libraries with each that is resolved."""
+"""The libraries of a project and of a session change while the user works."""
 
 TOO_MANY_REQUESTS = -32000
-"""The first of the codes that JSON-RPC leaves to servers."""
+"""The first of the error codes that JSON-RPC reserves for servers."""
 
 MAX_COMPLETIONS = 100
-"""Values in one answer, set by MCP."""
+"""The most values in one answer (MCP, completion)."""
 
 _STATIC_METHODS: tuple[CacheableMethod, ...] = (
     "server/discover",
@@ -73,8 +73,8 @@ _STATIC_METHODS: tuple[CacheableMethod, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """Everything the answers of one contract come from; `project` is None where none is looked at."""
+class ServerParts:
+    """The parts that answer the requests of one contract; `project` is None where no project is examined."""
 
     contract: Contract
     dispatcher: Dispatcher
@@ -85,14 +85,14 @@ class Parts:
 
 
 class ContractServer(Server[Any]):
-    """Serves a contract; a transport runs it, the dispatcher does the work."""
+    """An MCP server of one contract, which a transport runs and whose calls a dispatcher handles."""
 
-    def __init__(self, parts: Parts, session_of: Callable[[Context], MemorySession]) -> None:
+    def __init__(self, parts: ServerParts, session_of: Callable[[Context], MemorySession]) -> None:
         """Serve these parts of one contract.
 
         Args:
-            parts: everything the contract's answers come from.
-            session_of: gives the session that a request belongs to.
+            parts: the parts that answer the requests.
+            session_of: returns the session of a request.
         """
         self._library_resources = LibraryResources(parts.contract, parts.project)
         initialize = parts.contract.initialize
@@ -103,14 +103,14 @@ class ContractServer(Server[Any]):
             title=identity.get("title"),
             description=identity.get("description"),
             instructions=initialize.get("instructions"),
-            cache_hints=_cache_hints(of_session=self._library_resources.offered),
+            cache_hints=_cache_hints(of_session=self._library_resources.has_templates),
         )
         self._parts = parts
         self._session_of = session_of
         resources = initialize["capabilities"].get("resources", {})
         self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
         self._add_handlers(parts.contract)
-        # Inside the SDK's span middleware, so that spans record what the client sees.
+        # Inside the SDK's span middleware, so that spans record the errors that the client gets.
         self.middleware.append(_map_errors)
         parts.dispatcher.on_call.append(_note_outcome)
 
@@ -124,7 +124,7 @@ class ContractServer(Server[Any]):
     ) -> ServerCapabilities:
         """Return the contract's capabilities; the SDK would derive others from handlers and transports.
 
-        On 2026-07-28 `resources.subscribe` is true: it says that streams take resource URIs, which ours do.
+        On 2026-07-28 `resources.subscribe` is true: it means that streams accept resource URIs, as ours do.
         """
         capabilities = ServerCapabilities.model_validate(self._parts.contract.initialize["capabilities"])
         if protocol_version in MODERN_PROTOCOL_VERSIONS and capabilities.resources is not None:
@@ -132,29 +132,29 @@ class ContractServer(Server[Any]):
         return capabilities
 
     async def refuse_call(self, wait: int, protocol_version: str) -> Result:
-        """Return the result of a call beyond the limit; without the SDK, so that a flood of them costs little.
+        """Return the result of a call beyond the rate limit; the SDK is not used, so that many of them cost little.
 
         Args:
-            wait: seconds until the next one is accepted.
-            protocol_version: that the client speaks.
+            wait: seconds until the next call is accepted.
+            protocol_version: the version that the client uses.
 
         Raises:
-            MCPError: in the words of the protocol, where the contract has none.
+            MCPError: the contract has no code RATE_LIMITED.
         """
         try:
-            envelope = self._parts.dispatcher.refused("RATE_LIMITED", retry_after=wait)
+            envelope = self._parts.dispatcher.refusal("RATE_LIMITED", retry_after=wait)
         except KeyError:
             raise MCPError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
         if protocol_version not in MODERN_PROTOCOL_VERSIONS:
             return envelope
-        return {**_completed(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
+        return {**_complete_result(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
 
     def _add_handlers(self, contract: Contract) -> None:
         add, page = self.add_request_handler, PaginatedRequestParams
-        add("tools/list", page, _listing("tools", contract.tools))
-        add("prompts/list", page, _listing("prompts", contract.prompts))
+        add("tools/list", page, _list_handler("tools", contract.tools))
+        add("prompts/list", page, _list_handler("prompts", contract.prompts))
         add("resources/list", page, self._list_resources)
-        add("resources/templates/list", page, _listing("resourceTemplates", contract.resource_templates))
+        add("resources/templates/list", page, _list_handler("resourceTemplates", contract.resource_templates))
         add("tools/call", CallToolRequestParams, self._call_tool)
         add("prompts/get", GetPromptRequestParams, self._get_prompt)
         add("resources/read", ReadResourceRequestParams, self._read_resource)
@@ -167,17 +167,17 @@ class ContractServer(Server[Any]):
 
     async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
         session = self._session_of(ctx)
-        heard = RequestSession(session, ctx)
+        request_session = RequestSession(session, ctx)
         wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
         try:
-            async with relayed(ctx.session.report_progress) if wants_progress else nullcontext():
-                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, heard)
+            async with relay_progress(ctx.session.report_progress) if wants_progress else nullcontext():
+                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, request_session)
         except UnknownTool:
-            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shown(params.name)}") from None
+            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shorten(params.name)}") from None
         if session.take_news():
             await self.announcements.publish(session, ctx.session)
         await self._announce_project(ctx)
-        return _completed(envelope)
+        return _complete_result(envelope)
 
     async def _listen(self, ctx: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
         return await self.announcements.listen(self._session_of(ctx), ctx, params)
@@ -185,11 +185,11 @@ class ContractServer(Server[Any]):
     async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        own = await self._library_resources.listed(self._session_of(ctx))
-        return _completed({"resources": [*self._parts.contract.resources, *own]})
+        own = await self._library_resources.entries(self._session_of(ctx))
+        return _complete_result({"resources": [*self._parts.contract.resources, *own]})
 
     async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
-        """Look at the folders the client works in, where it says which, instead of the configured one."""
+        """Examine the client's root folders, if it names any, instead of the configured project folder."""
         folders = await client_folders(ctx.session)
         if folders and self._parts.project is not None:
             self._parts.project.look_in(folders)
@@ -197,15 +197,15 @@ class ContractServer(Server[Any]):
 
     async def _announce_project(self, ctx: Context) -> None:
         session = self._session_of(ctx)
-        if await self._library_resources.changed(session):
+        if await self._library_resources.has_changed(session):
             await self.announcements.publish_list(session, ctx.session)
 
     async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
-        return _completed(self._parts.prompts.get(params.name, params.arguments or {}))
+        return _complete_result(self._parts.prompts.get(params.name, params.arguments or {}))
 
     async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Result:
-        heard = RequestSession(self._session_of(ctx), ctx)
-        return _completed(await self._parts.resources.read(params.uri, heard, ctx.protocol_version))
+        request_session = RequestSession(self._session_of(ctx), ctx)
+        return _complete_result(await self._parts.resources.read(params.uri, request_session, ctx.protocol_version))
 
     async def _set_level(self, ctx: Context, params: SetLevelRequestParams) -> Result:
         self._session_of(ctx).log_level = params.level
@@ -218,54 +218,54 @@ class ContractServer(Server[Any]):
             values = find.for_prompt(params.ref.name, argument.name, argument.value, given)
         else:
             values = find.for_template(params.ref.uri, argument.name, argument.value, given)
-        shown_values = values[:MAX_COMPLETIONS]
-        return _completed(
-            {"completion": {"values": shown_values, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
+        first = values[:MAX_COMPLETIONS]
+        return _complete_result(
+            {"completion": {"values": first, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
         )
 
 
 def too_many_requests(wait: int) -> str:
-    """Return what the protocol's error says to whoever must wait so many seconds."""
+    """Return the message of the protocol error for a client that must wait so many seconds."""
     return f"Too many requests: try again after {wait} seconds"
 
 
 def _cache_hints(*, of_session: bool) -> dict[CacheableMethod, CacheHint]:
-    """Return how long each list may be kept: where libraries are resources, each session has its own, which change."""
+    """Return how long clients may cache each list; resources that are libraries differ by session and change."""
     hints = dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public"))
     return {**hints, "resources/list": CacheHint(ttl_ms=LIBRARIES_TTL_MS, scope="private")} if of_session else hints
 
 
-def _listing(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
-    """Return the handler of a list that always fits one page, so that no cursor is ever valid."""
+def _list_handler(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
+    """Return the handler of a list that has one page, so that every cursor is invalid."""
 
     async def handle(ctx: Context, params: PaginatedRequestParams) -> Result:
         if params.cursor is not None:
             raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        return _completed({key: list(entries)})
+        return _complete_result({key: list(entries)})
 
     return handle
 
 
-def _completed(result: Mapping[str, Any]) -> Result:
-    """Return the result marked as 2026-07-28 requires; the SDK takes the mark off for older versions."""
+def _complete_result(result: Mapping[str, Any]) -> Result:
+    """Return the result with the `resultType` of 2026-07-28; the SDK removes it for older versions."""
     return {"resultType": "complete", **result}
 
 
 def _note_outcome(tool: str, outcome: str, seconds: float) -> None:
-    """Keep the code of a tool's error with the SDK's span, which would know no more than that it is one."""
+    """Add the code of a tool's error to the SDK's span, which only records that it is an error."""
     if outcome != OK:
         trace.get_current_span().set_attribute(CODE, outcome)
 
 
 async def _map_errors(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Let no exception text out: the SDK would send `str(exception)` to handshake clients."""
+    """Replace the texts of exceptions: the SDK would send `str(exception)` to handshake clients."""
     try:
         return await call_next(ctx)
     except MCPError:
         raise
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        field = ".".join(shown(str(step)) for step in first["loc"]) or "params"
+        field = ".".join(shorten(str(step)) for step in first["loc"]) or "params"
         raise MCPError(INVALID_PARAMS, f"Invalid params: {field}: {first['msg']}") from None
     except Exception:
         logger.exception("%s failed", ctx.method)

@@ -1,4 +1,4 @@
-"""A contract completed by the corpus that is served: its taxonomy, its prompts, its own words (seed 002 section 1)."""
+"""The contract `corpus` completed by the served corpus: by its taxonomy, its prompts and its description."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pro_context_contract.contract import Contract, PromptMessage, PromptText
 
 if TYPE_CHECKING:
-    from pro_context_engine.corpus.corpus import Corpus
-    from pro_context_engine.corpus.values import CorpusDescription, CorpusPrompt
+    from pro_context_engine import Corpus, CorpusDescription, CorpusPrompt
 
 _DESCRIPTION = "${corpus_description}"
 _KEY = "{key}"
@@ -19,29 +18,29 @@ _KEY = "{key}"
 Renderer = Callable[[Mapping[str, str]], PromptText]
 
 
-def completed(contract: Contract, corpus: Corpus) -> Contract:
-    """Return a contract as clients of this corpus see it.
+def complete_contract(contract: Contract, corpus: Corpus) -> Contract:
+    """Return a contract with the filters, prompts and instructions of a corpus.
 
     Args:
-        contract: as published; it names the tool that is completed.
-        corpus: open.
+        contract: the published contract; its `corpus_filters` names the tool that is completed.
+        corpus: an open corpus.
     """
     about = corpus.description
     tools = tuple(
-        _completed_tool(tool, about) if tool["name"] == contract.corpus_filters else tool for tool in contract.tools
+        _complete_tool(tool, about) if tool["name"] == contract.corpus_filters else tool for tool in contract.tools
     )
-    prompts = (*contract.prompts, *(_listed(prompt) for prompt in about.prompts))
+    prompts = (*contract.prompts, *(_prompt_entry(prompt) for prompt in about.prompts))
     instructions = about.instructions or contract.initialize.get("instructions", "")
     initialize = {**contract.initialize, "instructions": instructions}
     return replace(contract, tools=tools, prompts=prompts, initialize=initialize)
 
 
 def renderers(corpus: Corpus) -> dict[str, Renderer]:
-    """Return what renders the corpus' own prompts, by name."""
+    """Return the renderers of the corpus' prompts, by name."""
     return {prompt.name: partial(_render, prompt) for prompt in corpus.description.prompts}
 
 
-def _completed_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[str, Any]:
+def _complete_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[str, Any]:
     schema = tool["inputSchema"]
     return {
         **tool,
@@ -55,13 +54,13 @@ def _completed_tool(tool: Mapping[str, Any], about: CorpusDescription) -> dict[s
 
 
 def _filters(pattern: Mapping[str, Any], about: CorpusDescription) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Give the arguments that filter by each key of the taxonomy."""
+    """Yield an argument for each key of the taxonomy, which filters by that key."""
     for key, facet in about.taxonomy.items():
         description = facet.description or pattern["description"].replace(_KEY, key)
         yield key, {**pattern, "description": description, "enum": list(facet.values)}
 
 
-def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
+def _prompt_entry(prompt: CorpusPrompt) -> dict[str, Any]:
     """Return a prompt's entry in prompts/list."""
     texts = {"title": prompt.title, "description": prompt.description}
     arguments = [
@@ -76,8 +75,8 @@ def _listed(prompt: CorpusPrompt) -> dict[str, Any]:
 
 
 def _render(prompt: CorpusPrompt, arguments: Mapping[str, str]) -> PromptText:
-    # Whoever serves no corpus starts without it.
-    from pro_context_engine.corpus.prompt_templates import render  # noqa: PLC0415
+    # Only a server of a corpus needs this import.
+    from pro_context_engine import render_corpus_prompt  # noqa: PLC0415
 
-    messages = tuple(PromptMessage(message.role, message.text) for message in render(prompt, arguments))
+    messages = tuple(PromptMessage(message.role, message.text) for message in render_corpus_prompt(prompt, arguments))
     return PromptText(prompt.description or prompt.title, messages)

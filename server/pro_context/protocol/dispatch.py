@@ -1,4 +1,4 @@
-"""One way in for every transport: validate, call the handler, validate, encode; facts become advice here."""
+"""The dispatch of calls: validate the arguments, call the handler, validate and encode its result, translate facts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import encoding
-from pro_context.protocol.binding import Bindings, Bound
+from pro_context.protocol.binding import Bindings, BoundHandler
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
-from pro_context_engine.documents.pages.text import one_line
+from pro_context_engine import one_line
 from pro_context_engine.domain.errors import DocsError
 
 if TYPE_CHECKING:
@@ -27,23 +27,23 @@ CANCELLED = "cancelled"
 
 
 class UnknownTool(Exception):
-    """The contract has no tool of this name; a protocol error, not a tool result."""
+    """The contract has no tool with this name; a protocol error, not a tool result."""
 
 
 class InvalidResult(Exception):
-    """A handler's result breaks its outputSchema, or has a block of a kind that its tool does not declare."""
+    """A handler's result breaks its outputSchema, or has a block of an undeclared kind."""
 
 
-class Unforeseen(Exception):
-    """Something failed that the contract has no code for; a protocol error, not a tool result."""
+class UnexpectedFailure(Exception):
+    """An unexpected failure for which the contract has no code; a protocol error, not a tool result."""
 
 
 class Dispatcher:
-    """Runs the tools and resources of one contract on one engine, for any number of sessions at once.
+    """Calls the handlers of one contract, for any number of sessions at the same time.
 
     Attributes:
-        on_call: are told of every call of a tool when it ends: its name, `ok` or `cancelled` or the code of the error,
-            and the seconds it took.
+        on_call: functions that are called when a call of a tool ends, with the tool's name, its outcome (`ok`,
+            `cancelled` or the code of the error) and its duration in seconds.
     """
 
     def __init__(self, contract: Contract, bindings: Bindings, docs: object) -> None:
@@ -62,15 +62,15 @@ class Dispatcher:
 
         Args:
             name: the wire name.
-            arguments: as the client sent them.
-            session: of the caller.
+            arguments: the arguments that the client sent.
+            session: the session of the caller.
 
         Returns:
             The result in the contract's envelope; a failure is a result too (`isError`).
 
         Raises:
             UnknownTool: the contract has no such tool.
-            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
+            UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         try:
             return await self.result(name, arguments, session)
@@ -82,82 +82,86 @@ class Dispatcher:
 
         Raises:
             UnknownTool: see `call`.
-            Unforeseen: see `call`.
-            ContractError: it failed, in the words of the contract.
+            UnexpectedFailure: see `call`.
+            ContractError: the call failed with an error of the contract.
         """
         tool = self._bindings.tools.get(name)
         if tool is None:
             raise UnknownTool(name)
         begun, outcome = time.perf_counter(), CANCELLED
         try:
-            with self._advising(f"tool {name}", tool):
+            with self._translate_facts(f"tool {name}", tool):
                 envelope = await self._run_tool(tool, arguments, session)
             outcome = OK
         except ContractError as error:
             outcome = error.code
             raise
         finally:
-            for told in self.on_call:
-                told(name, outcome, time.perf_counter() - begun)
+            for listener in self.on_call:
+                listener(name, outcome, time.perf_counter() - begun)
         return envelope
 
-    def refused(self, code: str, **details: Any) -> encoding.Envelope:
-        """Return the failure with this code of the contract, of a call that was not tried.
+    def refusal(self, code: str, **details: Any) -> encoding.Envelope:
+        """Return the envelope of a call that was refused with an error of the contract.
 
         Args:
-            code: of the contract.
-            details: its details, by their names in Python.
+            code: the code of the error.
+            details: the details of the error, by their names in Python.
 
         Raises:
-            KeyError: the contract has no such code.
+            KeyError: the contract does not have the code.
         """
         return encoding.failure(self._bindings.codes[code](**details).payload(), self._error_style)
 
     async def read(self, name: str, parameters: Mapping[str, str], session: Session) -> str | bytes:
-        """Return what a resource holds: JSON text where its handler gives a model.
+        """Return the content of a resource; a model that its handler returns becomes JSON text.
 
         Args:
             name: the wire name of a resource or resource template of the contract.
-            parameters: what the URI gave for the template's variables.
-            session: of the caller.
+            parameters: the values of the template's variables in the URI.
+            session: the session of the caller.
 
         Raises:
-            ContractError: the resource cannot be given, in the words of the contract.
-            Unforeseen: something failed, and the contract has no INTERNAL_ERROR.
+            ContractError: the resource cannot be read.
+            UnexpectedFailure: the call failed, and the contract has no INTERNAL_ERROR.
         """
         resource = self._bindings.resources[name]
-        with self._advising(f"resource {name}", resource):
+        with self._translate_facts(f"resource {name}", resource):
             content = await self._invoke(resource, parameters, session)
-            return content if isinstance(content, str | bytes) else encoding.to_text(_plain(content))
+            return content if isinstance(content, str | bytes) else encoding.to_text(_plain_values(content))
 
-    async def _run_tool(self, tool: Bound, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+    async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         if problems := self._inputs.problems(tool.name, arguments):
             raise self._bindings.codes["INVALID_INPUT"](problems=problems)
         result = await self._invoke(tool, arguments, session)
         if tool.name in self._blocks:
-            return encoding.success_in_blocks(self._declared(tool.name, result))
-        output = _plain(result)
+            return encoding.success_in_blocks(self._check_blocks(tool.name, result))
+        output = _plain_values(result)
         if problems := self._outputs.problems(tool.name, output):
             raise InvalidResult(problems)
         return encoding.success(output)
 
-    def _declared(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
-        """Return a tool's content blocks as plain values, if they are all of the kinds that it declares."""
+    def _check_blocks(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
+        """Return a tool's content blocks as plain values.
+
+        Raises:
+            InvalidResult: a block is of a kind that the tool does not declare.
+        """
         payloads = [block_payload(block) for block in blocks]
         kinds = self._blocks[name]
         if others := {payload["type"] for payload in payloads}.difference(kinds):
             raise InvalidResult(f"{', '.join(sorted(others))} among the blocks, not only {', '.join(kinds)}")
         return payloads
 
-    async def _invoke(self, bound: Bound, values: Mapping[str, Any], session: Session) -> Any:
+    async def _invoke(self, bound: BoundHandler, values: Mapping[str, Any], session: Session) -> Any:
         given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
         if bound.takes_session:
             return await bound.handle(*given, self._docs, session)
         return await bound.handle(*given, self._docs)
 
     @contextmanager
-    def _advising(self, element: str, bound: Bound) -> Iterator[None]:
-        """Turn the engine's facts into the contract's errors, and anything unforeseen into INTERNAL_ERROR."""
+    def _translate_facts(self, element: str, bound: BoundHandler) -> Iterator[None]:
+        """Translate the engine's facts into the contract's errors, and unexpected failures into INTERNAL_ERROR."""
         try:
             yield
         except ContractError:
@@ -166,23 +170,23 @@ class Dispatcher:
             error = self._bindings.answer(type(fact).__name__, bound.errors)
             if error is None:
                 raise self._internal_error(element) from fact
-            raise error.from_fact(_harmless(fact.details())) from fact
-        except Exception as unforeseen:
-            raise self._internal_error(element) from unforeseen
+            raise error.from_fact(_clean_details(fact.details())) from fact
+        except Exception as failure:
+            raise self._internal_error(element) from failure
 
     def _internal_error(self, element: str) -> Exception:
         logger.exception("%s failed", element)
-        return self._bindings.codes.get("INTERNAL_ERROR", Unforeseen)()
+        return self._bindings.codes.get("INTERNAL_ERROR", UnexpectedFailure)()
 
 
-def _harmless(fact: Any) -> Any:
-    """Return a fact's fields fit for a message: what the caller gave is repeated without controls and invisibles."""
+def _clean_details(fact: Any) -> Any:
+    """Return the fields of a fact for a message, without control characters and invisible characters."""
     if isinstance(fact, str):
         return one_line(fact)
     if isinstance(fact, dict):
-        return {name: _harmless(value) for name, value in fact.items()}
-    return [_harmless(value) for value in fact] if isinstance(fact, list) else fact
+        return {name: _clean_details(value) for name, value in fact.items()}
+    return [_clean_details(value) for value in fact] if isinstance(fact, list) else fact
 
 
-def _plain(model: BaseModel) -> dict[str, Any]:
+def _plain_values(model: BaseModel) -> dict[str, Any]:
     return model.model_dump(mode="json", by_alias=True)

@@ -1,4 +1,4 @@
-"""From results and error payloads to the `tools/call` envelope (seed 000 sections 3 and 6.2)."""
+"""The encoding of results and error payloads as `CallToolResult` envelopes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Envelope = dict[str, Any]
 
 
 def success(result: Mapping[str, Any]) -> Envelope:
-    """Return the envelope of a success: `structuredContent`, and the same as JSON text for clients without it.
+    """Return the envelope of a success: `structuredContent`, and the same value as JSON text for older clients.
 
     Args:
-        result: the tool's output, valid under its outputSchema.
+        result: the tool's output, which its outputSchema permits.
     """
     return {"content": [{"type": "text", "text": to_text(result)}], "structuredContent": result}
 
 
 def success_in_blocks(blocks: Sequence[Mapping[str, Any]]) -> Envelope:
-    """Return the envelope of a success that has nothing structured.
+    """Return the envelope of a success without structured content.
 
     Args:
         blocks: content blocks of MCP as plain JSON, in order.
@@ -37,10 +37,10 @@ def failure(payload: Mapping[str, Any], style: str) -> Envelope:
 
     Args:
         payload: `ContractError.payload()`: code, message, recoverable, suggestion and details.
-        style: `flat` (the payload itself, seed 000 section 6.2), `wrapped` (`{"error": …}` without details, seed 001
-            section 6.1) or `prose` (two sentences for reading, seed 002).
+        style: `flat` (the payload itself), `wrapped` (`{"error": …}` without details) or `prose` (message and
+            suggestion as text), as the contract's `contract.yaml` says.
     """
-    return {"content": [{"type": "text", "text": styled(payload, style)}], "isError": True}
+    return {"content": [{"type": "text", "text": error_text(payload, style)}], "isError": True}
 
 
 def to_text(value: object) -> str:
@@ -49,16 +49,16 @@ def to_text(value: object) -> str:
 
 
 def to_bytes(value: object) -> bytes:
-    """Return compact JSON in UTF-8, which cannot hold a lone surrogate: that becomes a question mark."""
+    """Return compact JSON in UTF-8; a lone surrogate, which UTF-8 cannot encode, becomes a question mark."""
     try:
-        # Ten times as fast as the standard library on a page of documentation.
+        # orjson is ten times as fast as the standard library on a page of documentation.
         return orjson.dumps(value)
     except orjson.JSONEncodeError:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def styled(payload: Mapping[str, Any], style: str) -> str:
-    """Return an error as a contract of this style writes it; see `failure`."""
+def error_text(payload: Mapping[str, Any], style: str) -> str:
+    """Return the text of an error in a contract's error style; see `failure`."""
     match style:
         case "flat":
             return to_text(payload)

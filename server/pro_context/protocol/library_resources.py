@@ -1,4 +1,4 @@
-"""Libraries as resources of their own, the project's and those of the session (seed 003 section 6.4)."""
+"""Libraries as MCP resources: those of the project and those of the session."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import Contract
 
 MOST_LISTED = 50
-"""So many of the project are listed, and as many that the session resolved last; the template reads every other."""
+"""The most libraries of the project that are listed, and of the session; the template reads all others."""
 
 Entry = Mapping[str, Any]
 
 
 class NamedLibrary(Protocol):
-    """A library by its id and the name people know."""
+    """A library with its id and its display name."""
 
     @property
     def library_id(self) -> str:
@@ -34,14 +34,14 @@ class NamedLibrary(Protocol):
 
 
 class Project(Protocol):
-    """What the engine knows of the user's project."""
+    """The libraries of the user's project, as the engine knows them."""
 
     def documented(self, limit: int) -> Sequence[NamedLibrary]:
-        """Return the libraries that the project's files ask for and some source may have, at most so many."""
+        """Return libraries that the project's files require and a source may have, at most `limit`."""
         ...
 
     def look_in(self, directories: Sequence[Path]) -> None:
-        """Take these folders for the project from now on."""
+        """Use these folders as the project's folders from now on."""
         ...
 
 
@@ -49,15 +49,15 @@ class LibraryResources:
     """The resources that one contract has for the libraries of a project and of each session.
 
     Attributes:
-        offered: whether the contract has such resources, so that its list may change.
+        has_templates: whether the contract has such resources, so that its list of resources may change.
     """
 
     def __init__(self, contract: Contract, project: Project | None) -> None:
         """Take the contract's templates whose only variable is a library.
 
         Args:
-            contract: whose resources these are.
-            project: None where no project is looked at.
+            contract: the contract with the templates.
+            project: None where no project is examined.
         """
         kinds = contract.template_completions
         self._templates = [
@@ -65,20 +65,20 @@ class LibraryResources:
             for entry in contract.resource_templates
             if list(kinds.get(entry["uriTemplate"], {}).values()) == ["library"]
         ]
-        self.offered = bool(self._templates)
+        self.has_templates = bool(self._templates)
         self._project = project if self._templates else None
         self._newest: list[Entry] = []
         self._known: WeakKeyDictionary[MemorySession, list[Entry]] = WeakKeyDictionary()
 
-    async def listed(self, session: MemorySession) -> list[Entry]:
-        """Return the entries for `resources/list`; the project's are what the session's client knows from now on."""
+    async def entries(self, session: MemorySession) -> list[Entry]:
+        """Return the entries for `resources/list`, and note the project's entries as known to the session's client."""
         own = self._known[session] = await self._of_project()
         listed = {entry["uri"] for entry in own}
         resolved = self._entries(session.resolved()[-MOST_LISTED:])
         return [*own, *(entry for entry in resolved if entry["uri"] not in listed)]
 
-    async def changed(self, session: MemorySession) -> bool:
-        """Tell whether the project has others than the session's client knows; it knows none until it has asked."""
+    async def has_changed(self, session: MemorySession) -> bool:
+        """Tell whether the project's entries have changed since the client listed them; False before it has."""
         if session not in self._known:
             return False
         known = self._known[session]
@@ -88,9 +88,9 @@ class LibraryResources:
     async def _of_project(self) -> list[Entry]:
         if self._project is None:
             return []
-        # The first question reads the project's files.
+        # The first call reads the project's files.
         found = self._entries(await asyncio.to_thread(self._project.documented, MOST_LISTED))
-        if found != self._newest:  # ten thousand sessions that know the same list shall share it
+        if found != self._newest:  # sessions with equal lists share one list in memory
             self._newest = found
         return self._newest
 

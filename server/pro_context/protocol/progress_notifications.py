@@ -1,4 +1,4 @@
-"""The engine's progress reports, passed on to a client that asked for them."""
+"""Progress notifications: the engine's reports, sent to a client that requested them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 
-from pro_context_engine.concurrency.progress import listening
-from pro_context_engine.domain.interfaces import Progress
+from pro_context_engine import listen_to_progress
 
 INTERVAL = 0.1
 """Seconds between two notifications of one request."""
@@ -19,19 +18,19 @@ Updates = asyncio.Queue[Update | None]
 
 
 @asynccontextmanager
-async def relayed(send: Send, clock: Callable[[], float] = time.monotonic) -> AsyncIterator[None]:
-    """Pass on what the engine reports inside the block: only increasing values, at most ten a second and the last.
+async def relay_progress(send: Send, clock: Callable[[], float] = time.monotonic) -> AsyncIterator[None]:
+    """Send the progress reports of the block to the client: increasing values only, at most ten a second, and the last.
 
     Args:
-        send: sends (done, total, what) to the client; never called once the block has ended.
+        send: sends (done, total, what) to the client; it is not called after the block.
         clock: monotonic seconds.
     """
-    thinned = _Thinned()
+    thinned = _ThinnedReports()
     sender = asyncio.create_task(_send_all(thinned.updates, send))
     try:
-        with listening(_listener(thinned, clock)):
+        with listen_to_progress(_listener(thinned, clock)):
             yield
-        await asyncio.sleep(0)  # reports made a moment ago reach the queue first
+        await asyncio.sleep(0)  # reports of this moment reach the queue first
         thinned.end()
         await asyncio.wait([sender])
     finally:
@@ -43,23 +42,23 @@ async def _send_all(updates: Updates, send: Send) -> None:
         await send(*update)
 
 
-def _listener(thinned: _Thinned, clock: Callable[[], float]) -> Progress:
-    """Return a listener that takes the time where the report is made: a busy loop must not make reports look close."""
+def _listener(thinned: _ThinnedReports, clock: Callable[[], float]) -> Callable[[int, int, str], None]:
+    """Return a listener that notes the time of each report at once, because a busy event loop delays the rest."""
     loop = asyncio.get_running_loop()
 
     def listener(done: int, total: int, what: str) -> None:
-        # Reports may come from a worker thread, and from one that outlives the loop.
+        # Reports may come from a worker thread, which may outlive the event loop.
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(thinned.hear, (done, total, what), clock())
 
     return listener
 
 
-class _Thinned:
+class _ThinnedReports:
     """The reports of one request that go to the client.
 
     Attributes:
-        updates: to be sent, in order; None comes last.
+        updates: the reports to send, in order; None follows the last one.
     """
 
     def __init__(self) -> None:
@@ -69,7 +68,7 @@ class _Thinned:
         self._last_time = float("-inf")
 
     def hear(self, update: Update, now: float) -> None:
-        """Queue a report that goes forward, or hold it back while the one before it is too young."""
+        """Queue a report that increases the value; hold it back if the previous one was queued too recently."""
         if update[0] <= self._last_done:
             return
         self._last_done = update[0]
@@ -80,7 +79,7 @@ class _Thinned:
         self.updates.put_nowait(update)
 
     def end(self) -> None:
-        """Queue what is still held back: the client hears how far the work came."""
+        """Queue the report that is held back, if any, so that the client gets the last value."""
         if self._held is not None:
             self.updates.put_nowait(self._held)
         self.updates.put_nowait(None)

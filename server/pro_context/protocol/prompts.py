@@ -1,4 +1,4 @@
-"""Prompts by name: which arguments they need, and their rendered messages (MCP `prompts/get`)."""
+"""Prompts by name: their required arguments and their rendered messages (MCP `prompts/get`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS
 
-from pro_context.protocol.validation import shown
+from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract, PromptText
 
 
@@ -25,13 +25,13 @@ class Prompts:
 
         Args:
             name: the wire name.
-            arguments: as the client sent them; a blank one counts as left out, since forms send blanks.
+            arguments: the arguments that the client sent; a blank one counts as missing, since forms send blanks.
 
         Raises:
             MCPError: -32602, for an unknown prompt or a required argument that is missing.
         """
         if name not in self._arguments:
-            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shown(name)}")
+            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shorten(name)}")
         declared = self._arguments[name]
         given = {entry["name"]: arguments[entry["name"]] for entry in declared if arguments.get(entry["name"])}
         for entry in declared:

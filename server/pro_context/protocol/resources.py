@@ -1,4 +1,4 @@
-"""Resources by URI: which element of the contract a URI means, and what reading it answers (MCP `resources/read`)."""
+"""Resources by URI: the element of the contract for a URI, and its content (MCP `resources/read`)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pro_context_contract.blocks import resource_payload
 from pro_context_contract.contract import Contract, ContractError, Session
 
 LEGACY_NOT_FOUND = -32002
-"""The handshake eras' own code; 2026-07-28 retired it in favour of -32602."""
+"""The code of the handshake versions; 2026-07-28 uses -32602 instead."""
 
 TEMPLATE_TTL_MS = 300_000
-"""What comes from documentation may be kept for 5 minutes; fixed resources report live state and may not be kept."""
+"""Clients may cache templates, which come from documentation, for 5 minutes; fixed resources show live state."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Element:
-    """What a URI means: an entry of the contract's lists, and the values its template took from the URI."""
+class _ResourceMatch:
+    """The resource or template that a URI matches, with the values of the template's variables."""
 
     entry: Mapping[str, Any]
     parameters: Mapping[str, str]
@@ -43,15 +43,15 @@ class Resources:
 
     @property
     def session_uris(self) -> list[str]:
-        """Return the URIs whose content is the session's."""
+        """Return the URIs of the resources whose content depends on the session."""
         return [uri for uri, entry in self._fixed.items() if self._bound[entry["name"]].takes_session]
 
     async def read(self, uri: str, session: Session, protocol_version: str) -> dict[str, Any]:
         """Return the `ReadResourceResult`.
 
         Raises:
-            MCPError: with `data.uri`: not found (-32002, or -32602 on 2026-07-28), or -32603 with the contract's
-                error as further data.
+            MCPError: the resource is not found (-32002, or -32602 on 2026-07-28), or reading it failed (-32603, with
+                the contract's error in `data`); `data.uri` is the URI.
         """
         not_found = INVALID_PARAMS if protocol_version in MODERN_PROTOCOL_VERSIONS else LEGACY_NOT_FOUND
         element = self._element(uri)
@@ -59,22 +59,22 @@ class Resources:
             raise MCPError(not_found, "Resource not found", {"uri": uri})
         name = element.entry["name"]
         try:
-            held = await self._dispatcher.read(name, element.parameters, session)
+            content = await self._dispatcher.read(name, element.parameters, session)
         except ContractError as error:
             payload = error.payload()
             code = not_found if payload["code"].endswith("_NOT_FOUND") else INTERNAL_ERROR
             raise MCPError(code, payload["message"], {"uri": uri, **payload}) from error
-        content = resource_payload(uri, element.entry["mimeType"], held)
+        contents = resource_payload(uri, element.entry["mimeType"], content)
         scope = "private" if self._bound[name].takes_session else "public"
-        return {"contents": [content], "ttlMs": element.ttl_ms, "cacheScope": scope}
+        return {"contents": [contents], "ttlMs": element.ttl_ms, "cacheScope": scope}
 
-    def _element(self, uri: str) -> _Element | None:
+    def _element(self, uri: str) -> _ResourceMatch | None:
         if uri in self._fixed:
-            return _Element(self._fixed[uri], {}, ttl_ms=0)
+            return _ResourceMatch(self._fixed[uri], {}, ttl_ms=0)
         for template, entry in self._templates:
             values = template.match(uri)
             if values is not None:
                 parameters = {name: value for name, value in values.items() if isinstance(value, str) and value}
                 if len(parameters) == len(template.variable_names):
-                    return _Element(entry, parameters, TEMPLATE_TTL_MS)
+                    return _ResourceMatch(entry, parameters, TEMPLATE_TTL_MS)
         return None

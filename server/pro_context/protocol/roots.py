@@ -1,4 +1,4 @@
-"""The folders that a client says its user works in: MCP roots, of the versions with a handshake."""
+"""The folders in which the user of a client works: MCP roots, of the versions with a handshake."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pydantic import ValidationError
 logger = logging.getLogger(__name__)
 
 ANSWER_SECONDS = 2.0
-"""How long a client may take; what it says later is not waited for."""
+"""Seconds to wait for the client's answer."""
 
 MOST_ROOTS = 20
 
 
 async def client_folders(session: ServerSession) -> list[Path]:
-    """Return the folders that are the client's roots; [] if it offers none that is a folder here.
+    """Return the client's roots that are folders of this machine, [] for none.
 
     Args:
-        session: of the client.
+        session: the SDK's session of the client.
     """
     capabilities = session.client_capabilities
     if capabilities is None or capabilities.roots is None:
@@ -41,7 +41,7 @@ async def client_folders(session: ServerSession) -> list[Path]:
 
 
 def _folder(uri: str) -> Path | None:
-    """Return the folder that a `file://` URI of this machine names, None if there is none."""
+    """Return the folder of a `file://` URI, None if this machine has no such folder."""
     try:
         parts = urlsplit(uri)
         if parts.scheme != "file" or parts.netloc not in ("", "localhost"):

@@ -1,4 +1,4 @@
-"""What one session has resolved; on stdio the session is the process."""
+"""The libraries that one session has resolved; on stdio the session is the process."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 
 MAX_RESOLVED = 1_000
-"""Libraries one session remembers; the oldest goes first."""
+"""The most libraries of one session; the oldest is removed first."""
 
 
 def utc_now() -> datetime:
@@ -17,10 +17,10 @@ def utc_now() -> datetime:
 
 
 class MemorySession:
-    """The contract's `Session`, kept in memory, aware of whether it has grown since it was last asked.
+    """The contract's `Session`, kept in memory.
 
     Attributes:
-        log_level: the least grave messages that the client wants, as `logging/setLevel` says.
+        log_level: the lowest level of messages that the client wants (`logging/setLevel`).
     """
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
@@ -30,7 +30,7 @@ class MemorySession:
         self._has_news = False
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
-        """Add a library; one that is known already stays as and where it is (seed 000 section 4.2)."""
+        """Add a library; a known library keeps its place and its values."""
         if library_id in self._resolved:
             return
         if len(self._resolved) >= MAX_RESOLVED:
@@ -39,13 +39,13 @@ class MemorySession:
         self._has_news = True
 
     def resolved(self) -> Sequence[ResolvedLibrary]:
-        """Return every remembered library, in the order they came."""
+        """Return every library in the order in which they were added."""
         return tuple(self._resolved.values())
 
     async def log(self, level: LogLevel, message: str) -> None:
-        """Do nothing: only within a request somebody listens (`client_log`)."""
+        """Do nothing: only the session of a request can send messages (`client_log`)."""
 
     def take_news(self) -> bool:
-        """Tell whether a library was added since this was last asked."""
+        """Tell whether a library was added since the last call of this method."""
         had_news, self._has_news = self._has_news, False
         return had_news

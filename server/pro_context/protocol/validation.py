@@ -1,4 +1,4 @@
-"""Arguments and results against the contract's JSON Schemas, with the broken rules in plain words."""
+"""Validation of arguments and results against the contract's JSON Schemas, with broken rules as plain text."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 
 MAX_PROBLEMS = 8
 MAX_SHOWN = 60
-"""Characters of a caller's name or value that are repeated back."""
+"""The most characters of a caller's name or value that a message repeats."""
 
 _UNSHOWABLE = re.compile(r"[^\w .,:;/@+*()\[\]{}<>=!?&%#~^$|'\"\\-]")
 
 
 class Schemas:
-    """The schemas of one kind (inputs or outputs) by element name, compiled when first used."""
+    """The schemas of the inputs or the outputs by element name, compiled at their first use."""
 
     def __init__(self, schemas: Mapping[str, Mapping[str, Any]]) -> None:
         self._schemas = schemas
         self._validators: dict[str, Draft202012Validator] = {}
 
     def problems(self, name: str, value: object) -> str:
-        """Return what is wrong with the value, "" if nothing is.
+        """Return the rules that a value breaks, "" for none.
 
         Args:
-            name: the element whose schema decides; one without a schema accepts everything.
-            value: plain JSON.
+            name: the element with the schema; an element without a schema accepts every value.
+            value: a plain JSON value.
 
         Returns:
             `field: rule` for each broken rule, joined with "; ", bounded in number and length.
@@ -42,7 +42,7 @@ class Schemas:
 
     def _validator(self, name: str) -> Draft202012Validator:
         if name not in self._validators:
-            # Costs 50 ms, which the first call can bear better than every start.
+            # The import takes 50 ms; the first call pays for it, not every start.
             from jsonschema_rs import Draft202012Validator  # noqa: PLC0415
 
             self._validators[name] = Draft202012Validator(
@@ -51,8 +51,8 @@ class Schemas:
         return self._validators[name]
 
 
-def shown(text: str) -> str:
-    """Return a caller's text short and harmless enough to be repeated in a message."""
+def shorten(text: str) -> str:
+    """Return a caller's text for a message: cut to a length, unusual characters replaced."""
     cleaned = _UNSHOWABLE.sub("?", text[: MAX_SHOWN + 1])
     return cleaned if len(text) <= MAX_SHOWN else cleaned[:MAX_SHOWN] + "…"
 
@@ -64,7 +64,7 @@ def _field(error: ValidationError) -> str:
             path.append(str(error.kind.value))
         case "additionalProperties" | "unevaluatedProperties":
             path.append(str(error.kind.value[0]))
-    dotted = "".join(f"[{step}]" if isinstance(step, int) else f".{shown(step)}" for step in path)
+    dotted = "".join(f"[{step}]" if isinstance(step, int) else f".{shorten(step)}" for step in path)
     return dotted.removeprefix(".") or "arguments"
 
 
@@ -105,4 +105,4 @@ def _count(number: int, noun: str) -> str:
 
 def _others(names: list[str]) -> str:
     others = names[1 : MAX_PROBLEMS + 1]
-    return f" (nor is {', '.join(shown(name) for name in others)})" if others else ""
+    return f" (nor is {', '.join(shorten(name) for name in others)})" if others else ""

@@ -1,1 +1,1 @@
-"""How requests arrive."""
+"""The transports of MCP: stdio and HTTP."""

@@ -1,4 +1,4 @@
-"""From bytes to one JSON-RPC message and back, whatever a client may send."""
+"""The parsing and encoding of JSON-RPC messages, for any bytes that a client may send."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ PARSE_ERROR: Final = -32700
 INVALID_REQUEST: Final = -32600
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-"""JSON can escape half a character; no other part of the product could store it."""
+"""An escaped lone surrogate, which JSON permits and no other part of the product can store."""
 
 
-class Refused(Exception):
-    """What is no message: the JSON-RPC code, our reason, and the request's id where it can be read."""
+class UnreadableMessage(Exception):
+    """The data is not a message; has the JSON-RPC code, the reason, and the id of the request if it is known."""
 
     def __init__(self, code: int, reason: str, request_id: str | int | None = None) -> None:
         super().__init__(reason)
@@ -29,44 +29,44 @@ class Refused(Exception):
 
 
 def parse(data: bytes) -> dict[str, Any]:
-    """Return the JSON object that the data is.
+    """Return the JSON object of a message.
 
     Args:
-        data: of one message.
+        data: the bytes of one message.
 
     Raises:
-        Refused: -32700 if it is not JSON in UTF-8, -32600 if it is not one object.
+        UnreadableMessage: -32700 if the data is not JSON in UTF-8, -32600 if it is not one object.
     """
     try:
         message = json.loads(data.decode("utf-8"), parse_constant=_refuse_constant)
         if _SURROGATE.search(data):
             message = json.loads(encode(message))
     except (ValueError, RecursionError):
-        raise Refused(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
+        raise UnreadableMessage(PARSE_ERROR, "Parse error: not JSON in UTF-8") from None
     if isinstance(message, list):
-        raise Refused(INVALID_REQUEST, "Invalid request: batches are not supported")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: batches are not supported")
     if not isinstance(message, dict):
-        raise Refused(INVALID_REQUEST, "Invalid request: not an object")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: not an object")
     if "method" in message and "id" in message and request_id(message) is None:
-        raise Refused(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
+        raise UnreadableMessage(INVALID_REQUEST, "Invalid request: id must be a string or an integer")
     return message
 
 
-def typed(parsed: dict[str, Any]) -> JSONRPCMessage:
-    """Return the request, notification or response that a JSON object is.
+def to_message(parsed: dict[str, Any]) -> JSONRPCMessage:
+    """Return a JSON object as a request, a notification or a response.
 
     Raises:
-        Refused: -32600 if it is none of them.
+        UnreadableMessage: -32600 if it is none of them.
     """
     try:
         return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
     except ValidationError:
         reason = "Invalid request: not a JSON-RPC 2.0 message"
-        raise Refused(INVALID_REQUEST, reason, request_id(parsed)) from None
+        raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed)) from None
 
 
 def request_id(message: dict[str, Any]) -> str | int | None:
-    """Return the id of a request, None for anything else."""
+    """Return the id of a request, None for any other message."""
     value = message.get("id")
     is_request = "result" not in message and "error" not in message
     return value if is_request and isinstance(value, str | int) and not isinstance(value, bool) else None
@@ -76,10 +76,10 @@ def error(code: int, reason: str, request_id: str | int | None = None, data: Any
     """Return an error response.
 
     Args:
-        code: of JSON-RPC or MCP.
-        reason: in our own words.
-        request_id: of the request that it answers, None where it cannot be read.
-        data: what MCP wants besides, None for nothing.
+        code: error code of JSON-RPC or MCP.
+        reason: the message, a text of our own.
+        request_id: id of the request that it answers, None if it is unknown.
+        data: further data of the error, None for none.
     """
     body = {"code": code, "message": reason, **({} if data is None else {"data": data})}
     return {"jsonrpc": "2.0", "id": request_id, "error": body}

@@ -1,4 +1,4 @@
-"""From a stream of bytes to lines, in bounded memory."""
+"""The splitting of a stream of bytes into lines, in bounded memory."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ MAX_LINE_BYTES = 8 * 1024 * 1024
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines; of a line that is too long nothing is kept but the fact."""
+    """Split a stream of bytes into lines; the content of a line over the limit is dropped."""
 
     def __init__(self, limit: int = MAX_LINE_BYTES) -> None:
         self._limit = limit
@@ -16,7 +16,7 @@ class LineSplitter:
         self._size = 0
 
     def feed(self, data: bytes) -> Iterator[bytes | None]:
-        """Give each line that ends in the data, without its newline; None for one over the limit."""
+        """Yield each line that ends in the data, without its newline; None for a line over the limit."""
         *ends, rest = data.split(b"\n")
         for end in ends:
             self._keep(end)
@@ -24,7 +24,7 @@ class LineSplitter:
         self._keep(rest)
 
     def end(self) -> Iterator[bytes | None]:
-        """Give the last line, if the stream ended without a newline."""
+        """Yield the last line, if the stream ended without a newline."""
         if self._size:
             yield self._take()
 

@@ -1,4 +1,4 @@
-"""The process's standard streams, taken out of everyone else's reach before anything can print on them."""
+"""The standard streams of the process, reserved for the protocol before any other code can print to them."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StandardStreams:
-    """Private file descriptors of what were standard input and output."""
+    """Private file descriptors of the original standard input and output."""
 
     input: int
     output: int
 
 
 def claim() -> StandardStreams:
-    """Take standard input and output for the protocol; call it before anything else is imported.
+    """Reserve standard input and output for the protocol; call this before other imports.
 
-    From now on descriptor 0 reads nothing and descriptor 1 writes to standard error, for Python code, native
-    libraries and child processes alike.
+    Afterwards descriptor 0 reads nothing and descriptor 1 writes to standard error, for Python code, native libraries
+    and child processes.
     """
     streams = StandardStreams(os.dup(0), os.dup(1))
     nothing = os.open(os.devnull, os.O_RDONLY)

@@ -1,7 +1,7 @@
-"""One client at the other end of two pipes: one message per line (seed 000 section 2.1).
+"""The connection with one client over two pipes, with one message per line.
 
-The SDK's own stdio transport answers nothing to a line it cannot read, reads lines of any length, and drops the calls
-in flight when its input ends; what differs here is only that.
+The SDK's stdio transport does not answer unreadable lines, reads lines of any length, and drops running calls when its
+input ends. This connection answers such lines, bounds their length, and finishes running calls.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from mcp_types import (
 from pro_context.protocol.contract_server import ContractServer
 from pro_context.transports import json_rpc, lines
 from pro_context.transports.standard_streams import StandardStreams
-from pro_context.transports.stop_signals import stopping
-from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context.transports.stop_signals import stop_on_signals
+from pro_context_engine import BlockingCalls
 
 READ_BYTES = 65_536
 
 MAX_UNANSWERED = 1_000
-"""Requests one client may have under way."""
+"""The most unanswered requests of one client."""
 
 LAST_ANSWERS_SECONDS = 2.0
-"""How long calls in flight may go on once the input has ended."""
+"""Seconds for which running calls may continue after the input has ended."""
 
 LAST_WRITE_SECONDS = 1.0
-"""How long a client that does not read may hold up the exit."""
+"""Seconds for which a client that does not read can delay the exit."""
 
 
 async def serve(server: ContractServer, streams: StandardStreams) -> int:
@@ -46,15 +46,15 @@ async def serve(server: ContractServer, streams: StandardStreams) -> int:
 
     Args:
         server: the contract's server.
-        streams: as `standard_streams.claim` gave them.
+        streams: the streams that `standard_streams.claim` returned.
 
     Returns:
-        The exit code: 0, or 130 after SIGINT.
+        The exit status: 0, or 130 after SIGINT.
     """
     to_server, incoming = anyio.create_memory_object_stream[SessionMessage | Exception]()
     outgoing, from_server = anyio.create_memory_object_stream[SessionMessage]()
     connection = Connection(streams, to_server, server.announcements.close)
-    with stopping(connection.stop) as signals:
+    with stop_on_signals(connection.stop) as signals:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(connection.receive)
             tasks.start_soon(connection.send, from_server)
@@ -65,7 +65,7 @@ async def serve(server: ContractServer, streams: StandardStreams) -> int:
 
 
 class Connection:
-    """The lines to and from one client, and which requests have no answer yet."""
+    """The lines to and from one client, and the requests without an answer."""
 
     def __init__(
         self,
@@ -76,8 +76,8 @@ class Connection:
         """Connect the streams with the server.
 
         Args:
-            streams: where the lines come from and go to.
-            to_server: takes the messages; closed after the last one.
+            streams: the pipes of the client.
+            to_server: the stream of messages to the server; closed after the last one.
             on_end: called when the input has ended, before the last answers are awaited.
         """
         self._streams = streams
@@ -91,7 +91,7 @@ class Connection:
         self._client_gone = False
 
     async def receive(self) -> None:
-        """Pass on every message until the input ends, then wait a moment for the last answers."""
+        """Pass every message to the server until the input ends, then wait a short time for the last answers."""
         async with self._to_server:
             with self._reading:
                 async for line in self._lines():
@@ -103,22 +103,22 @@ class Connection:
                     await self._settled.wait()
 
     async def send(self, from_server: MemoryObjectReceiveStream[SessionMessage]) -> None:
-        """Write every message the server sends."""
+        """Write every message of the server."""
         async with from_server:
             async for item in from_server:
                 message = item.message
-                # Before it is written: who has read an answer may send the next request at once.
+                # Before the write: a client that has read an answer may send the next request at once.
                 if isinstance(message, JSONRPCResponse | JSONRPCError):
                     self._settle(message.id)
                 await self._write(json_rpc.encode(message.model_dump(by_alias=True, exclude_unset=True)))
 
     def stop(self) -> None:
-        """Read no more; what was read already is still answered."""
+        """Stop reading; requests that were read are still answered."""
         self._reading.cancel()
 
     async def _lines(self) -> AsyncIterator[bytes | None]:
         splitter = lines.LineSplitter()
-        with suppress(OSError):  # a terminal that hangs up ends the input too
+        with suppress(OSError):  # a closed terminal ends the input too
             while data := await self._reads.call(partial(os.read, self._streams.input, READ_BYTES)):
                 for line in splitter.feed(data):
                     yield line
@@ -131,8 +131,8 @@ class Connection:
         try:
             message = _message(line)
             self._count(message)
-        except json_rpc.Refused as refused:
-            await self._write(json_rpc.encode(json_rpc.error(refused.code, refused.reason, refused.request_id)))
+        except json_rpc.UnreadableMessage as error:
+            await self._write(json_rpc.encode(json_rpc.error(error.code, error.reason, error.request_id)))
             return
         await self._to_server.send(SessionMessage(message))
 
@@ -140,7 +140,7 @@ class Connection:
         if isinstance(message, JSONRPCRequest):
             if len(self._unanswered) >= MAX_UNANSWERED:
                 reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
-                raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason, message.id)
+                raise json_rpc.UnreadableMessage(json_rpc.INVALID_REQUEST, reason, message.id)
             self._unanswered.add(message.id)
         elif isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
             self._settle((message.params or {}).get("requestId"))  # a cancelled request gets no answer
@@ -165,8 +165,8 @@ class Connection:
 def _message(line: bytes | None) -> JSONRPCMessage:
     if line is None:
         reason = f"Invalid request: longer than {lines.MAX_LINE_BYTES} bytes"
-        raise json_rpc.Refused(json_rpc.INVALID_REQUEST, reason)
-    return json_rpc.typed(json_rpc.parse(line))
+        raise json_rpc.UnreadableMessage(json_rpc.INVALID_REQUEST, reason)
+    return json_rpc.to_message(json_rpc.parse(line))
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM: the first asks to stop, the second does not ask."""
+"""SIGINT and SIGTERM: the first signal stops the server in order, the second ends the process at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ INTERRUPTED = 130
 """Exit status after SIGINT, by the convention of shells."""
 
 
-class Stopping:
-    """What has asked to stop so far."""
+class ReceivedSignals:
+    """The signals received so far."""
 
     def __init__(self) -> None:
         self.received: list[signal.Signals] = []
@@ -25,25 +25,25 @@ class Stopping:
 
 
 @contextmanager
-def stopping(stop: Callable[[], None]) -> Iterator[Stopping]:
+def stop_on_signals(stop: Callable[[], None]) -> Iterator[ReceivedSignals]:
     """Call `stop` at the first signal, and end the process at the second."""
     loop = asyncio.get_running_loop()
-    so_far = Stopping()
+    signals = ReceivedSignals()
 
     def on_signal(number: signal.Signals) -> None:
-        if so_far.received:
-            # Everything that was acknowledged is on disk.
+        if signals.received:
+            # All acknowledged writes are on disk.
             os._exit(128 + number)
-        so_far.received.append(number)
+        signals.received.append(number)
         stop()
 
     numbers = (signal.SIGINT, signal.SIGTERM)
-    # Windows interrupts the loop itself; outside the main thread no signal arrives.
+    # Windows interrupts the event loop itself; outside the main thread no signal arrives.
     with suppress(NotImplementedError, ValueError, RuntimeError):
         for number in numbers:
             loop.add_signal_handler(number, on_signal, number)
     try:
-        yield so_far
+        yield signals
     finally:
         with suppress(NotImplementedError, ValueError, RuntimeError):
             for number in numbers:

@@ -1,4 +1,4 @@
-"""MCP over Streamable HTTP, for any number of clients at once (seed 000 section 2.2)."""
+"""MCP over Streamable HTTP, for any number of clients at the same time."""
 
 from __future__ import annotations
 
@@ -14,57 +14,56 @@ from typing import TYPE_CHECKING
 
 from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
-from pro_context.app import build, once
+from pro_context.app import build, unique_apps
 from pro_context.operations.logs import START, note_start
-from pro_context.operations.overview import of_engine
+from pro_context.operations.overview import read_overview
 from pro_context.transports.http import listener
 from pro_context.transports.http.server import HttpServer, Served
-from pro_context.transports.stop_signals import stopping
+from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_contract import CONTRACTS, UnknownContract
-from pro_context_engine import open_engine
-from pro_context_engine.domain.api_keys import KeysUnavailable
+from pro_context_engine import KeysUnavailable, open_engine
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 PATH = "/mcp"
-"""Of the default contract; each is served at `/NAME/mcp`, it too."""
+"""The path of the default contract, which is also served at `/NAME/mcp`, as every contract is."""
 
-_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - what an operator may have configured
+_ANYWHERE = ("0.0.0.0", "::")  # noqa: S104 - addresses that an operator may configure
 
 
 OpenServed = Callable[[], AbstractAsyncContextManager[Served]]
 
 
-def run(settings: Settings) -> int:
-    """Serve contracts of the product until a signal asks to stop.
+def run(settings: ServerSettings) -> int:
+    """Serve contracts of the product until a signal arrives.
 
     Args:
-        settings: of the server.
+        settings: settings of the server.
 
     Returns:
-        The exit status: 0; 1 if it cannot be served, 2 if a contract does not exist; 130 after SIGINT.
+        The exit status: 0; 1 if the server cannot start, 2 if a contract does not exist; 130 after SIGINT.
     """
     paths = {PATH: settings.contracts[0]} | {f"/{name}{PATH}": name for name in settings.contracts}
     for name in settings.contracts:
         if name not in CONTRACTS:
             print(f"pro-context: {UnknownContract(name)}", file=sys.stderr)
             return 2
-    return run_served(partial(_product, paths, settings), settings)
+    return run_served(partial(_open_product, paths, settings), settings)
 
 
-def run_served(open_served: OpenServed, settings: Settings) -> int:
-    """Serve what is opened until a signal asks to stop; return the exit status as `run` does.
+def run_served(open_served: OpenServed, settings: ServerSettings) -> int:
+    """Serve opened contracts until a signal arrives; return the exit status as `run` does.
 
     Args:
-        open_served: called once the address is known to be free.
-        settings: of the server.
+        open_served: opens the contracts; called after the socket is bound.
+        settings: settings of the server.
     """
     server = settings.values.server
     try:
         start_checks.check(settings)
         certificate = listener.configured_certificate(settings)
-        listening = listener.bound(server.host, server.port)
+        listening = listener.bind_socket(server.host, server.port)
         listener.allow_connections()
         with asyncio.Runner(loop_factory=listener.loop_factory()) as runner:
             return runner.run(_serve(open_served, settings, listening, certificate))
@@ -75,7 +74,7 @@ def run_served(open_served: OpenServed, settings: Settings) -> int:
 
 async def _serve(
     open_served: OpenServed,
-    settings: Settings,
+    settings: ServerSettings,
     listening: socket.socket,
     certificate: listener.Certificate | None,
 ) -> int:
@@ -83,34 +82,36 @@ async def _serve(
     async with open_served() as served:
         server = HttpServer(served, settings, keys, listening, certificate)
         url = _url(settings.values.server.host, listening, certificate)
-        # What is imported and built so far lives until the end; it need not be looked through for garbage.
+        # All objects of the start-up live until the end; garbage collection can skip them.
         gc.freeze()
         gc.enable()
-        with stopping(server.stop) as signals:
-            # Whoever reads this may send a signal at once.
-            _say_hello(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
+        with stop_on_signals(server.stop) as signals:
+            # A process that reads this log may send a signal at once.
+            _log_addresses(served, url, start_checks.notices(settings, made_key, tls=certificate is not None), settings)
             await server.run()
     return signals.status
 
 
 @asynccontextmanager
-async def _product(paths: Mapping[str, str], settings: Settings) -> AsyncIterator[Served]:
+async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> AsyncIterator[Served]:
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
         apps = {name: build(name, docs) for name in dict.fromkeys(paths.values())}
         for app in apps.values():
             note_start(app.contract, "http", docs.registry_version)
-        yield Served({path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(of_engine, docs))
+        yield Served(
+            {path: apps[name] for path, name in paths.items()}, docs.upkeep.writable, partial(read_overview, docs)
+        )
     finally:
         await docs.close()
 
 
-def _say_hello(served: Served, origin: str, notices: list[str], settings: Settings) -> None:
-    """Tell the operator where the server is, and how to get there."""
+def _log_addresses(served: Served, origin: str, notices: list[str], settings: ServerSettings) -> None:
+    """Log the addresses of the contracts, the notices, and the command that connects a client."""
     log = logging.getLogger(START)
     log.setLevel(logging.INFO)
-    for path, app in once(served.apps).items():
+    for path, app in unique_apps(served.apps).items():
         log.info("serving contract %s %s at %s%s", app.contract.name, app.contract.version, origin, path)
     for notice in notices:
         log.info("%s", notice)
@@ -119,7 +120,7 @@ def _say_hello(served: Served, origin: str, notices: list[str], settings: Settin
 
 
 def _url(host: str, listening: socket.socket, certificate: listener.Certificate | None) -> str:
-    """Return the address clients connect to, without a path."""
+    """Return the address that clients connect to, without a path."""
     name = socket.gethostname() if host in _ANYWHERE else host
     scheme = "http" if certificate is None else "https"
     return f"{scheme}://{f'[{name}]' if ':' in name else name}:{listening.getsockname()[1]}"

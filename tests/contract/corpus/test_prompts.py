@@ -10,7 +10,7 @@ from mcp.shared.exceptions import MCPError
 from tests.contract.product import opened
 from tests.engine.corpus.trees import GUIDE, built, manifest
 
-from pro_context.protocol.corpus_contract import completed
+from pro_context.protocol.corpus_contract import complete_contract
 from pro_context_contract import load_contract
 
 
@@ -46,7 +46,7 @@ async def test_the_corpus_speaks_for_itself(tmp_path: Path) -> None:
             "a.md": GUIDE,
         },
     )
-    contract = completed(load_contract("corpus"), corpus)
+    contract = complete_contract(load_contract("corpus"), corpus)
     assert contract.initialize["instructions"] == "Lamps are documented here."
     schema = contract.tools[0]["inputSchema"]
     assert schema["properties"]["level"] == {"type": "string", "description": "How hard it is.", "enum": ["basic"]}

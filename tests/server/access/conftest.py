@@ -17,10 +17,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from pro_context.access.guarding import guarded
+from pro_context.access.guarding import guard
 from pro_context.access.key_ring import KeyRing, digest, new_key, open_key_ring
 from pro_context.configuration.loading import load
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine.adapters.store.sqlite.key_store import open_keys
 from pro_context_engine.domain.api_keys import ApiKey, KeyStore
 
@@ -69,10 +69,10 @@ APP = Starlette(
 
 
 @contextmanager
-def served(settings: Settings, ring: KeyRing) -> Iterator[str]:
+def served(settings: ServerSettings, ring: KeyRing) -> Iterator[str]:
     """Serve the application and give its address."""
     config = uvicorn.Config(
-        guarded(APP, settings, ring), port=0, log_config=None, access_log=False, lifespan="on", proxy_headers=False
+        guard(APP, settings, ring), port=0, log_config=None, access_log=False, lifespan="on", proxy_headers=False
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -96,7 +96,7 @@ class Team:
         self._looks = threading.Semaphore(0)
         self.store: KeyStore = open_keys(folder / "cache")
 
-    def settings(self, saying: str) -> Settings:
+    def settings(self, saying: str) -> ServerSettings:
         file = self.folder / "pro-context.yaml"
         file.write_text(f"cache: {{ directory: {self.folder / 'cache'} }}\n{saying}")
         return load(file, {}).settings

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pytest
 from tests.server.access.conftest import CALL, PING, Team
 
-from pro_context.access.key_ring import Caller
-from pro_context.access.rate_limit import FAILURES, Buckets, Limit, Limits, Verdict
+from pro_context.access.key_ring import KeyHolder
+from pro_context.access.rate_limit import FAILURES, Buckets, Limit, Limits, RateVerdict
 
 LIMIT = Limit(burst=10, per_minute=60)
 SMALL = "rateLimit: { burstSize: 2, maxRequestsPerMinute: 1 }\n"
@@ -22,7 +22,7 @@ class Clock:
         return Buckets(lambda: self.now, lambda: self.wall, most)
 
 
-def header(verdict: Verdict, name: str) -> int:
+def header(verdict: RateVerdict, name: str) -> int:
     return int(dict(verdict.headers)[f"x-ratelimit-{name}".encode()])
 
 
@@ -95,8 +95,8 @@ def test_callers_are_forgotten_before_they_fill_the_memory() -> None:
 
 def test_a_key_may_have_its_own_rate_and_failures_their_own_bucket() -> None:
     limits = Limits(LIMIT)
-    assert header(limits.take(Caller("a", rate_limit=600), "10.0.0.1"), "limit") == 600
-    assert header(limits.take(Caller("b"), "10.0.0.1"), "limit") == 60
+    assert header(limits.take(KeyHolder("a", rate_limit=600), "10.0.0.1"), "limit") == 600
+    assert header(limits.take(KeyHolder("b"), "10.0.0.1"), "limit") == 60
     failures = sum(limits.take_failure("10.0.0.1").retry_after is None for _ in range(1_000))
     assert failures in range(10 * FAILURES, 10 * FAILURES + 10)
     assert limits.take(None, "10.0.0.1").retry_after is None

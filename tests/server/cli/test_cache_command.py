@@ -122,7 +122,7 @@ def test_verify_names_damage_says_what_happens_and_the_next_start_repairs(
     shown = capsys.readouterr().out
     assert "not sound" in shown
     assert "checksum" in shown
-    assert "set aside when Pro-Context starts next" in shown
+    assert "sets a damaged file aside" in shown
     assert run("verify", "--json") == 1
     assert "is set aside as" in result(capsys)["problems"][0]
     assert run("verify") == 0

@@ -26,14 +26,14 @@ class Terminal(io.StringIO):
 
 
 def test_an_answer_without_version_age_or_related_pages() -> None:
-    assert printing.answer(RESULT) == (
+    assert printing.answer_text(RESULT) == (
         "acme/rockets · confidence 0.76\nsource: https://docs.example/fuel\n\n> Source: …\n\nIt burns."
     )
 
 
 def test_an_answer_with_everything() -> None:
     related = [{"title": "Tanks", "url": "https://docs.example/tanks"}]
-    lines = printing.answer({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
+    lines = printing.answer_text({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
     assert lines[0] == "acme/rockets 1.2 · confidence 0.76 · stale (`pro-context warm` fetches it anew)"
     assert lines[-2:] == ["related pages:", "  Tanks  https://docs.example/tanks"]
 
@@ -43,15 +43,15 @@ def test_matches_stand_in_columns() -> None:
         {"relevance": 1.0, "libraryId": "acme/rockets", "name": "Rockets", "description": "", "installedVersion": "1"},
         {"relevance": 0.5, "libraryId": "a/b", "name": "B", "description": "A letter."},
     ]
-    assert printing.matches({"results": matches}).splitlines() == [
+    assert printing.matches_text({"results": matches}).splitlines() == [
         "1.00  acme/rockets  Rockets · installed 1",
         "0.50  a/b           B · A letter.",
     ]
-    assert printing.matches({"results": []}) == "no library matches"
+    assert printing.matches_text({"results": []}) == "no library matches"
 
 
 def test_an_error_says_what_happened_and_what_to_do() -> None:
-    assert printing.error({"code": "C", "message": "It broke.", "suggestion": "Mend it."}) == (
+    assert printing.error_text({"code": "C", "message": "It broke.", "suggestion": "Mend it."}) == (
         "pro-context: C: It broke.\nMend it."
     )
 
@@ -60,7 +60,7 @@ def test_an_error_says_what_happened_and_what_to_do() -> None:
 def test_a_warmed_library_is_one_line(version: str, name: str) -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
     snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", moment, moment, 3, 4)
-    assert printing.warmed_line(printing.warmed(snapshot)) == f"{name}: 3 of 4 pages from llms.txt"
+    assert printing.warm_line(printing.warm_report(snapshot)) == f"{name}: 3 of 4 pages from llms.txt"
 
 
 def test_progress_leaves_a_clean_line_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

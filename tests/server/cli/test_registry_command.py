@@ -67,7 +67,7 @@ def test_status_of_the_list_that_ships(capsys: pytest.CaptureFixture[str]) -> No
     shown = capsys.readouterr().out
     assert f"{SHIPPED}: {report['libraries']} libraries" in shown
     assert "updates: none; registry.url is not set" in shown
-    assert "last looked for: never" in shown
+    assert "last check: never" in shown
 
 
 def test_without_an_address_update_says_what_to_do(capsys: pytest.CaptureFixture[str], cache: Path) -> None:
@@ -104,7 +104,7 @@ def test_update_takes_what_is_published_and_status_tells(feed: Feed, capsys: pyt
     shown = capsys.readouterr().out
     assert f"{SECOND} is in use now: 1 libraries (before: {FIRST})" in shown
     assert "removed: 1 (acme/kites)" in shown
-    assert "documented elsewhere now: 1 (acme/rockets)" in shown
+    assert "documented at another address: 1 (acme/rockets)" in shown
 
 
 def test_the_other_commands_use_it(feed: Feed, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,15 +69,15 @@ def test_an_installed_package_has_a_folder_of_its_own(tmp_path: Path) -> None:
 
 def test_a_client_is_found_by_folder_file_or_program(tmp_path: Path) -> None:
     here = machine("linux", tmp_path)
-    assert not any(client.found(here) for client in TABLE.clients.values())
+    assert not any(client.is_installed(here) for client in TABLE.clients.values())
     (tmp_path / ".cursor").mkdir()
-    assert TABLE.clients["cursor"].found(here)
+    assert TABLE.clients["cursor"].is_installed(here)
     (tmp_path / ".claude.json").touch()
-    assert TABLE.clients["claude-code"].found(here)
+    assert TABLE.clients["claude-code"].is_installed(here)
     program = tmp_path / "bin" / "codex"
     program.parent.mkdir()
     program.touch(mode=0o755)
-    assert TABLE.clients["codex"].found(machine("linux", tmp_path, PATH=str(program.parent)))
+    assert TABLE.clients["codex"].is_installed(machine("linux", tmp_path, PATH=str(program.parent)))
 
 
 def test_this_machine_has_a_home() -> None:

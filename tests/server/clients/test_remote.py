@@ -12,7 +12,7 @@ from tests.server.clients.test_client_table import TABLE
 
 from pro_context.cli import main as cli
 from pro_context.clients.edits import FORMATS
-from pro_context.clients.remote import NotMeant, endpoint, key, masked
+from pro_context.clients.remote import WrongOption, endpoint, key, mask_keys
 
 KEY = "pc_" + "Ab3_-" * 8
 URL = "https://docs.example.com/mcp"
@@ -146,13 +146,13 @@ def test_an_address_without_a_path_means_the_default_endpoint() -> None:
     assert endpoint("https://docs.example.com") == endpoint("https://docs.example.com/") == URL
     assert endpoint("http://[::1]:3100/lean/mcp") == "http://[::1]:3100/lean/mcp"
     assert endpoint("https://docs.example.com/", "lean") == "https://docs.example.com/lean/mcp"
-    with pytest.raises(NotMeant):
+    with pytest.raises(WrongOption):
         endpoint("https://docs.example.com:99999")
     assert key(None) == ""
 
 
 def test_what_is_shown_has_no_key_but_still_names_variables() -> None:
-    assert masked(f'"Authorization": "Bearer {KEY}"') == '"Authorization": "Bearer …"'
-    assert masked(f"key = {KEY}, other") == f"key = {KEY[:8]}…, other"
-    assert masked("Bearer s3cret'") == "Bearer …'"
-    assert masked('"Bearer ${env:PRO_CONTEXT_KEY}"') == '"Bearer ${env:PRO_CONTEXT_KEY}"'
+    assert mask_keys(f'"Authorization": "Bearer {KEY}"') == '"Authorization": "Bearer …"'
+    assert mask_keys(f"key = {KEY}, other") == f"key = {KEY[:8]}…, other"
+    assert mask_keys("Bearer s3cret'") == "Bearer …'"
+    assert mask_keys('"Bearer ${env:PRO_CONTEXT_KEY}"') == '"Bearer ${env:PRO_CONTEXT_KEY}"'

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context.configuration.loading import Loaded, load
+from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 
 Mistakes = Callable[..., list[str]]
@@ -39,10 +39,10 @@ def operator_file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def read(operator_file: Path) -> Callable[[str | bytes], Loaded]:
+def read(operator_file: Path) -> Callable[[str | bytes], LoadedConfiguration]:
     """Return what loads a text as the operator's file."""
 
-    def loaded(content: str | bytes) -> Loaded:
+    def loaded(content: str | bytes) -> LoadedConfiguration:
         operator_file.write_bytes(content.encode() if isinstance(content, str) else content)
         return load(operator_file, {})
 

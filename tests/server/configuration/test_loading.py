@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pro_context.configuration.loading import Loaded, load
+from pro_context.configuration.loading import LoadedConfiguration, load
 
-Read = Callable[[str], Loaded]
+Read = Callable[[str], LoadedConfiguration]
 
 
 def test_nothing_configured_is_every_default() -> None:

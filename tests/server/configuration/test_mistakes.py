@@ -13,7 +13,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from tests.server.configuration.conftest import Mistakes
 
-from pro_context.configuration.loading import Loaded, load
+from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import MAX_MISTAKES, ConfigurationMistakes
 from pro_context.configuration.yaml_lines import MAX_BYTES
 
@@ -67,7 +67,10 @@ def test_an_unknown_key_is_told_with_the_nearest_one(mistakes: Mistakes, content
         ("project: { libraryOverrides: { a: { docsUrl: 'http://a.example' } } }", "must be an https address"),
         ("project: { libraryOverrides: { a: { ttl: 3 } } }", "libraryOverrides.a.ttl: there is no such key"),
         ('cache: { directory: "a\\0b" }', "cache.directory must be a path"),
-        ("cache: { directory: ~nobody-at-all/x }", "cache.directory must be a path that can be found"),
+        (
+            "cache: { directory: ~nobody-at-all/x }",
+            "cache.directory must be a path whose home or working directory is known",
+        ),
         (
             "sources: { custom: [{ name: a, type: github, libraryId: a/b }] }",
             "sources.custom[0] needs url",
@@ -183,7 +186,7 @@ MANY = hypothesis_settings(
 )
 
 
-def _settings_or_mistakes(load_it: Callable[[], Loaded]) -> None:
+def _settings_or_mistakes(load_it: Callable[[], LoadedConfiguration]) -> None:
     lines = ["no mistakes"]
     try:
         load_it().settings.engine()
@@ -195,13 +198,13 @@ def _settings_or_mistakes(load_it: Callable[[], Loaded]) -> None:
 
 @MANY
 @given(st.dictionaries(KEYS, TREES, max_size=5))
-def test_any_tree_is_settings_or_mistakes(read: Callable[[str], Loaded], tree: dict[str, Any]) -> None:
+def test_any_tree_is_settings_or_mistakes(read: Callable[[str], LoadedConfiguration], tree: dict[str, Any]) -> None:
     _settings_or_mistakes(lambda: read(json.dumps(tree)))
 
 
 @MANY
 @given(st.binary(max_size=60) | st.text(max_size=60).map(lambda text: text.encode("utf-8", "replace")))
-def test_any_text_is_settings_or_mistakes(read: Callable[[bytes], Loaded], content: bytes) -> None:
+def test_any_text_is_settings_or_mistakes(read: Callable[[bytes], LoadedConfiguration], content: bytes) -> None:
     _settings_or_mistakes(lambda: read(content))
 
 
@@ -215,12 +218,12 @@ def test_any_variable_is_settings_or_mistakes(name: str, value: str) -> None:
 def test_a_file_that_cannot_be_read_is_left_out_with_one_line(tmp_path: Path, name: str) -> None:
     loaded = load(tmp_path / name, {})
     (line,) = loaded.warnings
-    assert "cannot be read and is left out" in line
+    assert "cannot be read and is ignored" in line
     assert line.isprintable()
     assert loaded.settings == load(None, {}).settings
 
 
 @pytest.mark.parametrize("content", ["", "# nothing yet\n", "---\n", "\ufeff", "\ufeffcontract: full\n", "cache:\n"])
-def test_saying_nothing_is_no_mistake(read: Callable[[str], Loaded], content: str) -> None:
+def test_saying_nothing_is_no_mistake(read: Callable[[str], LoadedConfiguration], content: str) -> None:
     loaded = read(content)
     assert (loaded.settings, loaded.warnings) == (load(None, {}).settings, ())

@@ -4,21 +4,23 @@ from pathlib import Path
 
 from pro_context.configuration.configuration_keys import root
 from pro_context.configuration.loading import load
-from pro_context.configuration.provenance import HIDDEN, Setting, settings
+from pro_context.configuration.provenance import HIDDEN, EffectiveSetting, effective_settings
 
 
-def told(config: Path | None, environ: dict[str, str], options: dict[str, str] | None = None) -> dict[str, Setting]:
-    return {one.name: one for one in settings(load(config, environ, options).layers)}
+def told(
+    config: Path | None, environ: dict[str, str], options: dict[str, str] | None = None
+) -> dict[str, EffectiveSetting]:
+    return {one.name: one for one in effective_settings(load(config, environ, options).layers)}
 
 
-def where(setting: Setting) -> tuple[str, str]:
-    return setting.said_in, str(setting.place or "")
+def where(setting: EffectiveSetting) -> tuple[str, str]:
+    return setting.origin, str(setting.place or "")
 
 
 def test_what_nobody_says_is_a_default_and_every_setting_is_there() -> None:
     every = told(None, {})
     assert list(every) == [key.name for key in root().walk() if not key.members]
-    assert {one.said_in for one in every.values()} == {"default"}
+    assert {one.origin for one in every.values()} == {"default"}
     assert (every["server.port"].value, every["cache.directory"].value) == (3100, "~/.pro-context/cache")
 
 
@@ -43,7 +45,7 @@ def test_the_entries_of_a_map_may_come_from_several_places(home: Path, project: 
 def test_an_empty_map_is_a_word_too(operator_file: Path) -> None:
     operator_file.write_text("project: { libraryOverrides: {} }")
     setting = told(operator_file, {})["project.libraryOverrides"]
-    assert (setting.value, setting.said_in) == ({}, "file")
+    assert (setting.value, setting.origin) == ({}, "file")
 
 
 def test_secrets_are_hidden_wherever_they_stand(operator_file: Path) -> None:

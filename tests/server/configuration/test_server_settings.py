@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pro_context.configuration.loading import load
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import CustomSource, GitHub, GitLab, LibraryOverride
 from pro_context_engine.domain.settings import Settings as EngineSettings
@@ -41,7 +41,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "operator.yaml"
 
 
-def settings(file: Path, content: str) -> Settings:
+def settings(file: Path, content: str) -> ServerSettings:
     file.write_text(content)
     return load(file, {}).settings
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pro_context.doctor.findings import Check, Configured, Finding, Situation
+from pro_context.doctor.findings import Check, ConfigurationReport, Finding, Situation
 from pro_context_engine import open_engine
 from pro_context_engine.domain.settings import GitHub, Settings
 
@@ -34,7 +34,7 @@ class Machine:
     settings: Settings
     environ: dict[str, str] = field(default_factory=dict)
     sites: Sites = field(default_factory=Sites)
-    configured: Configured = field(default_factory=Configured)
+    configured: ConfigurationReport = field(default_factory=ConfigurationReport)
     now: datetime = NOW
     offline: bool = False
 

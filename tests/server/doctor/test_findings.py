@@ -2,13 +2,13 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from pro_context.doctor.findings import Check, Finding, Situation, examine, ok
+from pro_context.doctor.findings import Check, Finding, Situation, ok, run_checks
 
 NOWHERE: Any = SimpleNamespace()
 
 
 async def examined(seconds: float = 60, **checks: Check) -> dict[str, Finding]:
-    return {name: finding async for name, finding in examine(checks, NOWHERE, seconds)}
+    return {name: finding async for name, finding in run_checks(checks, NOWHERE, seconds)}
 
 
 async def fine(_: Situation) -> Finding:
@@ -60,7 +60,7 @@ async def test_whoever_stops_listening_stops_the_checks() -> None:
             stopped.set()
         raise AssertionError
 
-    findings = examine({"fine": fine, "long": long}, NOWHERE, seconds=60)
+    findings = run_checks({"fine": fine, "long": long}, NOWHERE, seconds=60)
     await anext(findings)
     await findings.aclose()
     assert stopped.is_set()

@@ -7,7 +7,7 @@ from tests.server.doctor.conftest import NOW, Machine
 
 from pro_context.configuration.loading import load
 from pro_context.doctor import machine as checks
-from pro_context.doctor.findings import Configured
+from pro_context.doctor.findings import ConfigurationReport
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
 from pro_context_engine.domain.model import Page, SourceName, Toc, TocEntry
@@ -45,7 +45,7 @@ async def test_no_configuration_is_fine(machine: Machine) -> None:
 
 
 async def test_mistakes_fail_and_are_counted(machine: Machine) -> None:
-    machine.configured = Configured(mistakes=["a.yaml:1: cach: there is no such key", "a.yaml:2: more"])
+    machine.configured = ConfigurationReport(mistakes=["a.yaml:1: cach: there is no such key", "a.yaml:2: more"])
     found = await machine.find(checks.configuration)
     assert found.state == "fail"
     assert "a.yaml:1" in found.found
@@ -53,7 +53,7 @@ async def test_mistakes_fail_and_are_counted(machine: Machine) -> None:
 
 
 async def test_what_has_no_effect_warns(machine: Machine) -> None:
-    machine.configured = Configured(["a.yaml"], warnings=["a.yaml:1: server.port has no effect"])
+    machine.configured = ConfigurationReport(["a.yaml"], warnings=["a.yaml:1: server.port has no effect"])
     assert (await machine.find(checks.configuration)).state == "warn"
 
 
@@ -76,7 +76,7 @@ async def test_a_file_in_the_folders_place_fails(machine: Machine) -> None:
     machine.cache.write_text("in the way")
     machine.set(cache_directory=machine.cache / "deep" / "er")
     found = await machine.find(checks.cache)
-    assert (found.state, found.found) == ("fail", f"{machine.cache} is no folder")
+    assert (found.state, found.found) == ("fail", f"{machine.cache} is not a folder")
 
 
 async def test_a_folder_that_cannot_be_written_fails(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -109,7 +109,7 @@ async def test_where_only_indexes_have_names_nothing_needs_to_be_done(machine: M
 
 
 async def test_sites_of_the_projects_libraries(machine: Machine) -> None:
-    assert (await machine.find(checks.upstream)).found == "nothing of this project's is fetched"
+    assert (await machine.find(checks.upstream)).found == "no library of this project has an llms.txt"
     environment(machine.folder / "project/.venv", "pydantic", "langchain")
     machine.set(environment="auto")
     assert (await machine.find(checks.upstream)).state == "ok"

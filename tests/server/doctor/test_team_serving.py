@@ -140,10 +140,10 @@ async def test_no_client_uses_one(machine: Machine) -> None:
 @pytest.mark.parametrize(
     ("status", "state", "said"),
     [
-        (400, "ok", "answers and takes the key"),
-        (429, "ok", "answers and takes the key"),
-        (401, "fail", "does not take the key"),
-        (421, "fail", "does not go by that name"),
+        (400, "ok", "answers and accepts the key"),
+        (429, "ok", "answers and accepts the key"),
+        (401, "fail", "does not accept the key"),
+        (421, "fail", "does not accept the host name"),
         (404, "fail", "no server"),
         (302, "fail", "no server"),
         (502, "fail", "no server"),
@@ -182,7 +182,7 @@ async def test_a_projects_file_gets_no_key(machine: Machine) -> None:
     await asyncio.to_thread(folder.mkdir)
     entry = {"url": "http://127.0.0.1:1/mcp", "headers": {"Authorization": "Bearer ${env:PRO_CONTEXT_KEY}"}}
     await asyncio.to_thread((folder / "mcp.json").write_text, json.dumps({"mcpServers": {"pro-context": entry}}))
-    assert (await find(machine, team_server)).found == "no client uses one"
+    assert (await find(machine, team_server)).found == "no client uses a team's server"
 
 
 async def test_redirects_do_not_carry_the_key_away(machine: Machine) -> None:
@@ -198,4 +198,4 @@ async def test_redirects_do_not_carry_the_key_away(machine: Machine) -> None:
 async def test_silence_is_told(machine: Machine) -> None:
     tell_cursor(machine, "http://127.0.0.1:1/mcp")
     found = await find(machine, team_server)
-    assert (found.state, found.fix) == ("fail", "see the address, network and proxy")
+    assert (found.state, found.fix) == ("fail", "check address, network and proxy")

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App, assemble
-from pro_context.protocol.binding import Packages
+from pro_context.protocol.binding import ContractPackages
 from pro_context_contract import Contract
 
-PACKAGES = Packages("tests.server.harbor.contract", "tests.server.harbor.handlers")
+PACKAGES = ContractPackages("tests.server.harbor.contract", "tests.server.harbor.handlers")
 
 _GREET_INPUT = {
     "type": "object",

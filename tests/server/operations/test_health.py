@@ -8,7 +8,7 @@ import pytest
 from tests.server.transports.http.harness import KEY, KEYED, Harbor, serving, settings, stateless
 
 from pro_context.app import build
-from pro_context.operations.overview import of_engine
+from pro_context.operations.overview import read_overview
 from pro_context_engine import open_engine
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
@@ -36,7 +36,7 @@ async def test_health_counts_what_was_asked_and_agrees_with_the_status_page(tmp_
     )
     docs = open_engine(configured.engine())
     try:
-        async with serving(KEYED, apps={"/mcp": build("full", docs)}, look=lambda: of_engine(docs)) as harbor:
+        async with serving(KEYED, apps={"/mcp": build("full", docs)}, look=lambda: read_overview(docs)) as harbor:
             new = await health(harbor)
             call = {"name": "get-docs", "arguments": {"libraries": [{"libraryId": "acme/boats"}], "topic": "anchors"}}
             for _ in range(4):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context.operations.logs import MAX_LINE, START, JsonLines, PlainLines, ours_from, redacted
+from pro_context.operations.logs import MAX_LINE, START, JsonLines, PlainLines, redact, set_level
 
 
 def record(message: str, *arguments: object, **more: Any) -> logging.LogRecord:
@@ -74,7 +74,7 @@ def test_what_an_operator_must_see_at_the_start_is_not_hidden() -> None:
 
 @pytest.mark.parametrize("piece", ["http://", "http://a@", "pc_", "bearer ", "https://x?", "token\t"])
 def test_hiding_takes_linear_time(piece: str) -> None:
-    assert grows_linearly(lambda length: redacted(piece * (length // len(piece))), 400_000)
+    assert grows_linearly(lambda length: redact(piece * (length // len(piece))), 400_000)
 
 
 def test_long_messages_are_cut() -> None:
@@ -87,7 +87,7 @@ def test_libraries_say_nothing_below_a_warning(
 ) -> None:
     for name in ("", "pro_context"):
         monkeypatch.setattr(logging.getLogger(name), "level", 0)
-    ours_from(level)
+    set_level(level)
     assert logging.getLogger("pro_context.fetch").getEffectiveLevel() == ours
     assert logging.getLogger("httpcore2.http11").getEffectiveLevel() == others
     logging.getLogger().manager._clear_cache()  # type: ignore[attr-defined]

@@ -45,8 +45,8 @@ def test_durations_are_counted_up_to_and_with_their_bound() -> None:
 def test_calls_are_counted_by_outcome() -> None:
     clock = Clock()
     measurements = Measurements(clock)
-    measurements.called("full", "get-docs", "ok", 1.0)
-    measurements.called("full", "get-docs", "TOPIC_NOT_FOUND", 2.0)
+    measurements.count_call("full", "get-docs", "ok", 1.0)
+    measurements.count_call("full", "get-docs", "TOPIC_NOT_FOUND", 2.0)
     clock.now += 90.5
     assert measurements.calls == {("full", "get-docs", "ok"): 1, ("full", "get-docs", "TOPIC_NOT_FOUND"): 1}
     assert (measurements.durations["full", "get-docs"].total, measurements.uptime) == (3.0, 90)

@@ -111,7 +111,7 @@ def test_nothing_is_loaded_where_nothing_is_configured(tmp_path: Path) -> None:
         "import sys\n"
         "from pro_context.operations import telemetry\n"
         "from pro_context.configuration.loading import defaults\n"
-        "with telemetry.exporting(defaults()): print([m for m in sys.modules if m.startswith('opentelemetry')])"
+        "with telemetry.export_spans(defaults()): print([m for m in sys.modules if m.startswith('opentelemetry')])"
     )
     variables = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, env=variables, timeout=60, check=True)

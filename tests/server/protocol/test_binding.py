@@ -12,7 +12,7 @@ from tests.server.harbor.app import CONTRACT, PACKAGES
 from tests.server.harbor.contract import errors
 from tests.server.harbor.docs import HarborDocs
 
-from pro_context.protocol.binding import BindingError, Packages, bind
+from pro_context.protocol.binding import BindingError, ContractPackages, bind
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def refusal(contract_package: str = PACKAGES.contract) -> str:
     with pytest.raises(BindingError) as refused:
-        bind(CONTRACT, HarborDocs, Packages(contract_package, "copied_handlers"))
+        bind(CONTRACT, HarborDocs, ContractPackages(contract_package, "copied_handlers"))
     return str(refused.value)
 
 
@@ -90,7 +90,7 @@ def test_everything_at_once_one_line_each(copied: Path) -> None:
 def test_broken_import_of_a_handler_is_not_a_missing_handler(copied: Path) -> None:
     (copied / "tools/greet_ship.py").write_text("import no_such_library\n")
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
-        bind(CONTRACT, HarborDocs, Packages(PACKAGES.contract, "copied_handlers"))
+        bind(CONTRACT, HarborDocs, ContractPackages(PACKAGES.contract, "copied_handlers"))
 
 
 def test_fact_the_engine_lacks(monkeypatch: pytest.MonkeyPatch) -> None:

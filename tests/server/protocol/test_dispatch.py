@@ -12,8 +12,8 @@ from tests.server.harbor.contract.errors import ERRORS
 from tests.server.harbor.docs import HarborDocs
 
 from pro_context.app import App
-from pro_context.protocol.binding import Bindings, Bound
-from pro_context.protocol.dispatch import Dispatcher, Unforeseen, UnknownTool
+from pro_context.protocol.binding import Bindings, BoundHandler
+from pro_context.protocol.dispatch import Dispatcher, UnexpectedFailure, UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Block, ContractError, EmbeddedResource, Image
 
@@ -75,7 +75,7 @@ async def test_without_a_code_for_it_what_is_unforeseen_is_no_tool_result(
 ) -> None:
     monkeypatch.delitem(ERRORS, "INTERNAL_ERROR")
     for how in ("crash", "strange-fact", "bad-result"):
-        with pytest.raises(Unforeseen):
+        with pytest.raises(UnexpectedFailure):
             await app.dispatcher.call("sound-horn", {"how": how}, session)
 
 
@@ -86,7 +86,7 @@ def drawing(*blocks: Block) -> Dispatcher:
         return list(blocks)
 
     contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": {"type": "object"}},), blocks=DRAWN)
-    tools = {"draw": Bound("draw", handle, None, takes_session=False)}
+    tools = {"draw": BoundHandler("draw", handle, None, takes_session=False)}
     return Dispatcher(contract, Bindings(tools, {}, {}, ERRORS), docs=None)
 
 
@@ -98,7 +98,7 @@ async def test_limits_are_checked_though_not_published(session: MemorySession) -
     limits = {"draw": {"what": {"maxLength": 3}}}
     contract = replace(CONTRACT, tools=({"name": "draw", "inputSchema": schema},), blocks=DRAWN, limits=limits)
     dispatcher = Dispatcher(
-        contract, Bindings({"draw": Bound("draw", handle, None, takes_session=False)}, {}, {}, ERRORS), docs=None
+        contract, Bindings({"draw": BoundHandler("draw", handle, None, takes_session=False)}, {}, {}, ERRORS), docs=None
     )
     assert not (await dispatcher.call("draw", {"what": "oak", "where": "outside"}, session)).get("isError")
     refused = await dispatcher.call("draw", {"what": "tree"}, session)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pro_context.protocol.progress_notifications import relayed
+from pro_context.protocol.progress_notifications import relay_progress
 from pro_context_engine.concurrency.progress import listening, report
 
 Sent = list[tuple[float, float, str]]
@@ -30,7 +30,7 @@ async def test_at_most_ten_a_second() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relayed(send, clock):
+    async with relay_progress(send, clock):
         for done in range(100):  # one second of work, in steps of 10 ms
             report(done, 100, "fetching")
             await turn()
@@ -45,7 +45,7 @@ async def test_the_last_report_is_never_thinned_out() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relayed(send, Clock()):
+    async with relay_progress(send, Clock()):
         for done in range(101):
             report(done, 100, "fetching")
     assert sent == [(0, 100, "fetching"), (100, 100, "fetching")]
@@ -58,7 +58,7 @@ async def test_reports_far_apart_are_all_passed_on_by_a_busy_loop() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relayed(send, clock):
+    async with relay_progress(send, clock):
         for done in range(4):
             report(done, 3, "fetching")
             clock.now += 0.15
@@ -72,7 +72,7 @@ async def test_only_forward() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relayed(send, clock):
+    async with relay_progress(send, clock):
         for done in (3, 2, 3, 4):
             report(done, 9, "fetching")
             await turn()
@@ -86,7 +86,7 @@ async def test_report_from_a_thread_arrives_before_the_end() -> None:
     async def send(*update: float | str) -> None:
         sent.append(update)  # type: ignore[arg-type]
 
-    async with relayed(send):
+    async with relay_progress(send):
         await asyncio.to_thread(report, 1, 2, "indexing")
     assert sent == [(1, 2, "indexing")]
 
@@ -102,7 +102,7 @@ async def test_work_that_outlives_the_call_is_not_heard() -> None:
         await over.wait()
         report(1, 1, "refreshing behind")
 
-    async with relayed(send):
+    async with relay_progress(send):
         behind = asyncio.create_task(refresh_behind())
     over.set()
     await behind
@@ -114,7 +114,7 @@ async def test_failure_inside_stays_what_it_is() -> None:
     async def send(*_: object) -> None: ...
 
     with pytest.raises(LookupError):
-        async with relayed(send):
+        async with relay_progress(send):
             raise LookupError
 
 
@@ -124,7 +124,7 @@ async def test_outer_listener_is_given_back() -> None:
     async def send(*_: object) -> None: ...
 
     with listening(lambda done, *_: heard.append(done)):
-        async with relayed(send):
+        async with relay_progress(send):
             report(1, 2, "inside")
         report(2, 2, "outside")
     assert heard == [2]

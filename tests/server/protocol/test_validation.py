@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pro_context.protocol.validation import MAX_PROBLEMS, Schemas, shown
+from pro_context.protocol.validation import MAX_PROBLEMS, Schemas, shorten
 
 SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -88,6 +88,6 @@ def test_hostile_names_are_cleaned(schemas: Schemas) -> None:
 
 
 def test_shown_is_short_and_says_so() -> None:
-    assert shown("a" * 61) == "a" * 60 + "…"
-    assert shown("a" * 60) == "a" * 60
-    assert shown("tab\there") == "tab?here"
+    assert shorten("a" * 61) == "a" * 60 + "…"
+    assert shorten("a" * 60) == "a" * 60
+    assert shorten("tab\there") == "tab?here"

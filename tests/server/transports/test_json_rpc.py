@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from pro_context.transports.json_rpc import Refused, encode, error, parse, request_id, typed
+from pro_context.transports.json_rpc import UnreadableMessage, encode, error, parse, request_id, to_message
 
 
-def refused(data: bytes) -> Refused:
-    with pytest.raises(Refused) as refusal:
-        typed(parse(data))
+def refused(data: bytes) -> UnreadableMessage:
+    with pytest.raises(UnreadableMessage) as refusal:
+        to_message(parse(data))
     return refusal.value
 
 
@@ -79,7 +79,7 @@ def test_refusal_names_the_request_where_it_can_be_read() -> None:
     ],
 )
 def test_message_is_of_its_kind(data: bytes, kind: type) -> None:
-    assert isinstance(typed(parse(data)), kind)
+    assert isinstance(to_message(parse(data)), kind)
 
 
 def test_message_is_one_line_of_utf8() -> None:

@@ -1,4 +1,4 @@
-"""get_doc: a chunk, with those around it."""
+"""get_doc: a chunk with its neighbours."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LIKE_A_DELIMITER = re.compile(r"^(?=--- Chunk: )", re.MULTILINE)
 
 
 async def handle(request: GetDocInput, docs: DocsEngine) -> Sequence[str]:
-    """Return the chunks under a delimiter each (seed 002 section 2)."""
+    """Return the chunk and its neighbours as one text; a delimiter line stands above each chunk."""
     found = await docs.corpus.surroundings(request.chunk_id, int(request.context))
     return ["\n\n".join(f"{_delimiter(chunk, found.total)}\n{_text(chunk)}" for chunk in found.chunks)]
 
@@ -23,5 +23,5 @@ def _delimiter(chunk: Neighbour, total: int) -> str:
 
 
 def _text(chunk: Neighbour) -> str:
-    # A line of the document's own must not pass for one of ours; Markdown shows it the same.
+    # A line of the document must not look like a delimiter; Markdown renders the escaped line the same.
     return _LIKE_A_DELIMITER.sub(r"\\", chunk.text)

@@ -1,4 +1,4 @@
-"""search_docs: chunks that match a query and filters."""
+"""search_docs: the chunks that match a query and filters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pro_context_engine import CorpusHit, DocsEngine, Hint
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
-    """Return the best chunks, or a hint where there are none (seed 002 section 1)."""
+    """Return the best chunks; without any, a hint that suggests other filters."""
     cursor = "" if request.cursor is MISSING else request.cursor
     found = await docs.corpus.search(request.query, request.model_extra or {}, int(request.limit), cursor)
     return SearchDocsOutput(

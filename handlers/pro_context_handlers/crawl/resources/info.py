@@ -1,4 +1,4 @@
-"""info: who the server is."""
+"""info: a description of the server."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ links, nearest first, one after the other, as its robots.txt allows. What was re
 
 
 async def handle(docs: DocsEngine) -> str:
-    """Return what there is to know before crawling (seed 004 section 2.4)."""
+    """Return the name, the version and a description of the server."""
     server = load_contract("crawl").initialize["serverInfo"]
     return _ABOUT.format(name=server["name"], version=server["version"], description=server["description"])

@@ -1,4 +1,4 @@
-"""crawl: a site's pages."""
+"""crawl: the pages of a site."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from pro_context_engine import DocsEngine
 
 PAGES = 10
 DEPTH = 2
-"""What is read where the caller does not say (seed 004 leaves it open): an answer that a conversation can bear."""
+"""The defaults of the optional arguments: an answer of this size fits into a conversation."""
 
 
 async def handle(request: CrawlInput, docs: DocsEngine) -> CrawlOutput:
-    """Return the text and the tables of a site's pages, or why there are none (seed 004 section 2.2)."""
+    """Return the text and the tables of the site's pages; without any page, the reason."""
     max_pages = PAGES if request.max_pages is MISSING else request.max_pages
     depth = DEPTH if request.depth is MISSING else request.depth
     crawl = await docs.crawl(request.url, max_pages, depth)

@@ -1,4 +1,4 @@
-"""health: how the server is doing."""
+"""health: the state of the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pro_context_engine import DocsEngine, availability, entries_by_place, hit_r
 
 
 async def handle(docs: DocsEngine) -> HealthContent:
-    """Return the state of cache and fetcher (seed 000 section 4.1)."""
+    """Return the state of the cache and the fetcher."""
     status = await docs.status()
     in_memory, stored = entries_by_place(status)
     fetches = status.fetch_successes + status.fetch_failures

@@ -1,4 +1,4 @@
-"""resolved-libraries: what this session has resolved."""
+"""resolved-libraries: the libraries that this session has resolved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(docs: DocsEngine, session: Session) -> ResolvedLibrariesContent:
-    """Return the libraries of the session, in the order they came (seed 000 section 4.2)."""
+    """Return the libraries of the session in the order in which they were resolved."""
     return ResolvedLibrariesContent(
         libraries=[
             ResolvedLibrariesContentLibrary(id=library.library_id, name=library.name, languages=list(library.languages))

@@ -9,7 +9,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
-    """Return quoted passages within the budget, with their sources and what to read next (seed 000 section 3.3)."""
+    """Return quoted passages within the budget of tokens, with their sources and related pages."""
     default = None if request.version is MISSING else request.version
     wanted = [
         (library.library_id, default if library.version is MISSING else library.version)

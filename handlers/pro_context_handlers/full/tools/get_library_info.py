@@ -10,7 +10,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:
-    """Return the TOC, of some sections if asked, and remember the library (seed 000 section 3.2)."""
+    """Return the TOC, or the requested sections of it, and add the library to the session."""
     found = await docs.library(request.library_id, None if request.version is MISSING else request.version)
     library, verdict = found.library, found.verdict
     session.remember(library.library_id, library.name, library.languages)

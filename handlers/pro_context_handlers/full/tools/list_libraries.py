@@ -1,4 +1,4 @@
-"""list-libraries: which libraries can be documented."""
+"""list-libraries: the libraries that have documentation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pro_context_engine import DocsEngine, KnownLibrary
 
 
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
-    """Return libraries, the project's first (seed 003 section 5.5)."""
+    """Return a range of the known libraries, the project's first."""
     known = await docs.libraries(
         None if request.language is MISSING else request.language,
         None if request.category is MISSING else request.category,

@@ -1,4 +1,4 @@
-"""read-page: one page, by lines."""
+"""read-page: a range of lines of one page."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pydantic import MISSING, TypeAdapter
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
 from pro_context_engine import DocsEngine, Heading
 
-_OUTLINE = TypeAdapter(list[ReadPageOutputHeading])
-"""All headings at once: a long page has a hundred, and one by one they cost as much as all else."""
+_HEADINGS = TypeAdapter(list[ReadPageOutputHeading])
+"""Validates all headings in one call: a hundred single calls cost as much as the rest of the answer."""
 
-_REMEMBERED, _REMEMBERED_HEADINGS = 64, 500
-"""Outlines that are not made again, and how many headings such a one may have: some 20 MB at most."""
+_MOST_OUTLINES, _MOST_HEADINGS = 64, 500
+"""The number of outlines that are cached, and the most headings a cached one may have: 20 MB at most."""
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
-    """Return some lines of a page, the first ones with its outline (seed 000 section 3.5, seed 001 section 4.2)."""
+    """Return a range of lines of a page; the range that starts at the first line comes with the outline."""
     reading = await docs.page(request.url)
     verdict = reading.verdict
     text = reading.page.markdown.rstrip("\n")
@@ -33,7 +33,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
         lines_returned=max(end - offset, 0),
         has_more=end < total,
         cached=reading.cached,
-        headings=MISSING if offset else _outline(tuple(reading.page.outline)),
+        headings=MISSING if offset else _headings(tuple(reading.page.outline)),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,
@@ -44,12 +44,12 @@ async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
     )
 
 
-def _outline(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
-    return _remembered(headings) if len(headings) <= _REMEMBERED_HEADINGS else _made(headings)
+def _headings(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
+    return _cached_headings(headings) if len(headings) <= _MOST_HEADINGS else _validate_headings(headings)
 
 
-def _made(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
-    return _OUTLINE.validate_python(headings, from_attributes=True)
+def _validate_headings(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
+    return _HEADINGS.validate_python(headings, from_attributes=True)
 
 
-_remembered = lru_cache(_REMEMBERED)(_made)
+_cached_headings = lru_cache(_MOST_OUTLINES)(_validate_headings)

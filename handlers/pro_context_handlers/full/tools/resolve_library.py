@@ -1,4 +1,4 @@
-"""resolve-library: find the library for a name."""
+"""resolve-library: the libraries that match a name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pro_context_engine import DocsEngine, Match
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
-    """Return the libraries that match, best first (seed 000 section 3.1)."""
+    """Return the libraries that match, best first."""
     language = None if request.language is MISSING else request.language
     return ResolveLibraryOutput(results=[_result(match, docs) for match in docs.resolve(request.query, language)])
 

@@ -1,4 +1,4 @@
-"""search-docs: pages that match a query, as references."""
+"""search-docs: references to the pages that match a query."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO_CURSOR = "cursor: is not of this search, or its results have changed; call ag
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
-    """Return ranked pages with an excerpt each (seed 000 section 3.4)."""
+    """Return the matching pages, best first, each with an excerpt."""
     try:
         found = await docs.search(
             request.query,

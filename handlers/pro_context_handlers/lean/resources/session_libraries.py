@@ -1,4 +1,4 @@
-"""Session Libraries: what this session has resolved."""
+"""Session Libraries: the libraries that this session has resolved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(docs: DocsEngine, session: Session) -> SessionLibrariesContent:
-    """Return the libraries of the session, in the order they came (seed 001 section 5)."""
+    """Return the libraries of the session in the order in which they were resolved."""
     return SessionLibrariesContent(
         resolved_libraries=[
             SessionLibrariesContentResolvedLibrary(

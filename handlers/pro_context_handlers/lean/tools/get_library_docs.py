@@ -7,7 +7,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetLibraryDocsInput, docs: DocsEngine) -> GetLibraryDocsOutput:
-    """Return the llms.txt, or what stands in for it, as Markdown (seed 001 section 3)."""
+    """Return the llms.txt as Markdown; for a library without one, its TOC in the same format."""
     found = await docs.llms_txt(request.library_id)
     return GetLibraryDocsOutput(
         library_id=found.library.slug,

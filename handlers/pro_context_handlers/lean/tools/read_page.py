@@ -8,7 +8,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
-    """Return a page with its outline (seed 001 section 4)."""
+    """Return a whole page with its outline."""
     if not docs.is_page_url(request.url):
         raise InvalidInput(problems="url: must use http or https")
     reading = await docs.page(request.url)

@@ -1,4 +1,4 @@
-"""resolve-library: find the library for a name."""
+"""resolve-library: the libraries that match a name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FUZZY_THRESHOLD = 0.7
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine, session: Session) -> ResolveLibraryOutput:
-    """Return the libraries with this name, else those with one like it, and remember them (seed 001 section 2)."""
+    """Return the libraries with this name, else those with a similar one, and add them to the session."""
     matches = [match for match in docs.resolve(request.query) if match.relevance >= FUZZY_THRESHOLD]
     for match in matches:
         session.remember(match.library.slug, match.library.name, match.library.languages)

@@ -1,4 +1,4 @@
-"""health: how the server is doing."""
+"""health: the state of the server."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pro_context_contract.toc.models import (
 from pro_context_engine import DocsEngine, SiteKind, availability_of, entries_by_place, hit_rate, last_fetch_of, overall
 
 SITES = (SiteKind.DOCUMENTATION, SiteKind.CONFIGURED)
-"""Where an llms.txt is read."""
+"""The kinds of sites that llms.txt files are fetched from."""
 
 
 async def handle(docs: DocsEngine) -> HealthContent:
-    """Return the state of cache and adapters (seed 003 section 6.1)."""
+    """Return the state of the cache and the adapters."""
     status = await docs.status()
     in_memory, stored = entries_by_place(status)
     last, left = last_fetch_of(status, *SITES), status.requests_left.get(SiteKind.GITHUB)

@@ -1,4 +1,4 @@
-"""libraries: what the project uses."""
+"""libraries: the libraries that the project uses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(docs: DocsEngine) -> LibrariesContent:
-    """Return the project's libraries with their exact versions, where these are known (seed 003 section 6.2)."""
+    """Return the project's libraries, each with its exact version if the version is known."""
     return LibrariesContent(
         libraries=[
             LibrariesContentLibrary(id=library.library_id, name=library.name, version=version or MISSING)

@@ -7,5 +7,5 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(parameters: LibraryTocParameters, docs: DocsEngine) -> str:
-    """Return every entry under its section, as links to give to read-page (seed 003 section 6.3)."""
+    """Return every entry under its section, as a link for read-page."""
     return await docs.toc_page(parameters.library_id)

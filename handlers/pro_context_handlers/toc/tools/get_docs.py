@@ -9,7 +9,7 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
-    """Return quoted passages within the budget, and what to read next (seed 003 section 5.2)."""
+    """Return quoted passages within the budget of tokens, and related pages."""
     version = None if request.version is MISSING else request.version
     answer = await docs.passages([(request.library_id, version)], request.topic, int(request.max_tokens))
     best = answer.passages[0]

@@ -1,4 +1,4 @@
-"""list-libraries: which libraries can be documented."""
+"""list-libraries: the libraries that have documentation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_LIBRARIES = 100
 
 
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
-    """Return libraries, the project's first (seed 003 section 5.5)."""
+    """Return the known libraries, the project's first, at most 100."""
     known = await docs.libraries(
         None if request.language is MISSING else request.language,
         None if request.category is MISSING else request.category,

@@ -11,7 +11,7 @@ NOTE = (
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
-    """Return a page, or as many of its first sections as fit (seed 003 section 5.4)."""
+    """Return a page, or as many of its first sections as fit into the budget of tokens."""
     reading = await docs.page(request.url)
     shown = first_sections(reading.page, int(request.max_tokens), NOTE)
     return ReadPageOutput(

@@ -19,7 +19,7 @@ UNDOCUMENTED = "No documentation of this library is indexed."
 
 
 async def handle(request: ResolveLibraryInput, docs: DocsEngine, session: Session) -> ResolveLibraryOutput:
-    """Return the library that is meant, and make its TOC a resource of the session (seed 003 section 5.1)."""
+    """Return the best match with its versions and its TOC, and add the library to the session."""
     others: list[Match] = []
     library_id = request.library_id
     if library_id is MISSING:

@@ -1,4 +1,4 @@
-"""search-docs: pages of a library that match a query, as references."""
+"""search-docs: references to the pages of a library that match a query."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pro_context_engine import DocsEngine, SearchResult
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
-    """Return ranked pages with an excerpt each; what is not indexed yet is not waited for (seed 003 section 5.3)."""
+    """Return the matching pages, best first, each with an excerpt; do not wait for pages that are not indexed yet."""
     version = None if request.version is MISSING else request.version
     found = await docs.search(request.query, [request.library_id], version, int(request.max_results), patience=0)
     return SearchDocsOutput(results=[_result(result) for result in found.results], total_matches=found.total)

@@ -1,4 +1,4 @@
-"""How long a request may take to arrive, and how long its head may be before it is whole: what uvicorn leaves open."""
+"""Bounds on arriving requests that uvicorn lacks: the time to arrive and the size of the head."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from http import HTTPStatus
 from typing import Any
 
 MOST_HEAD_BYTES = 65_536
-"""Of a head that is still arriving."""
+"""The most bytes of an incomplete head."""
 
 ARRIVAL_SECONDS = 20.0
-"""For a whole request, from its first byte to the last one of its body."""
+"""The most seconds from the first byte of a request to the last one of its body."""
 
 
 class Arrival:
@@ -20,24 +20,24 @@ class Arrival:
         """Watch a connection.
 
         Args:
-            connection: uvicorn's protocol, of either of its parsers.
+            connection: uvicorn's protocol object, with either of its parsers.
         """
         self._connection = connection
         self._deadline: asyncio.TimerHandle | None = None
 
     def go_on(self) -> None:
-        """Take note that something is to arrive or has arrived; the time runs from the first."""
+        """Start the time limit of a request, unless it runs already."""
         if self._deadline is None:
             self._deadline = self._connection.loop.call_later(ARRIVAL_SECONDS, self._late)
 
     def finish(self) -> None:
-        """Take note that the request is whole, or that nothing more will come."""
+        """Stop the time limit: the request is complete, or nothing more will arrive."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer a request that is not whole, and close the connection."""
+        """Answer an incomplete request, and close the connection."""
         self.finish()
         transport = self._connection.transport
         if not transport.is_closing():
@@ -56,7 +56,7 @@ class Arrival:
         cycle = self._connection.cycle
         is_answering = cycle is not None and not cycle.response_complete
         if is_answering and (not cycle.more_body or getattr(self._connection, "pipeline", None)):
-            self.go_on()  # what is late is the next request, and this one's answer shall not suffer for it
+            self.go_on()  # the late request is the next one; the current response must not be cut off
         elif is_answering and cycle.response_started:
             self._connection.transport.close()
         else:

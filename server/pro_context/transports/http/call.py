@@ -1,4 +1,4 @@
-"""One HTTP request to an MCP endpoint: what its headers and its body say, whatever that may be."""
+"""One HTTP request to an MCP endpoint: its checked headers and its message."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ JSON: Final = "application/json"
 EVENTS: Final = "text/event-stream"
 
 _ONLY_ONCE = (VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type")
-"""Where one is given twice, a proxy may have read the other."""
+"""Headers that must not be repeated, since a proxy may have used the other value."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """Who calls, as handlers find it in `ctx.request`.
+class McpCaller:
+    """The client of a request, in `ctx.request` of the handlers.
 
     Attributes:
-        session: what he has resolved.
-        wait: seconds until he may call tools again, None if he may now.
+        session: the client's session.
+        wait: seconds until the client may call tools again, None if it may now.
     """
 
     session: MemorySession
@@ -44,20 +44,20 @@ class Caller:
 
 
 class Call:
-    """A request that is to be served.
+    """An HTTP request to serve.
 
     Attributes:
-        method: of HTTP.
-        headers: all of them; those that decide something only once.
-        key_id: of the key that it carries, "" where access is open.
-        send: of ASGI.
+        method: the HTTP method.
+        headers: all headers.
+        key_id: id of the API key of the request, "" where access is open.
+        send: the ASGI function.
     """
 
     def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Take an ASGI request.
 
         Raises:
-            Refusal: a header that decides something is given twice.
+            Refusal: a header that must not be repeated is repeated.
         """
         self.method: str = scope["method"]
         self.headers = Headers(scope=scope)
@@ -70,16 +70,16 @@ class Call:
             if len(self.headers.getlist(name)) > 1:
                 raise Refusal(400, f"The header {name} is given more than once", HEADER_MISMATCH)
 
-    def caller(self, session: MemorySession) -> Caller:
-        """Return who calls."""
+    def caller(self, session: MemorySession) -> McpCaller:
+        """Return the client of this request."""
         rate = self._scope.get("pro_context.rate")
-        return Caller(session, None if rate is None else rate.retry_after)
+        return McpCaller(session, None if rate is None else rate.retry_after)
 
     def check_accepts(self, *types: str) -> None:
-        """Refuse a client that does not take what it may be answered.
+        """Refuse a client that does not accept the possible media types of the response.
 
         Args:
-            types: media types, all of which it must take; without the header it takes every one.
+            types: media types that the client must accept; without the header it accepts every one.
 
         Raises:
             Refusal: 406.
@@ -93,19 +93,19 @@ class Call:
         """Return the message in the body.
 
         Raises:
-            Refusal: it is none, or is said to be something else.
-            ClientDisconnect: the client has gone.
+            Refusal: the body is not a message, or its Content-Type is not JSON.
+            ClientDisconnect: the client has closed the connection.
         """
         self.check_is_json()
         try:
-            message = json_rpc.typed(json_rpc.parse(await self.body()))
-        except json_rpc.Refused as refused:
-            raise Refusal(400, refused.reason, refused.code, request_id=refused.request_id) from None
-        self._scope[MESSAGE] = _told(message)
+            message = json_rpc.to_message(json_rpc.parse(await self.body()))
+        except json_rpc.UnreadableMessage as error:
+            raise Refusal(400, error.reason, error.code, request_id=error.request_id) from None
+        self._scope[MESSAGE] = _message_label(message)
         return message
 
     def check_is_json(self) -> None:
-        """Refuse a body that is said to be something else than plain JSON.
+        """Refuse a body whose headers say that it is not plain JSON.
 
         Raises:
             Refusal: 415.
@@ -116,10 +116,10 @@ class Call:
             raise Refusal(415, "The body must not be compressed")
 
     async def body(self) -> bytes:
-        """Return the body, whatever it is.
+        """Return the whole body.
 
         Raises:
-            ClientDisconnect: the client has gone.
+            ClientDisconnect: the client has closed the connection.
         """
         pieces: list[bytes] = []
         while True:
@@ -136,7 +136,7 @@ class Call:
 
     @contextmanager
     def when_gone(self, end: Callable[[], None]) -> Iterator[None]:
-        """Call `end` if the client closes the connection while the block runs; the body has been read."""
+        """Call `end` if the client closes the connection while the block runs; the body must have been read."""
         watching = asyncio.create_task(self._gone())
         watching.add_done_callback(lambda done: None if done.cancelled() else end())
         try:
@@ -149,8 +149,8 @@ class Call:
             pass
 
 
-def _told(message: JSONRPCMessage) -> tuple[str, str]:
-    """Return what the log is told of a message: its method, and the tool that is called."""
+def _message_label(message: JSONRPCMessage) -> tuple[str, str]:
+    """Return the method of a message and the name of the called tool, for the log."""
     if not isinstance(message, JSONRPCRequest | JSONRPCNotification):
         return "", ""
     tool = (message.params or {}).get("name") if message.method == "tools/call" else ""

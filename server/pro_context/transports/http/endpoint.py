@@ -8,7 +8,7 @@ from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
 from starlette.requests import ClientDisconnect
 
 from pro_context.app import App
-from pro_context.transports.http.call import VERSION, Call, Caller
+from pro_context.transports.http.call import VERSION, Call, McpCaller
 from pro_context.transports.http.handshake import Handshake
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.session_pool import Sessions
@@ -28,10 +28,10 @@ class Endpoint:
 
         Args:
             app: the contract with its handlers.
-            sessions: of all contracts.
+            sessions: the sessions of all contracts.
         """
         self._versions = app.contract.protocol_versions
-        self._server = app.server(lambda ctx: cast(Caller, ctx.request).session)
+        self._server = app.server(lambda ctx: cast(McpCaller, ctx.request).session)
         self._handshake = Handshake(app.contract, self._server, sessions)
         self._stateless = Stateless(app.contract, self._server, sessions)
 
@@ -42,16 +42,16 @@ class Endpoint:
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
         except ClientDisconnect:
-            pass  # nobody is left who could be answered
+            pass  # no client is left to answer
 
     def close_streams(self) -> None:
-        """End the subscription streams in order."""
+        """End the subscription streams; each still sends its result."""
         self._server.announcements.close()
 
     async def _serve(self, call: Call) -> None:
         version = call.headers.get(VERSION)
         if call.method not in METHODS:
-            raise Refusal(405, "MCP is spoken by GET, POST and DELETE", headers={"Allow": ", ".join(METHODS)})
+            raise Refusal(405, "MCP uses the methods GET, POST and DELETE", headers={"Allow": ", ".join(METHODS)})
         if version is None or version in self._handshake.versions:
             await self._handshake.serve(call)
         elif version in self._versions or call.method == "POST":

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from starlette.types import Send
 
 PING_SECONDS = 15.0
-"""Between two signs of life, below what proxies take for dead."""
+"""Seconds between two pings, below the idle timeouts of proxies."""
 
 PING = b": ping\r\n\r\n"
 
@@ -24,7 +24,7 @@ _HEADERS = [
 
 
 class EventStream:
-    """A response that becomes a stream of events as soon as one is sent, and is plain JSON if none ever was."""
+    """A response that becomes a stream with its first event, and is plain JSON if it has none."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -37,11 +37,11 @@ class EventStream:
         await self._write(self._event(message))
 
     def keep_alive(self) -> None:
-        """Open the stream, and give signs of life from now on."""
+        """Open the stream, and send pings from now on."""
         self._pinging = self._pinging or asyncio.create_task(self._ping())
 
     def settle(self) -> None:
-        """Give no further signs of life."""
+        """Send no further pings."""
         if self._pinging is not None:
             self._pinging.cancel()
 
@@ -49,9 +49,9 @@ class EventStream:
         """Send the last message.
 
         Args:
-            message: to be sent.
-            status: of HTTP, where no event was sent before.
-            headers: likewise.
+            message: the message.
+            status: HTTP status, which applies if no event was sent before.
+            headers: headers of the response, which apply likewise.
         """
         if self._is_open:
             await self._write(self._event(message), more=False)
@@ -64,7 +64,7 @@ class EventStream:
         await self._send({"type": "http.response.body", "body": body, "more_body": False})
 
     async def close(self) -> None:
-        """End a stream that has no last message."""
+        """End a stream without a last message."""
         await self._write(b"", more=False)
 
     async def _ping(self) -> None:
@@ -84,12 +84,12 @@ class EventStream:
 
 
 class PlainEvents(EventStream):
-    """A response that is a stream whatever comes, its events without names, as seed 004 writes them."""
+    """A response that is always a stream, whose events have no names (contract crawl, `/mcp/sse`)."""
 
     async def finish(
         self, message: dict[str, Any], status: int = 200, headers: Mapping[str, str] | None = None
     ) -> None:
-        """Send the last message; it is an event, too, where it is the only one."""
+        """Send the last message as an event, even if it is the only one."""
         await self._write(self._event(message), more=False)
 
     def _event(self, message: dict[str, Any]) -> bytes:

@@ -1,4 +1,4 @@
-"""One request and its response: JSON where nothing goes ahead of the result, else a stream of events."""
+"""One request and its response: plain JSON, or a stream of events if notifications precede the result."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ from pro_context.transports.http.events import EventStream
 logger = logging.getLogger(__name__)
 
 CANCELLED: Final = -32800
-"""How a request ends that the client has cancelled: its response must end somehow, and MCP has no code for it."""
+"""The error code of a cancelled request, whose response must end; MCP has no code for it."""
 
 PROMPT_SECONDS = 15.0
-"""A result that takes longer is announced by opening the stream, so that no proxy thinks the connection dead."""
+"""Seconds after which the stream is opened for a late result, so that no proxy closes the connection."""
 
 
 class Exchange:
-    """A request that is being answered, as the SDK's runner sees it (its `DispatchContext`).
+    """A request with its response, as the `DispatchContext` of the SDK's runner.
 
     Attributes:
-        request_id: as the client chose it.
-        caller: what handlers find as `ctx.request`.
+        request_id: the id that the client chose.
     """
 
     can_send_request = False
@@ -40,9 +39,9 @@ class Exchange:
         """Prepare to answer a request.
 
         Args:
-            request: to be answered.
-            caller: who sent it.
-            stream: what it is answered on.
+            request: the request.
+            caller: its client, which handlers find in `ctx.request`.
+            stream: the response.
         """
         self.request_id = request.id
         self.transport = TransportContext(kind="streamable-http", can_send_request=False)
@@ -53,10 +52,10 @@ class Exchange:
         self._scope = anyio.CancelScope()
 
     async def outcome(self, serving: Awaitable[dict[str, Any]]) -> dict[str, Any]:
-        """Return the response once the request is served, and meanwhile send what goes ahead of it.
+        """Return the response message; notifications are sent while the request is served.
 
         Args:
-            serving: gives the result.
+            serving: the work, which returns the result.
         """
         prompt = asyncio.get_running_loop().call_later(PROMPT_SECONDS, self._stream.keep_alive)
         try:
@@ -64,8 +63,8 @@ class Exchange:
                 return {"jsonrpc": "2.0", "id": self.request_id, "result": await serving}
             return json_rpc.error(CANCELLED, "Request cancelled", self.request_id)
         except MCPError as error:
-            said = error.error
-            return json_rpc.error(said.code, said.message, self.request_id, said.data)
+            details = error.error
+            return json_rpc.error(details.code, details.message, self.request_id, details.data)
         except Exception:
             logger.exception("a request failed")
             return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
@@ -79,9 +78,9 @@ class Exchange:
         """Send the response.
 
         Args:
-            response: as `outcome` gave it.
-            status: of HTTP, where it is not too late for one.
-            headers: likewise.
+            response: the message of `outcome`.
+            status: HTTP status, which applies if no notification was sent.
+            headers: headers of the response, which apply likewise.
         """
         await self._stream.finish(response, status, headers)
 
@@ -96,16 +95,18 @@ class Exchange:
         await self._stream.send({"jsonrpc": "2.0", "method": method, **body})
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Say how far it is, to a client that asked to hear it."""
+        """Send a progress notification, if the client requested them."""
         if self._progress_token is None:
             return
-        said = {"progressToken": self._progress_token, "progress": progress, "total": total, "message": message}
-        await self.notify("notifications/progress", {name: value for name, value in said.items() if value is not None})
+        params = {"progressToken": self._progress_token, "progress": progress, "total": total, "message": message}
+        await self.notify(
+            "notifications/progress", {name: value for name, value in params.items() if value is not None}
+        )
 
     async def send_raw_request(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> dict[str, Any]:
-        """Refuse, as the session does.
+        """Refuse to send a request, as the session does.
 
         Raises:
             NoBackChannelError: always.

@@ -1,4 +1,4 @@
-"""The versions before 2026-07-28: a handshake opens a session, which later requests name (seed 000 section 2.3)."""
+"""The protocol versions before 2026-07-28: a handshake opens a session, which later requests name."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract import Contract
 
 MOST_STREAMS = 1_000
-"""GET streams that one key may have open."""
+"""The most open GET streams of one key."""
 
 
 class Handshake:
-    """Serves one contract to clients of these versions."""
+    """The endpoint of one contract for clients of these versions."""
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
         self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
@@ -43,7 +43,7 @@ class Handshake:
         """Serve a request.
 
         Raises:
-            Refusal: it cannot be served.
+            Refusal: the request is refused.
         """
         match call.method:
             case "POST":
@@ -63,7 +63,7 @@ class Handshake:
         elif not isinstance(message, JSONRPCRequest):
             if isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
                 session.cancel((message.params or {}).get("requestId"))
-            # Nothing else that a client may announce changes anything here, and nothing was asked to be answered.
+            # No other notification of a client has an effect here, and notifications have no response.
             await call.respond(Response(status_code=202))
         elif message.method == "initialize" or _is_enveloped(message):
             reason = f"This session speaks {session.connection.protocol_version}, by its own handshake"
@@ -75,7 +75,7 @@ class Handshake:
         caller = call.caller(session.memory)
         exchange = Exchange(message, caller, EventStream(call.send))
         if caller.wait is None:
-            serving = self._serving(session, exchange, message.method, message.params)
+            serving = self._serve_request(session, exchange, message.method, message.params)
         else:
             serving = self._server.refuse_call(caller.wait, session.connection.protocol_version)
         await exchange.finish(await self._outcome(session, exchange, serving))
@@ -93,20 +93,20 @@ class Handshake:
         headers = {}
         try:
             exchange = Exchange(message, call.caller(session.memory), EventStream(call.send))
-            serving = self._serving(session, exchange, message.method, self._offered(message.params))
+            serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
             response = await self._outcome(session, exchange, serving)
             if "result" in response:
                 headers = {SESSION_ID: session.id}
         finally:
             if not headers:
                 self._sessions.drop(session)
-        # What a client says of itself may be long, and nobody asks for it.
+        # The client's description of itself may be long, and no code uses it.
         session.connection.client_params = session.connection.client_capabilities = None
         session.connection.initialized.set()
         await exchange.finish(response, headers=headers)
 
     async def _get(self, call: Call) -> None:
-        """Send what no request asked for, until the session or the client ends it."""
+        """Stream the notifications that belong to no request, until the session ends or the client leaves."""
         call.check_accepts(EVENTS)
         session = self._session(call)
         if session.is_streaming:
@@ -114,17 +114,17 @@ class Handshake:
         if self._sessions.streams_of(session.owner) >= MOST_STREAMS:
             raise Refusal(429, "Your key has too many streams", headers={"Retry-After": "60"})
         stream = EventStream(call.send)
-        with session.streaming() as unasked, call.when_gone(unasked.end):
+        with session.streaming() as notifications, call.when_gone(notifications.end):
             try:
                 stream.keep_alive()
-                while (notification := await unasked.next()) is not None:
+                while (notification := await notifications.next()) is not None:
                     await stream.send(notification)
             finally:
                 stream.settle()
                 self._sessions.touch(session)
         await stream.close()
 
-    def _serving(
+    def _serve_request(
         self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any] | None
     ) -> Awaitable[dict[str, Any]]:
         return ServerRunner(self._server, session.connection, {}).on_request(exchange, method, params)
@@ -141,14 +141,14 @@ class Handshake:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
         session = self._sessions.find(session_id, self._owner(call))
         if session is None:
-            raise Refusal(404, "There is no such session, or not any more")
+            raise Refusal(404, "The session does not exist, or has ended")
         return session
 
     def _owner(self, call: Call) -> Owner:
         return self._contract, call.key_id
 
-    def _offered(self, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """Return the params of a handshake, asking for the newest version in place of one that is not served."""
+    def _with_served_version(self, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """Return the params of a handshake; an unsupported version is replaced by the newest supported one."""
         wanted = (params or {}).get("protocolVersion")
         if not isinstance(wanted, str) or wanted in self.versions:
             return params
@@ -156,7 +156,7 @@ class Handshake:
 
 
 def _is_enveloped(message: JSONRPCMessage) -> bool:
-    """Tell whether a message is of 2026-07-28, whose every request says so in itself."""
+    """Tell whether a message is of 2026-07-28, where every request names its version in `_meta`."""
     params = message.params if isinstance(message, JSONRPCRequest) else None
     meta = (params or {}).get("_meta")
     return isinstance(meta, Mapping) and PROTOCOL_VERSION_META_KEY in meta

@@ -1,4 +1,4 @@
-"""A connection that httptools reads, bounded in time and in the length of its heads."""
+"""A connection with the parser httptools, a time limit, and a limit on the size of heads."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pro_context.transports.http.arrival import MOST_HEAD_BYTES, Arrival
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """uvicorn's protocol; its parser keeps whatever comes of a head until that is whole."""
+    """uvicorn's protocol with bounds on time and heads; the parser itself stores incomplete heads of any size."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -21,19 +21,19 @@ class BoundedConnection(HttpToolsProtocol):
         self._head_bytes: int | None = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection: the time of its first request runs."""
+        """Start the time limit of the first request."""
         super().connection_made(transport)
         self._arrival.go_on()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let the connection go."""
+        """Stop the time limit."""
         self._arrival.finish()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what has come."""
+        """Read data; stop the time limit at the end of a request, and refuse a head over the limit."""
         self._arrival.go_on()
-        self._is_whole = False  # empty lines alone make no request
+        self._is_whole = False  # empty lines alone are not a request
         super().data_received(data)
         if self._is_whole:
             self._arrival.finish()
@@ -43,20 +43,20 @@ class BoundedConnection(HttpToolsProtocol):
                 self._arrival.refuse(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
 
     def on_message_begin(self) -> None:
-        """Take the first byte of a head."""
+        """Start to count the bytes of a head."""
         self._head_bytes = 0
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header; blanks around its value are none of it (RFC 9110 section 5.5), which the parser leaves."""
+        """Add a header without the blanks around its value (RFC 9110 section 5.5), which the parser keeps."""
         super().on_header(name, value.strip(b" \t"))
 
     def on_headers_complete(self) -> None:
-        """Take the end of a head."""
+        """Stop to count the bytes of the head."""
         self._head_bytes = None
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """Take the end of a request."""
+        """Note that the request is complete."""
         self._is_whole = True
         super().on_message_complete()

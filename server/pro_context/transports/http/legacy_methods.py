@@ -1,4 +1,4 @@
-"""The methods `mcp.…` of seed 004, on the dispatcher that MCP's own run on."""
+"""The methods `mcp.…` of the contract crawl at `/mcp/sse`, on the dispatcher of MCP's own methods."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import INTERNAL_ERROR, METHOD_NOT_FOUND
 
 from pro_context.app import App
-from pro_context.protocol.dispatch import Unforeseen, UnknownTool
-from pro_context.protocol.validation import Schemas, shown
+from pro_context.protocol.dispatch import UnexpectedFailure, UnknownTool
+from pro_context.protocol.validation import Schemas, shorten
 from pro_context_contract.contract import ContractError, Session
 
 FAILED: Final = -32000
-"""What the seed answers whatever was asked wrongly with."""
+"""The error code of every wrong request at this path."""
 
 _TEXT = {"type": "string"}
 
@@ -34,7 +34,7 @@ _PARAMS = Schemas(
 
 
 class LegacyMethods:
-    """Answers the methods of one contract's tools and resources.
+    """The methods of one contract's tools and resources.
 
     Args:
         app: the contract with its handlers.
@@ -52,7 +52,7 @@ class LegacyMethods:
 
     @property
     def greeting(self) -> dict[str, Any]:
-        """Return who the server is, as the result of the handshake (seed 004 section 1.1)."""
+        """Return the name, version and description of the server, the result of the handshake."""
         server = self._contract.initialize["serverInfo"]
         return {"mcp": {key: server[key] for key in ("name", "version", "description")}}
 
@@ -60,25 +60,25 @@ class LegacyMethods:
         """Return the result of a method.
 
         Args:
-            method: as the client sent it.
-            params: likewise.
-            session: of the caller.
+            method: the method that the client sent.
+            params: the params that the client sent.
+            session: the session of the caller.
 
         Raises:
-            MCPError: -32601 for a method there is none of, -32603 where something of ours failed; else -32000.
+            MCPError: -32601 for an unknown method, -32603 for an internal error, -32000 for any other error.
         """
-        found = self._methods.get(method)
-        if found is None:
-            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shown(method)}")
+        answer = self._methods.get(method)
+        if answer is None:
+            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shorten(method)}")
         if problems := _PARAMS.problems(method, params):
             raise MCPError(FAILED, f"Invalid params: {problems}.")
         try:
-            return await found(params, session)
+            return await answer(params, session)
         except UnknownTool:
-            raise MCPError(FAILED, f"Unknown tool: {shown(params['name'])}") from None
+            raise MCPError(FAILED, f"Unknown tool: {shorten(params['name'])}") from None
         except ContractError as error:
             raise MCPError(FAILED, f"{error.message} {error.suggestion}") from None
-        except Unforeseen:
+        except UnexpectedFailure:
             raise MCPError(INTERNAL_ERROR, "Internal error") from None
 
     async def _capabilities(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
@@ -102,12 +102,12 @@ class LegacyMethods:
     async def _list_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uris = [each["uri"] for each in self._contract.resources if each["name"] == params["name"]]
         if not uris:
-            raise MCPError(FAILED, f"Unknown resource: {shown(params['name'])}")
+            raise MCPError(FAILED, f"Unknown resource: {shorten(params['name'])}")
         return {"uris": uris}
 
     async def _get_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uri = params["uri"]
         names = [each["name"] for each in self._contract.resources if each["uri"] == uri]
         if not names:
-            raise MCPError(FAILED, f"Unknown resource: {shown(uri)}")
+            raise MCPError(FAILED, f"Unknown resource: {shorten(uri)}")
         return {"contents": [{"uri": uri, "text": await self._dispatcher.read(names[0], {}, session)}]}

@@ -1,6 +1,7 @@
-"""Seed 004: one JSON-RPC request a POST, answered by an event; none at all is the handshake.
+"""The path `/mcp/sse` of the contract crawl: a POST with a JSON-RPC request is answered by an event.
 
-A response ends with its event, so that the next request can go over the same connection.
+A POST without a body is the handshake. A response ends with its event, so that the next request can use the same
+connection.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
 
 
 class LegacySse:
-    """An ASGI application that speaks as seed 004 does."""
+    """An ASGI application that serves `/mcp/sse`."""
 
     def __init__(self, app: App, sessions: Sessions) -> None:
         """Serve a contract.
 
         Args:
             app: the contract with its handlers.
-            sessions: of all contracts.
+            sessions: the sessions of all contracts.
         """
         self._contract = app.contract.name
         self._methods = LegacyMethods(app)
@@ -45,11 +46,11 @@ class LegacySse:
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
         except ClientDisconnect:
-            pass  # nobody is left who could be answered
+            pass  # no client is left to answer
 
     async def _serve(self, call: Call) -> None:
         if call.method != "POST":
-            raise Refusal(405, "Events are asked for by POST", headers={"Allow": "POST"})
+            raise Refusal(405, "The only method here is POST", headers={"Allow": "POST"})
         call.check_accepts(EVENTS)
         stream = PlainEvents(call.send)
         body = await call.body()
@@ -57,9 +58,9 @@ class LegacySse:
             call.check_is_json()
         try:
             parsed = json_rpc.parse(body) if body else {}
-            message = json_rpc.typed(parsed) if parsed else None
-        except json_rpc.Refused as refused:
-            await stream.finish(json_rpc.error(refused.code, refused.reason, refused.request_id))
+            message = json_rpc.to_message(parsed) if parsed else None
+        except json_rpc.UnreadableMessage as error:
+            await stream.finish(json_rpc.error(error.code, error.reason, error.request_id))
             return
         if message is None:
             await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})

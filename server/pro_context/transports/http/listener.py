@@ -1,4 +1,4 @@
-"""The socket, TLS, and uvicorn."""
+"""The listening socket, TLS and uvicorn."""
 
 from __future__ import annotations
 
@@ -20,37 +20,37 @@ from pro_context.transports.http.arrival import MOST_HEAD_BYTES
 if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
 
 MOST_CONNECTIONS = 4_096
-"""At once; whoever comes then is told to come again."""
+"""The most open connections; the server answers further ones with status 503."""
 
 KEEP_ALIVE_SECONDS = 60
-"""For the next request on a connection; longer than clients keep theirs, so that none is closed under a request."""
+"""Seconds to wait for the next request; longer than clients wait, so that no connection closes under a request."""
 
 LAST_WRITE_SECONDS = 10
-"""After which nothing more is sent to anybody once the server stops."""
+"""Seconds after which a stopping server closes all connections."""
 
 OTHER_FILES = 512
-"""Open at once besides connections: the store, packages, requests to sites."""
+"""The most open files besides connections: the store, packages, requests to sites."""
 
 BACKLOG = 1_024
 
 
 class CannotListen(Exception):
-    """The address cannot be served; the text says why."""
+    """The server cannot listen at the address; the text says why."""
 
 
 Certificate = ssl.SSLContext
-"""What proves who the server is."""
+"""The TLS context with the server's certificate."""
 
 
 def certificate(chain: Path | None, key: Path | None) -> Certificate | None:
-    """Return what serves https, None where only http is.
+    """Return the TLS context for https, None for http.
 
     Args:
-        chain: the certificate and those that vouch for it, in PEM form; None for http.
-        key: its private key, None where that is in the same file.
+        chain: the certificate with its chain in PEM form; None for http.
+        key: its private key, None if it is in the same file.
 
     Raises:
         CannotListen: the files cannot be used.
@@ -65,35 +65,35 @@ def certificate(chain: Path | None, key: Path | None) -> Certificate | None:
     return context
 
 
-def configured_certificate(settings: Settings) -> Certificate | None:
-    """Return what is configured to serve https with, as `certificate` does."""
+def configured_certificate(settings: ServerSettings) -> Certificate | None:
+    """Return the TLS context of the configured certificate, None for http."""
     files = settings.values.server.tls
     chain, key = (None if name is None else Path(name) for name in (files.certificate_file, files.key_file))
     return certificate(chain, key)
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind_socket(host: str, port: int) -> socket.socket:
     """Return a socket that listens on an address.
 
     Args:
-        host: a name or an address, of IPv4 or IPv6.
-        port: 0 for a free one.
+        host: a name, or an IPv4 or IPv6 address.
+        port: the port, 0 for any free one.
 
     Raises:
-        CannotListen: it is taken, not this machine's, or not allowed.
+        CannotListen: the address is in use, not of this machine, or not permitted.
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         return socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as reason:
-        # Python adds the address once more to what the system says.
+        # Python adds the address to the text of the operating system.
         why = os.strerror(reason.errno) if reason.errno and reason.errno > 0 else reason.strerror
         raise CannotListen(f"cannot listen on {host} port {port}: {why}") from None
 
 
 def allow_connections() -> None:
-    """Let the process have as many files open as it may have connections, where the system lets it."""
-    # Not on Windows, which has no such bound.
+    """Raise the limit on open files to the most connections, as far as the operating system permits it."""
+    # Windows has no such limit.
     if find_spec("resource") is None:
         return
     import resource  # noqa: PLC0415
@@ -117,11 +117,11 @@ class Listener:
         """Prepare to serve an application.
 
         Args:
-            app: with ASGI's lifespan.
-            listening: where clients connect.
-            certificate: for https, None for http.
+            app: an ASGI application with a lifespan.
+            listening: the listening socket.
+            certificate: the TLS context for https, None for http.
         """
-        quiet()
+        silence_loggers()
         config = uvicorn.Config(
             app,
             http=_connection(),
@@ -142,32 +142,32 @@ class Listener:
         self._listening = listening
 
     async def run(self) -> None:
-        """Serve until `stop` is called, then answer what is under way."""
+        """Serve until `stop` is called, then finish the current requests."""
         await self._server.serve(sockets=[self._listening])
 
     def stop(self) -> None:
-        """Take no further connections."""
+        """Accept no further connections."""
         self._server.should_exit = True
 
 
-def quiet() -> None:
-    """Let clients write no lines into our log: uvicorn has one for each request that is no HTTP."""
+def silence_loggers() -> None:
+    """Silence the loggers of uvicorn and the SDK: uvicorn logs a line for each request that is not HTTP."""
     for name in ("uvicorn.error", "mcp"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return what makes uvloop's event loop, None where that is not installed."""
+    """Return the factory of uvloop's event loop, None where uvloop is not installed."""
     if find_spec("uvloop") is None:
         return None
-    # Not installed everywhere.
+    # uvloop is optional.
     import uvloop  # noqa: PLC0415
 
     return uvloop.new_event_loop
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, without its own signals: it would raise them once more at the end."""
+    """uvicorn's server without its signal handlers, which would raise the signals again at the end."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -175,7 +175,7 @@ class _Server(uvicorn.Server):
 
 
 def _connection() -> type[asyncio.Protocol]:
-    # httptools is not installed everywhere.
+    # httptools is optional.
     if find_spec("httptools") is None:
         from pro_context.transports.http import h11_connection  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What is answered to a request that MCP does not serve: an HTTP status, and an error of JSON-RPC in our own words."""
+"""The responses to refused MCP requests: an HTTP status, and a JSON-RPC error with a text of our own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pro_context.transports import json_rpc
 
 
 class Refusal(Exception):
-    """A request that is not served; raised by whoever finds out, answered by the endpoint."""
+    """A request is refused; the endpoint answers it with `response`."""
 
     def __init__(
         self,
@@ -26,12 +26,12 @@ class Refusal(Exception):
         """Refuse a request.
 
         Args:
-            status: of HTTP.
-            reason: in our own words.
-            code: of JSON-RPC or MCP.
-            request_id: of the message, where it can be read.
-            data: what MCP wants besides.
-            headers: of the response.
+            status: the HTTP status.
+            reason: the message, a text of our own.
+            code: the error code of JSON-RPC or MCP.
+            request_id: id of the message, None if it is unknown.
+            data: further data of the error, None for none.
+            headers: headers of the response.
         """
         super().__init__(reason)
         self._status = status
@@ -40,7 +40,7 @@ class Refusal(Exception):
 
     @property
     def response(self) -> Response:
-        """Return what the client is answered."""
+        """Return the response to the client."""
         return json_response(self._body, self._status, self._headers)
 
 
@@ -48,8 +48,8 @@ def json_response(body: dict[str, Any], status: int = 200, headers: Mapping[str,
     """Return a response in JSON.
 
     Args:
-        body: to be sent.
-        status: of HTTP.
-        headers: besides those of its type and length.
+        body: the body as plain JSON.
+        status: the HTTP status.
+        headers: headers besides Content-Type and Content-Length.
     """
     return Response(json_rpc.encode(body), status, headers, "application/json")

@@ -1,4 +1,4 @@
-"""How large a request may be: headers, and the body while it arrives."""
+"""Bounds on the size of a request: its headers, and its body while it arrives."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MOST_HEADER_BYTES = 32_768
 
 
 class RequestSizes:
-    """Serves requests within the bounds; whatever reads a body that is too large is interrupted."""
+    """A middleware that refuses requests over the bounds; reading a body that is too large raises a refusal."""
 
     def __init__(self, app: ASGIApp, max_body: int) -> None:
-        """Stand before an application.
+        """Wrap an application.
 
         Args:
-            app: any ASGI application; it reads a body before it answers.
-            max_body: bytes.
+            app: an ASGI application that reads the body before it answers.
+            max_body: the most bytes of a body.
         """
         self._app = app
         self._max_body = max_body
@@ -35,31 +35,31 @@ class RequestSizes:
         try:
             _check_headers(scope)
             self._check_declared(scope)
-            await self._app(scope, self._counting(receive), send)
+            await self._app(scope, self._count_bytes(receive), send)
         except Refusal as refusal:
             await refusal.response(scope, receive, send)
 
     def _check_declared(self, scope: Scope) -> None:
         for name, value in scope["headers"]:
             if name == b"content-length":
-                with suppress(ValueError):  # uvicorn has refused what is no number
+                with suppress(ValueError):  # uvicorn refuses a length that is not a number
                     self._check_body(int(value))
 
-    def _counting(self, receive: Receive) -> Receive:
+    def _count_bytes(self, receive: Receive) -> Receive:
         size = 0
 
-        async def counted() -> Message:
+        async def receive_and_count() -> Message:
             nonlocal size
             message = await receive()
             size += len(message.get("body", b""))
             self._check_body(size)
             return message
 
-        return counted
+        return receive_and_count
 
     def _check_body(self, size: int) -> None:
         if size > self._max_body:
-            # What is left of the body is not read, so nothing else can come on this connection.
+            # The rest of the body is not read, so the connection cannot carry another request.
             raise Refusal(413, f"The body is longer than {self._max_body} bytes", headers={"Connection": "close"})
 
 

@@ -1,4 +1,4 @@
-"""Contracts over HTTP at one address: all the parts in their order."""
+"""The HTTP server of contracts: its parts in their order."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
-from pro_context.access.denials import Words
-from pro_context.access.guarding import guarded
-from pro_context.app import App, once
+from pro_context.access.denials import RefusalWording
+from pro_context.access.guarding import guard
+from pro_context.app import App, unique_apps
 from pro_context.operations.operating import Operating
 from pro_context.transports.http.endpoint import Endpoint
 from pro_context.transports.http.legacy_sse import LegacySse
-from pro_context.transports.http.listener import Certificate, Listener, bound
+from pro_context.transports.http.listener import Certificate, Listener, bind_socket
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.site import site
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from pro_context.access.key_ring import KeyRing
-    from pro_context.configuration.server_settings import Settings
+    from pro_context.configuration.server_settings import ServerSettings
     from pro_context.operations.overview import Look
 
 LAST_ANSWERS_SECONDS = 8.0
-"""For requests under way when the server is stopped; those that last longer are cancelled."""
+"""Seconds for current requests when the server stops; longer ones are cancelled."""
 
 KILOBYTE = 1_024
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What is served.
+    """The served contracts with their engine's state.
 
     Attributes:
-        apps: contracts by path; one may be at several.
-        ready: tells whether their calls can be answered well.
-        look: asks the engine what the status page tells of it, None where it cannot be asked.
+        apps: the contracts by path; a contract may have several paths.
+        ready: tells whether calls can be answered.
+        look: returns the engine's figures for the status page; None without a status page.
     """
 
     apps: Mapping[str, App]
@@ -56,13 +56,13 @@ class HttpServer:
     """Serves contracts on a socket.
 
     Attributes:
-        sessions: of all clients.
+        sessions: the sessions of all clients.
     """
 
     def __init__(
         self,
         served: Served,
-        settings: Settings,
+        settings: ServerSettings,
         keys: KeyRing,
         listening: socket.socket,
         certificate: Certificate | None = None,
@@ -71,37 +71,39 @@ class HttpServer:
 
         Args:
             served: the contracts.
-            settings: of the server.
-            keys: whom it serves.
-            listening: where clients connect.
-            certificate: for https, None for http.
+            settings: settings of the server.
+            keys: the accepted API keys.
+            listening: the listening socket.
+            certificate: the TLS context for https, None for http.
         """
         limits = settings.values.server
         self.sessions = Sessions(limits.max_sessions, limits.session_idle_minutes * 60)
         keys.on_change.append(partial(self.sessions.drop_ended, keys.has_ended))
-        endpoints = {app: Endpoint(app, self.sessions) for app in once(served.apps).values()}
+        endpoints = {app: Endpoint(app, self.sessions) for app in unique_apps(served.apps).values()}
         self._endpoints = tuple(endpoints.values())
         by_path: dict[str, ASGIApp] = {path: endpoints[app] for path, app in served.apps.items()}
-        speaking = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
-        by_path |= {path: LegacySse(app, self.sessions) for path, app in speaking.items()}
-        apps = {**served.apps, **speaking}
-        words = {path: Words(app.bindings.codes, app.contract.error_style) for path, app in speaking.items()}
+        with_events = {app.contract.events_path: app for app in endpoints if app.contract.events_path}
+        by_path |= {path: LegacySse(app, self.sessions) for path, app in with_events.items()}
+        apps = {**served.apps, **with_events}
+        words = {
+            path: RefusalWording(app.bindings.codes, app.contract.error_style) for path, app in with_events.items()
+        }
         words |= {path: _words(app) for path, app in served.apps.items()}
         operating = Operating(apps, served.look, settings, keys, self.sessions)
         whole = site(by_path, self.sessions, served.ready, operating.routes)
         bounded = RequestSizes(whole, limits.max_body_kb * KILOBYTE)
-        watched = operating.watched(guarded(bounded, settings, keys, words))
+        watched = operating.watch(guard(bounded, settings, keys, words))
         self._listeners = [Listener(VersionHeader(watched, apps), listening, certificate)]
         if operating.metrics_app is not None:
             metrics = settings.values.metrics
-            self._listeners.append(Listener(operating.metrics_app, bound(metrics.host, metrics.port)))
+            self._listeners.append(Listener(operating.metrics_app, bind_socket(metrics.host, metrics.port)))
 
     async def run(self) -> None:
-        """Serve until `stop` is called, then answer what is under way."""
+        """Serve until `stop` is called, then finish the current requests."""
         await asyncio.gather(*(listener.run() for listener in self._listeners))
 
     def stop(self) -> None:
-        """Take no further connections, and end the streams, which would never end by themselves."""
+        """Accept no further connections, and end the streams, which do not end by themselves."""
         for listener in self._listeners:
             listener.stop()
         asyncio.get_running_loop().call_later(LAST_ANSWERS_SECONDS, self.sessions.cancel_all)
@@ -110,7 +112,7 @@ class HttpServer:
             endpoint.close_streams()
 
 
-def _words(app: App) -> Words:
-    """Return how a contract refuses at its endpoint of MCP."""
+def _words(app: App) -> RefusalWording:
+    """Return the wording of a contract's refusals at its MCP endpoint."""
     sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
-    return Words(app.bindings.codes, app.contract.error_style, sessions)
+    return RefusalWording(app.bindings.codes, app.contract.error_style, sessions)

@@ -1,4 +1,4 @@
-"""One HTTP client as the server remembers it: what it resolved, what is under way, what it is told unasked."""
+"""The session of an HTTP client: its libraries, its current requests, its notifications."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from pro_context.protocol.session_state import MemorySession
 from pro_context.transports.http.exchange import Exchange
 
 Owner = tuple[str, str]
-"""The contract, and the id of the key, "" where access is open."""
+"""The name of a contract and the id of a key, "" where access is open."""
 
 MOST_WAITING = 100
-"""Notifications that wait for a slow reader; further ones are dropped, as if nobody listened."""
+"""The most notifications that wait for a slow reader; further ones are dropped."""
 
 
-class Unasked:
-    """Notifications that no request asked for, on their way to whoever reads them."""
+class UnrequestedNotifications:
+    """A queue of notifications that belong to no request."""
 
     def __init__(self) -> None:
         self._waiting: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue(MOST_WAITING + 1)
@@ -38,23 +38,23 @@ class Unasked:
             self._waiting.put_nowait(notification)
 
     def end(self) -> None:
-        """Let no further notification follow."""
+        """End the queue; no further notification follows."""
         if not self._waiting.full():
             self._waiting.put_nowait(None)
 
 
 class HttpSession:
-    """What is known of one client.
+    """The session of one client.
 
-    Before 2026-07-28 that is one MCP session. Since then there are none, and it is everybody with the same key.
+    Before 2026-07-28 it is an MCP session. That version has no sessions: all clients with one key share one.
 
     Attributes:
         id: 256 random bits.
-        owner: who may use it.
-        memory: what handlers see of it.
+        owner: the contract and the key that may use it.
+        memory: the session that handlers get.
         connection: the SDK's record of the handshake.
-        exchanges: the requests under way.
-        used_at: monotonic seconds.
+        exchanges: the current requests.
+        used_at: time of the last use, in monotonic seconds.
     """
 
     def __init__(self, owner: Owner) -> None:
@@ -64,54 +64,54 @@ class HttpSession:
         self.connection = Connection.for_loop(self)
         self.exchanges: set[Exchange] = set()
         self.used_at = 0.0
-        self._unasked: Unasked | None = None
+        self._notifications: UnrequestedNotifications | None = None
 
     @property
     def is_busy(self) -> bool:
-        """Tell whether a request is under way, or somebody reads what is sent unasked."""
+        """Tell whether the session has a current request or an open stream."""
         return bool(self.exchanges) or self.is_streaming
 
     @property
     def is_streaming(self) -> bool:
-        """Tell whether somebody reads what is sent unasked."""
-        return self._unasked is not None
+        """Tell whether the session has an open stream of notifications."""
+        return self._notifications is not None
 
     @contextmanager
-    def streaming(self) -> Iterator[Unasked]:
-        """Give what is sent to the client unasked while the block runs."""
-        self._unasked = Unasked()
+    def streaming(self) -> Iterator[UnrequestedNotifications]:
+        """Collect the notifications that belong to no request while the block runs."""
+        self._notifications = UnrequestedNotifications()
         try:
-            yield self._unasked
+            yield self._notifications
         finally:
-            self._unasked = None
+            self._notifications = None
 
     def close_stream(self) -> None:
-        """End what is sent unasked, if somebody reads it."""
-        if self._unasked is not None:
-            self._unasked.end()
+        """End the stream of notifications, if it is open."""
+        if self._notifications is not None:
+            self._notifications.end()
 
     def cancel(self, request_id: object) -> None:
-        """Cancel a request under way, if it is one."""
+        """Cancel the current request with this id, if there is one."""
         for exchange in self.exchanges:
             if exchange.request_id == request_id and type(exchange.request_id) is type(request_id):
                 exchange.cancel()
 
     def end(self) -> None:
-        """Cancel what is under way, and end what is sent unasked."""
+        """Cancel the current requests, and end the stream of notifications."""
         for exchange in self.exchanges:
             exchange.cancel()
         self.close_stream()
 
     async def notify(self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None) -> None:
-        """Send a notification to whoever reads what is sent unasked."""
-        if self._unasked is not None:
+        """Send a notification that belongs to no request, if the stream is open."""
+        if self._notifications is not None:
             body = {} if params is None else {"params": dict(params)}
-            self._unasked.put({"jsonrpc": "2.0", "method": method, **body})
+            self._notifications.put({"jsonrpc": "2.0", "method": method, **body})
 
     async def send_raw_request(
         self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
     ) -> dict[str, Any]:
-        """Refuse: a server for many asks its clients nothing, least of all where on their disks they work.
+        """Refuse to send a request: a server over HTTP asks its clients nothing, such as their folders.
 
         Raises:
             NoBackChannelError: always.

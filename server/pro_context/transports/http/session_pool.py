@@ -1,4 +1,4 @@
-"""The sessions of HTTP clients: how many there may be, for how long, and whose they are (seed 000 section 2.3)."""
+"""The sessions of HTTP clients: their number, their idle time and their owners."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pro_context.transports.http.session import HttpSession, Owner
 
 
 class Sessions:
-    """All sessions of a server, whatever their contracts.
+    """All sessions of a server, of all contracts.
 
-    Where there is no room for another, that one goes which was idle longest of whoever has the most, so that nobody
-    can take the others' away.
+    A new session beyond the limit ends the session that was idle longest of the owner with the most sessions, so that
+    an owner cannot displace the sessions of others.
     """
 
     def __init__(self, most: int, idle_seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Keep at most so many sessions.
 
         Args:
-            most: sessions at once.
-            idle_seconds: for which a session that nobody uses is kept.
+            most: the most sessions at the same time.
+            idle_seconds: seconds after which an unused session ends.
             clock: monotonic seconds.
         """
         self._most = most
@@ -32,13 +32,13 @@ class Sessions:
         self._by_id: dict[str, HttpSession] = {}
         self._of_keys: dict[Owner, HttpSession] = {}
         self._by_owner: dict[Owner, OrderedDict[str, HttpSession]] = {}
-        """The sessions of each in the order they were used."""
+        """The sessions of each owner in the order of their use."""
 
     def __len__(self) -> int:
         return len(self._by_id)
 
     def open(self, owner: Owner) -> HttpSession | None:
-        """Return a new session; None if there is no room for it, because all others are busy."""
+        """Return a new session; None if the limit is reached and all other sessions are busy."""
         if len(self) >= self._most and not self._make_room():
             return None
         session = HttpSession(owner)
@@ -47,12 +47,12 @@ class Sessions:
         return session
 
     def find(self, session_id: str, owner: Owner) -> HttpSession | None:
-        """Return the session with this id, if it is this owner's."""
+        """Return the session with this id if it belongs to this owner, else None."""
         session = self._by_id.get(session_id)
         return session if session is not None and session.owner == owner and self._is_alive(session) else None
 
     def of_key(self, owner: Owner) -> HttpSession | None:
-        """Return the one session that a key has on 2026-07-28; None if there is no room for it."""
+        """Return the session of a key on 2026-07-28; None if the limit is reached."""
         session = self._of_keys.get(owner)
         if session is not None and self._is_alive(session):
             return session
@@ -62,7 +62,7 @@ class Sessions:
         return session
 
     def touch(self, session: HttpSession) -> None:
-        """Take note that a session is used, if it has not ended."""
+        """Note that a session is used, if it has not ended."""
         if session.id in self._by_id:
             session.used_at = self._clock()
             owned = self._by_owner.setdefault(session.owner, OrderedDict())
@@ -71,7 +71,7 @@ class Sessions:
 
     @contextmanager
     def busy(self, session: HttpSession, exchange: Exchange) -> Iterator[None]:
-        """Take a session for used while the block runs, and its exchange for one that can be cancelled."""
+        """Keep a session in use while the block runs, and let its exchange be cancelled."""
         session.exchanges.add(exchange)
         try:
             yield
@@ -80,11 +80,11 @@ class Sessions:
             self.touch(session)
 
     def streams_of(self, owner: Owner) -> int:
-        """Return how many sessions of an owner are sent something unasked."""
+        """Return the number of an owner's sessions with an open stream of notifications."""
         return sum(session.is_streaming for session in self._by_owner.get(owner, {}).values())
 
     def drop(self, session: HttpSession) -> None:
-        """End a session; its id means nothing from now on."""
+        """End a session; its id is unknown from now on."""
         if self._by_id.pop(session.id, None) is None:
             return
         if self._of_keys.get(session.owner) is session:
@@ -96,10 +96,10 @@ class Sessions:
         session.end()
 
     def drop_ended(self, has_ended: Callable[[str], bool]) -> None:
-        """End the sessions of keys that are valid no more.
+        """End the sessions of keys that are no longer valid.
 
         Args:
-            has_ended: tells it of the id of a key.
+            has_ended: tells whether the key with an id has ended.
         """
         for owner in [owner for owner in self._by_owner if has_ended(owner[1])]:
             for session in list(self._by_owner[owner].values()):
@@ -112,17 +112,17 @@ class Sessions:
                 self._is_alive(oldest)
 
     def close_streams(self) -> None:
-        """End what is sent unasked in every session; what is under way is still answered."""
+        """End the streams of notifications of all sessions; current requests are still answered."""
         for session in self._by_id.values():
             session.close_stream()
 
     def cancel_all(self) -> None:
-        """Cancel what is under way in every session."""
+        """Cancel the current requests of all sessions."""
         for session in self._by_id.values():
             session.end()
 
     def _is_alive(self, session: HttpSession) -> bool:
-        """Tell whether a session is still there; if nobody used it for too long it ends here."""
+        """Tell whether a session is alive; end it if it was idle too long."""
         if self._is_overdue(session) and not session.is_busy:
             self.drop(session)
             return False

@@ -1,4 +1,4 @@
-"""Everything at the server's address: the contracts' endpoints, what supervisors ask, and what is published."""
+"""The routes of the server: the contracts' endpoints, health checks, and published contracts."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 Ready = Callable[[], Awaitable[bool]]
 
 READY_SECONDS = 1.0
-"""For which it holds what was found out about readiness, however many ask."""
+"""Seconds for which the result of a readiness check is reused."""
 
 SWEEP_SECONDS = 30.0
-"""Between two looks for sessions that nobody uses."""
+"""Seconds between two sweeps of idle sessions."""
 
 REFERENCE = Path(str(files("pro_context_contract"))) / "reference"
 """Folder of the reference as a site: each wheel holds it, a checkout only after it was rendered."""
 
 BUNDLE_SECONDS = 300
-"""For which a bundle may be kept: the one of this name changes with the version of the server."""
+"""Seconds for which clients may cache a bundle, which changes with the version of the server."""
 
 
 def site(
@@ -45,10 +45,10 @@ def site(
     """Return the application that answers every path.
 
     Args:
-        endpoints: by path: `/mcp` and `/NAME/mcp`, and where a contract answers with events.
-        sessions: of all of them.
-        ready: tells whether calls can be answered well.
-        further: routes besides.
+        endpoints: the endpoints by path: `/mcp`, `/NAME/mcp`, and the paths that answer with events.
+        sessions: the sessions of all endpoints.
+        ready: tells whether calls can be answered.
+        further: further routes.
     """
 
     async def health(request: Request) -> Response:
@@ -56,8 +56,8 @@ def site(
 
     routes: list[Route | Mount] = []
     for path, endpoint in endpoints.items():
-        # With a slash at the end as well: a redirect would make some clients forget their body. They come first, since
-        # each route before them is compared with the path of every message.
+        # Paths with a trailing slash are served too, since some clients drop the body after a redirect. These routes
+        # come first, since the path of every message is compared with each route in front of its own.
         routes += [Route(path, endpoint), Route(f"{path}/", endpoint)]
     routes += [
         Route("/healthz", health),
@@ -75,11 +75,11 @@ def site(
         finally:
             task.cancel()
 
-    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _explained})
+    return Starlette(routes=routes, lifespan=sweeping, exception_handlers={HTTPException: _error_response})
 
 
 class _Readiness:
-    """Whether calls can be answered well, found out once for all who ask at the same time."""
+    """The readiness check, run once for all requests at the same time."""
 
     def __init__(self, ready: Ready) -> None:
         self._ready = ready
@@ -88,7 +88,7 @@ class _Readiness:
         self._until = 0.0
 
     async def answer(self, request: Request) -> Response:
-        """Say it: status 200 or 503."""
+        """Answer with status 200 or 503."""
         async with self._lock:
             if time.monotonic() >= self._until:
                 self._is_ready = await self._ready()
@@ -108,7 +108,7 @@ async def _not_rendered(scope: Scope, receive: Receive, send: Send) -> None:
     raise HTTPException(404, "the reference is not rendered in this checkout; run `hatch run reference`")
 
 
-async def _explained(request: Request, error: Exception) -> Response:
+async def _error_response(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - Starlette's type for handlers is wider than its calls
     return json_response({"message": error.detail}, error.status_code, error.headers)
 

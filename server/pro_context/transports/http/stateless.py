@@ -1,4 +1,4 @@
-"""2026-07-28: every request says all about itself, and its response is all there is."""
+"""The protocol version 2026-07-28, in which every request is complete in itself."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pro_context_contract import Contract
 
 
 class Stateless:
-    """Serves one contract to clients of this version."""
+    """The endpoint of one contract for clients of this version."""
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
         self._versions = [version for version in contract.protocol_versions if version in MODERN_PROTOCOL_VERSIONS]
@@ -43,7 +43,7 @@ class Stateless:
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
-        # The tools of which an argument is repeated in a header, for gateways to go by.
+        # The tools with an argument that a header repeats for gateways.
         self._repeating = {
             tool["name"]: tool["inputSchema"] for tool in contract.tools if x_mcp_header_map(tool["inputSchema"])
         }
@@ -52,21 +52,21 @@ class Stateless:
         """Serve a request.
 
         Raises:
-            Refusal: it cannot be served.
+            Refusal: the request is refused.
         """
         if call.method != "POST":
-            raise Refusal(405, "Since 2026-07-28 there is only POST", headers={"Allow": "POST"})
+            raise Refusal(405, "The only method of 2026-07-28 is POST", headers={"Allow": "POST"})
         call.check_accepts(JSON, EVENTS)
         message = await call.message()
         if isinstance(message, JSONRPCRequest):
             await self._answer(call, message)
         elif isinstance(message, JSONRPCNotification):
-            if unsupported := self._unsupported(call):
+            if unsupported := self._version_rejection(call):
                 raise self._refusal(unsupported)
-            # A client cancels by closing the response; there is nothing else to tell a server that remembers nothing.
+            # A client cancels by closing the response; no other notification has an effect on a stateless server.
             await call.respond(Response(status_code=202))
         else:
-            raise Refusal(400, "Invalid request: nothing was asked that could be answered")
+            raise Refusal(400, "Invalid request: neither a request nor a notification")
 
     async def _answer(self, call: Call, message: JSONRPCRequest) -> None:
         route = self._route(call, message)
@@ -86,18 +86,22 @@ class Stateless:
         await exchange.finish(response, ERROR_CODE_HTTP_STATUS.get(code, 200))
 
     def _route(self, call: Call, message: JSONRPCRequest) -> InboundModernRoute:
-        """Return what the request says of itself, if its headers say the same."""
+        """Return the version and client that the request names, if its headers name the same.
+
+        Raises:
+            Refusal: the request is incomplete, or contradicts its headers.
+        """
         body = {"method": message.method, "params": message.params}
         verdict = classify_inbound_request(body, headers=dict(call.headers), supported_modern_versions=self._versions)
         if isinstance(verdict, InboundLadderRejection):
-            # Whoever speaks another version need not know what this one wants of its requests.
-            unsupported = self._unsupported(call) if verdict.code == INVALID_PARAMS else None
+            # A client of another version gets the supported versions, not the rules of this one.
+            unsupported = self._version_rejection(call) if verdict.code == INVALID_PARAMS else None
             raise self._refusal(unsupported or verdict, message.id)
         if mismatch := self._param_mismatch(call, message):
             raise self._refusal(mismatch, message.id)
         return verdict
 
-    def _unsupported(self, call: Call) -> InboundLadderRejection | None:
+    def _version_rejection(self, call: Call) -> InboundLadderRejection | None:
         return unsupported_protocol_version_rejection(call.headers[VERSION], self._versions)
 
     def _param_mismatch(self, call: Call, message: JSONRPCRequest) -> InboundLadderRejection | None:
@@ -112,6 +116,6 @@ class Stateless:
         status, data = ERROR_CODE_HTTP_STATUS[rejection.code], rejection.data
         is_unsupported = rejection.code == UNSUPPORTED_PROTOCOL_VERSION
         if is_unsupported and (not self._versions or data["requested"] in HANDSHAKE_PROTOCOL_VERSIONS):
-            # A client of the other era, or of both, would take the contract for out of reach if told of this one alone.
+            # With the versions of this era alone, a client of the other era would find no common version.
             data = {**data, "supported": list(self._supported)}
         return Refusal(status, rejection.message, rejection.code, request_id=request_id, data=data)

@@ -1,4 +1,4 @@
-"""The header `X-Pro-Context-Version` of every response: the version that the handshake names (seed 001 section 8)."""
+"""The header `X-Pro-Context-Version` of every response, with the version that the handshake names."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-from pro_context.access.scopes import adding
+from pro_context.access.scopes import add_headers
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -17,14 +17,14 @@ NAME = b"x-pro-context-version"
 
 
 class VersionHeader:
-    """Says in each response which version answers: that of a contract where one is served, else the server's."""
+    """A middleware that adds the version to each response: the contract's at its paths, else the server's."""
 
     def __init__(self, app: ASGIApp, apps: Mapping[str, App]) -> None:
-        """Stand before an application.
+        """Wrap an application.
 
         Args:
-            app: any ASGI application.
-            apps: contracts by path.
+            app: an ASGI application.
+            apps: the contracts by path.
         """
         self._app = app
         self._own = version("pro-context").encode()
@@ -33,6 +33,6 @@ class VersionHeader:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an ASGI scope."""
         if scope["type"] == "http":
-            said = self._versions.get(scope["path"].removesuffix("/"), self._own)
-            send = adding(((NAME, said),), send)
+            number = self._versions.get(scope["path"].removesuffix("/"), self._own)
+            send = add_headers(((NAME, number),), send)
         await self._app(scope, receive, send)

@@ -19,7 +19,7 @@ from tests.server.harbor.wire import MODERN, envelope, initialize
 from pro_context.access.key_ring import KeyRing
 from pro_context.app import App
 from pro_context.configuration.loading import load
-from pro_context.configuration.server_settings import Settings
+from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.variables import variable_of
 from pro_context.operations.overview import Look
 from pro_context.transports.http import listener
@@ -147,7 +147,7 @@ def request(
     return {"jsonrpc": "2.0", "id": 7, "method": method, "params": whole}, {**named, **headers}
 
 
-def settings(values: Mapping[str, object]) -> Settings:
+def settings(values: Mapping[str, object]) -> ServerSettings:
     """Return a configuration that says this and nothing else."""
     with tempfile.NamedTemporaryFile(suffix=".yaml") as nothing:
         said = {key: value if isinstance(value, str) else json.dumps(value) for key, value in values.items()}
@@ -163,7 +163,7 @@ async def serving(
 ) -> AsyncIterator[Harbor]:
     """Serve the harbor."""
     docs = HarborDocs()
-    listening = listener.bound("127.0.0.1", 0)
+    listening = listener.bind_socket("127.0.0.1", 0)
     port = listening.getsockname()[1]
 
     async def ready() -> bool:

@@ -50,7 +50,12 @@ _Answer = TypeVar("_Answer")
 
 def open_keys(directory: Path) -> KeyStore:
     """Return the key store of a cache directory; no file is opened or created before the first key."""
-    return SqliteKeyStore(directory / FILE_NAME)
+    return SqliteKeyStore(keys_file(directory))
+
+
+def keys_file(directory: Path) -> Path:
+    """Return the path of the file that keeps the keys of a cache directory, whether it exists or not."""
+    return directory / FILE_NAME
 
 
 class SqliteKeyStore:
