@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pro_context_engine.corpus.building import build as build_corpus
     from pro_context_engine.corpus.building import validate as validate_corpus
     from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.corpus.corpus_prompts import render as render_corpus_prompt
     from pro_context_engine.corpus.plan import CorpusRefused
-    from pro_context_engine.corpus.prompt_templates import render as render_corpus_prompt
     from pro_context_engine.corpus.values import BuildReport as CorpusReport
     from pro_context_engine.corpus.values import (
         CorpusDescription,
@@ -149,7 +149,7 @@ _PLACES = {
     "validate_corpus": "corpus.building:validate",
     "Corpus": "corpus.corpus",
     "CorpusRefused": "corpus.plan",
-    "render_corpus_prompt": "corpus.prompt_templates:render",
+    "render_corpus_prompt": "corpus.corpus_prompts:render",
     "CorpusReport": "corpus.values:BuildReport",
     "CorpusDescription": "corpus.values",
     "CorpusPrompt": "corpus.values",

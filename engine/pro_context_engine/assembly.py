@@ -28,7 +28,7 @@ from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.ingestion.toc_intake import TocIntake
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
@@ -92,30 +92,32 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     registry = CurrentRegistry(Catalogue(()))
     project = [settings.project_directory] if settings.detect else []
     dependencies, modules = ProjectDependencies(project), NodeModules(project)
-    shelf = Shelf(registry, environment, published=settings.packages, dependencies=dependencies, node_modules=modules)
-    use = partial(_use, shelf, registry, settings)
+    finder = LibraryFinder(
+        registry, environment, published=settings.packages, dependencies=dependencies, node_modules=modules
+    )
+    use = partial(_use, finder, registry, settings)
     settings = replace(settings, overrides=use(in_use.known))
     fetcher = HttpFetcher(
         settings.fetch,
-        guard=Guard(follows=Redirects(shelf.registry)),
+        guard=Guard(follows=Redirects(finder.registry)),
         trust_environment_proxies=settings.trust_environment_proxies,
         ca_file=settings.ca_file,
         sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
         clock=clock,
     )
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
-    sources = _sources(settings, environment, shelf, fetcher, clock)
+    sources = _sources(settings, environment, finder, fetcher, clock)
     python = open_python_packages(settings, fetcher, clock, environment.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     if settings.packages:
         for supply, kind in ((python, PYTHON), (npm, NPM)):
-            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, shelf.nearest, kind))
+            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, finder.nearest, kind))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
     return assemble(
         EngineSurroundings(
             settings=settings,
-            finder=shelf,
+            finder=finder,
             sources=sources,
             crawled=crawled,
             store=store,
@@ -144,7 +146,7 @@ class EngineSurroundings:
     """
 
     settings: Settings
-    finder: Shelf
+    finder: LibraryFinder
     sources: Sequence[Source]
     crawled: CrawledSites
     store: Store
@@ -195,28 +197,28 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
 
 
 def _use(
-    shelf: Shelf, registry: CurrentRegistry, settings: Settings, known: KnownLibraries
+    finder: LibraryFinder, registry: CurrentRegistry, settings: Settings, known: KnownLibraries
 ) -> tuple[LibraryOverride, ...]:
     """Put a registry into use, with the libraries that the configuration adds; return overrides by library id."""
     catalogue = Catalogue.of(known)
     lacking = dict.fromkeys(one.library_id for one in settings.custom if catalogue.get(one.library_id) is None)
     if lacking:
         catalogue = catalogue.with_libraries(map(overrides.library_of_id, lacking))
-    found = list(overrides.overridden_libraries(settings.overrides, replace(shelf, registry=catalogue).find))
+    found = list(overrides.overridden_libraries(settings.overrides, replace(finder, registry=catalogue).find))
     registry.replace(catalogue.with_libraries(library for _, library in found) if found else catalogue)
     return tuple(override for override, _ in found)
 
 
 def _sources(
-    settings: Settings, environment: ProjectEnvironment, shelf: Shelf, fetcher: Fetcher, clock: Clock
+    settings: Settings, environment: ProjectEnvironment, finder: LibraryFinder, fetcher: Fetcher, clock: Clock
 ) -> list[Source]:
     """Return the sources in the order they are asked (docs/decisions/0004-order-of-sources.md)."""
     sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
-    sources += [InstalledSource(environment), InstalledSource(shelf.node_modules, NPM)]
+    sources += [InstalledSource(environment), InstalledSource(finder.node_modules, NPM)]
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     if settings.github.enabled:
-        sources.append(github.registry_source(shelf.registry, settings.github, fetcher, clock))
+        sources.append(github.registry_source(finder.registry, settings.github, fetcher, clock))
     if settings.docs_sites:
         sources.append(DocsSiteSource(fetcher))
     if settings.url_allowlist:

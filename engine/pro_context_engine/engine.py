@@ -32,7 +32,7 @@ from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search import query as lookup
@@ -81,7 +81,7 @@ class Parts:
 
     settings: Settings
     sources: Sequence[Source]
-    finder: Shelf
+    finder: LibraryFinder
     versions: WantedVersions
     ingest: Ingest
     backfills: Backfills

@@ -12,15 +12,23 @@ from tests.patience import PATIENT
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.assembly import EngineSurroundings, assemble
-from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.errors import DocsError, PageMissing
 from pro_context_engine.domain.fetching import FetchHealth, Response
 from pro_context_engine.domain.interfaces import Clock, Source
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import (
+    Delivery,
+    InstalledPackage,
+    Library,
+    Page,
+    SourceName,
+    Toc,
+    TocEntry,
+    Validators,
+)
 from pro_context_engine.domain.settings import Patience, Settings
 from pro_context_engine.domain.source_traits import CONFIGURED_ADDRESS, SourceTraits
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.crawl.source import CrawledSites
 from pro_context_engine.sources.github.source import TRAITS as GITHUB_TRAITS
@@ -178,7 +186,7 @@ def surroundings(
     sources: Iterable[Source],
     store: SqliteStore | None = None,
     *,
-    finder: Shelf | None = None,
+    finder: LibraryFinder | None = None,
     fetcher: Any = None,
     settings: Settings | None = None,
     clock: Clock | None = None,
@@ -188,7 +196,7 @@ def surroundings(
     settings, fetcher = settings or Settings(patience=PATIENT), fetcher or NoNetwork()
     return EngineSurroundings(
         settings=settings,
-        finder=finder or Shelf(Catalogue([ROCKETS]), FakeEnvironment()),
+        finder=finder or LibraryFinder(Catalogue([ROCKETS]), FakeEnvironment()),
         sources=list(sources),
         crawled=crawled or CrawledSites(fetcher, settings.crawl),
         store=store or open_store(None),

@@ -12,7 +12,7 @@ from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import LibraryUnknown, PageMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.versions import OPENED_AT_ONCE
 
@@ -24,8 +24,8 @@ async def engine_of(
     *sources: FakeSource, packages: tuple[str, ...] = ()
 ) -> AsyncIterator[tuple[DocsEngine, FakeClock]]:
     store, clock, fetcher = open_store(None), FakeClock(), NoNetwork()
-    shelf = Shelf(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
-    docs = assemble(surroundings(sources, store, finder=shelf, fetcher=fetcher, clock=clock))
+    finder = LibraryFinder(Catalogue([ROCKETS, BOATS], "registry-v2026-01-01"), FakeEnvironment(*packages))
+    docs = assemble(surroundings(sources, store, finder=finder, fetcher=fetcher, clock=clock))
     try:
         yield docs, clock
     finally:
@@ -92,8 +92,8 @@ async def test_many_libraries_are_opened_a_few_at_a_time() -> None:
         source.library_id, source.site = library.library_id, f"https://{library.slug}.example"
         sources.append(source)
     store = open_store(None)
-    shelf = Shelf(Catalogue(libraries), FakeEnvironment())
-    docs = assemble(surroundings(sources, store, finder=shelf))
+    finder = LibraryFinder(Catalogue(libraries), FakeEnvironment())
+    docs = assemble(surroundings(sources, store, finder=finder))
     answer = await docs.passages([(library.library_id, None) for library in libraries], "engines", 10_000)
     assert len({passage.library_id for passage in answer.passages}) > 1
     assert all(source.tocs == 1 for source in sources)

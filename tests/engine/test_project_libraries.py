@@ -7,7 +7,7 @@ from tests.engine.fakes import ROCKETS, FakeEnvironment, FakeSource, bench_of
 
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.model import Library, SourceName
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.versions import WantedVersions
@@ -18,11 +18,11 @@ ROCKET_PACKAGES = Library(
 SAILS = Library("sea/sails", "sails", "Sails", languages=("javascript",), npm_packages=("@sea/sails", "sails"))
 
 
-def shelf(folder: Path, *installed: str, of_project: bool = True, **files: str) -> Shelf:
+def finder(folder: Path, *installed: str, of_project: bool = True, **files: str) -> LibraryFinder:
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text, "utf-8")
     environment = FakeEnvironment(*installed, of_project=of_project)
-    return Shelf(Catalogue([ROCKET_PACKAGES, SAILS]), environment, dependencies=ProjectDependencies([folder]))
+    return LibraryFinder(Catalogue([ROCKET_PACKAGES, SAILS]), environment, dependencies=ProjectDependencies([folder]))
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_the_version_a_project_has(
     needed: str, installed: bool, of_project: bool, version: str | None, tmp_path: Path
 ) -> None:
     packages = ["rockets"] if installed else []
-    found = shelf(tmp_path, *packages, of_project=of_project, requirements_txt=f"{needed}\n")
+    found = finder(tmp_path, *packages, of_project=of_project, requirements_txt=f"{needed}\n")
     assert found.project_version(ROCKET_PACKAGES) == version
 
 
 def test_what_the_files_ask_for_comes_before_what_is_only_installed(tmp_path: Path) -> None:
     package_json = '{"dependencies": {"@sea/sails": "2.0.0", "knots": "^1.0.0"}}'
-    found = shelf(tmp_path, "aardvark", "rockets", requirements_txt="rockets\n", package_json=package_json)
+    found = finder(tmp_path, "aardvark", "rockets", requirements_txt="rockets\n", package_json=package_json)
     assert [(library.library_id, version) for library, version in found.of_project()] == [
         ("acme/rockets", "1.2.3"), ("sea/sails", "2.0.0"), ("npm/knots", None), ("pypi/aardvark", "1.2.3")
     ]  # fmt: skip
@@ -57,7 +57,7 @@ def test_what_the_files_ask_for_comes_before_what_is_only_installed(tmp_path: Pa
 
 
 def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None:
-    found = shelf(tmp_path, package_json='{"dependencies": {"knots": "1.0.0"}}', requirements_txt="Fuel\n")
+    found = finder(tmp_path, package_json='{"dependencies": {"knots": "1.0.0"}}', requirements_txt="Fuel\n")
     assert found.library("npm/knots").npm_packages == ("knots",)
     assert found.library("pypi/fuel").python_packages == ("fuel",)
     assert found.resolve("knots", None)[0].library.library_id == "npm/knots"
@@ -66,7 +66,7 @@ def test_what_the_project_needs_is_a_library_by_its_name(tmp_path: Path) -> None
 
 
 def test_npm_packages_of_the_project_are_found_by_their_slugs(tmp_path: Path) -> None:
-    found = shelf(tmp_path, package_json='{"dependencies": {"@acme/Fuel.kit": "^1.0.0", "pumps": "2.0.0"}}')
+    found = finder(tmp_path, package_json='{"dependencies": {"@acme/Fuel.kit": "^1.0.0", "pumps": "2.0.0"}}')
     for query in ("@acme/Fuel.kit", "pumps"):
         [match] = found.resolve(query, None)
         assert found.find(match.library.slug) == match.library
@@ -75,8 +75,8 @@ def test_npm_packages_of_the_project_are_found_by_their_slugs(tmp_path: Path) ->
 
 def test_of_exact_matches_the_one_the_project_needs_comes_first(tmp_path: Path) -> None:
     twin = Library("a/sails", "a-sails", "Sails", languages=("python",), python_packages=("sails",))
-    found = shelf(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')
-    both = Shelf(Catalogue([twin, SAILS]), found.environment, dependencies=found.dependencies)
+    found = finder(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')
+    both = LibraryFinder(Catalogue([twin, SAILS]), found.environment, dependencies=found.dependencies)
     assert both.resolve("sails", None)[0].library.library_id == "sea/sails"
 
 
@@ -85,7 +85,7 @@ async def test_the_projects_version_is_asked_where_somebody_has_it(tmp_path: Pat
     exact.name = SourceName.INSTALLED
     site = FakeSource("latest")
     async with bench_of(site, exact) as bench:
-        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        wanted = WantedVersions(finder(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
         opened = await wanted.open(ROCKET_PACKAGES, None)
         assert opened.toc.version == wanted.version(ROCKET_PACKAGES) == "1.0"
 
@@ -94,7 +94,7 @@ async def test_the_sources_own_version_stands_in_where_the_projects_fails(tmp_pa
     exact = FakeSource("guide", name=SourceName.INSTALLED, version="1.0")
     exact.toc_fact = FetchFailed("", FetchFailed.NO_CONNECTION)
     async with bench_of(FakeSource("latest"), exact) as bench:
-        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        wanted = WantedVersions(finder(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
         assert (await wanted.open(ROCKET_PACKAGES, None)).toc.source is SourceName.LLMS_TXT
         with pytest.raises(FetchFailed):
             await wanted.open(ROCKET_PACKAGES, "1.0")
@@ -103,11 +103,11 @@ async def test_the_sources_own_version_stands_in_where_the_projects_fails(tmp_pa
 async def test_a_custom_source_is_meant_whatever_the_version(tmp_path: Path) -> None:
     sources = [FakeSource("own", name=SourceName.CUSTOM), FakeSource("guide", name=SourceName.INSTALLED, version="1.0")]
     async with bench_of(*sources) as bench:
-        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        wanted = WantedVersions(finder(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
         assert wanted.version(ROCKET_PACKAGES) is None
 
 
 async def test_nobody_is_asked_for_a_version_that_nobody_has(tmp_path: Path) -> None:
     async with bench_of(FakeSource("latest")) as bench:
-        wanted = WantedVersions(shelf(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
+        wanted = WantedVersions(finder(tmp_path, requirements_txt="rockets==1.0\n"), bench.ingest)
         assert wanted.version(ROCKET_PACKAGES) is None

@@ -26,7 +26,7 @@ def lines(comparison: Comparison) -> Iterator[str]:
 
 
 def markdown(comparison: Comparison) -> Iterator[str]:
-    """Yield the lines of a Markdown section: what was compared, a table of the changes, the problems.
+    """Yield the lines of a Markdown section: the compared versions, a table of the changes, the problems.
 
     Args:
         comparison: a contract and its latest release.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from pro_context_engine.corpus import manifests, page_reading, prompt_templates, tree
+from pro_context_engine.corpus import corpus_prompts, manifests, page_reading, tree
 from pro_context_engine.corpus.manifests import CorpusManifest
 from pro_context_engine.corpus.page_reading import ReadPage
 from pro_context_engine.corpus.parsed_files import Unreadable, decode
@@ -132,7 +132,7 @@ class Plan:
 
     def _add_prompt(self, path: str) -> None:
         # Of a prompt in both forms the YAML one wins; it sorts last.
-        prompt = prompt_templates.read(path, decode(path, self.content(path)))
+        prompt = corpus_prompts.read(path, decode(path, self.content(path)))
         if prompt.name in self.prompts:
-            self.warnings.append(CorpusProblem(path, 0, f"overrides {prompt.name}{prompt_templates.MARKDOWN}"))
+            self.warnings.append(CorpusProblem(path, 0, f"overrides {prompt.name}{corpus_prompts.MARKDOWN}"))
         self.prompts[prompt.name] = prompt

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pro_context_engine.corpus import manifests, prompt_templates
+from pro_context_engine.corpus import corpus_prompts, manifests
 from pro_context_engine.corpus.values import CorpusProblem
 
 PAGES = (".md", ".mdx", ".markdown")
@@ -60,7 +60,7 @@ def walk(root: Path) -> CorpusFiles:
     for path in _paths(tree, tree.root, "", 0):
         if path.rpartition("/")[2] == manifests.NAME:
             tree.manifests.append(path)
-        elif prompt_templates.is_template(path):
+        elif corpus_prompts.is_template(path):
             tree.templates.append(path)
         elif path.lower().endswith(PAGES):
             tree.pages.append(path)
@@ -127,7 +127,7 @@ def printable_path(path: str) -> str:
 
 
 def _is_wanted(name: str) -> bool:
-    return name == manifests.NAME or prompt_templates.is_template(name) or name.lower().endswith(PAGES)
+    return name == manifests.NAME or corpus_prompts.is_template(name) or name.lower().endswith(PAGES)
 
 
 def _is_inside(link: Path, root: Path) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
-from pro_context_engine.domain.delivery import Delivery, Validators
+from pro_context_engine.domain.model import Delivery, Validators
 from pro_context_engine.domain.results import Route, SiteKind, SiteTrouble
 
 Admit = Callable[[str], Awaitable[object]]

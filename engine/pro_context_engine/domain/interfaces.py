@@ -134,17 +134,17 @@ class TaggedSource(Protocol):
 
 
 class Releases(Protocol):
-    """Which versions of libraries a package index has (implemented in releases/ for Python)."""
+    """The versions of libraries on a package index (implemented in sources/package_index/)."""
 
     def known(self, library: Library) -> Sequence[str]:
-        """Return the versions known by now without asking anybody, newest first, at most 20."""
+        """Return the known versions, newest first, at most 20, without a request."""
         ...
 
     async def resolve(self, library: Library, wanted: str | None) -> str:
-        """Return the exact version that is meant; see `VersionedSource.exact_version`.
+        """Return the exact version for a wanted one; see `VersionedSource.exact_version`.
 
         Raises:
-            VersionUnknown: the index has none that fits; names those it has, newest first, at most 20.
+            VersionUnknown: no version on the index fits; the fact names its versions, newest first, at most 20.
             LibraryUnknown: no index has the package.
             PackageIndexUnreachable: an index does not answer.
         """
@@ -152,18 +152,18 @@ class Releases(Protocol):
 
 
 class KeptPackages(Protocol):
-    """The unpacked packages on disk, as an operator looks after them (implemented in releases/)."""
+    """The unpacked packages on disk, for their operator (implemented in sources/package_index/)."""
 
     def kept(self) -> list[KeptPackage]:
-        """Return what is kept, by name and version."""
+        """Return the unpacked packages, by name and version."""
         ...
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
-        """Delete what is kept of some packages (`KeptPackage.name`), or everything (None); return what is gone."""
+        """Delete some packages (by `KeptPackage.name`), or all (None); return the deleted ones."""
         ...
 
     def close(self) -> None:
-        """Delete what was kept for this run only."""
+        """Delete the packages that were unpacked for this run only."""
         ...
 
 
@@ -196,15 +196,15 @@ class AliasingSource(Protocol):
 
 
 class Registry(Protocol):
-    """Which libraries exist (implemented in registry/); from one moment to the next it may be another list."""
+    """The list of known libraries (implemented in libraries/registry/); a newer list may replace it at any time."""
 
     @property
     def version(self) -> str:
-        """Return the date-based version of the list (`registry-v2026-11-21`, seed 000 section 8.3)."""
+        """Return the date-based version of the list (`registry-v2026-11-21`)."""
         ...
 
     def get(self, library_id: str) -> Library | None:
-        """Return the library with this id, slug or exact package name (`pypi/NAME` too), whatever the case."""
+        """Return the library with this id, slug or exact package name (also `pypi/NAME`), in upper or lower case."""
         ...
 
     def resolve(self, query: str, language: str | None = None) -> list[Match]:
@@ -212,16 +212,16 @@ class Registry(Protocol):
         ...
 
     def closest(self, library_id: str) -> str:
-        """Return the known id nearest to an unknown one, "" when nothing is near."""
+        """Return the known id nearest to an unknown one, "" when none is near."""
         ...
 
     def all(self) -> Sequence[Library]:
-        """Return every library, most popular first; the same object as long as it is the same list."""
+        """Return every library, most popular first; the same object while the list is the same."""
         ...
 
 
 class Installed(Protocol):
-    """Which packages of one ecosystem are installed in the user's project (implemented in project/)."""
+    """The packages of one ecosystem that are installed in the project (implemented in libraries/project/)."""
 
     def package(self, name: str) -> InstalledPackage | None:
         """Return the package with this name (normalised first), None if it is not installed."""
@@ -229,14 +229,14 @@ class Installed(Protocol):
 
 
 class Environment(Installed, Protocol):
-    """What is installed in the user's Python environment (implemented in project/)."""
+    """The Python environment of the project (implemented in libraries/project/)."""
 
     def packages(self) -> Sequence[InstalledPackage]:
         """Return every distribution of the environment, by name; [] when there is no environment."""
         ...
 
     def belongs_to_project(self) -> bool:
-        """Tell whether this is the project's own environment, not just the one that runs Pro-Context."""
+        """Tell whether this is the project's own environment, not the one that runs Pro-Context."""
         ...
 
     def origin(self) -> str:
@@ -244,7 +244,7 @@ class Environment(Installed, Protocol):
         ...
 
     def look_in(self, directories: Sequence[Path]) -> None:
-        """Take these folders for the project from now on; what the first has installed goes first."""
+        """Take these folders for the project from now on; the packages of the first folder come first."""
         ...
 
 

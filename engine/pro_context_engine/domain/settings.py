@@ -80,11 +80,11 @@ class GitHub:
 
 @dataclass(frozen=True, slots=True)
 class GitLab:
-    """How projects on GitLab are read.
+    """The settings of GitLab.
 
     Attributes:
-        token: proves who asks, "" for nobody in particular; never shown.
-        url: the GitLab that the token is for.
+        token: identifies the caller, "" for an anonymous one; never shown.
+        url: the GitLab server that the token is for.
     """
 
     token: str = field(default="", repr=False)

@@ -34,7 +34,7 @@ _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class LibraryFinder:
     """A finder of libraries by id or name; a package without a registry entry is a library too (`pypi/NAME`).
 
     Attributes:

@@ -15,7 +15,7 @@ from pro_context_engine.domain.interfaces import AliasingSource, Source
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.storage import SnapshotStore
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.current import Derived
 from pro_context_engine.libraries.registry.site_owners import Addresses
 
@@ -54,16 +54,16 @@ class Ownership:
     Args:
         sources: in the order they are asked.
         store: its tables of contents name pages.
-        shelf: finds the known libraries.
+        finder: finds the known libraries.
     """
 
-    def __init__(self, sources: Sequence[Source], store: SnapshotStore, shelf: Shelf) -> None:
+    def __init__(self, sources: Sequence[Source], store: SnapshotStore, finder: LibraryFinder) -> None:
         self._sources = sources
         # Found once: a check for the methods of a protocol takes longer than a cached page.
         self._aliasing = [source for source in sources if isinstance(source, AliasingSource)]
         self._store = store
-        self._shelf = shelf
-        self._addresses = Derived(shelf.registry, Addresses)
+        self._finder = finder
+        self._addresses = Derived(finder.registry, Addresses)
 
     async def address(self, url: str) -> str:
         """Return the address by which a page is known.
@@ -124,7 +124,7 @@ class Ownership:
 
     def _library(self, library_id: str, address: str) -> Library:
         try:
-            return self._shelf.library(library_id)
+            return self._finder.library(library_id)
         except DocsError as fact:
             raise UrlRefused(address, "its library is not known here") from fact
 

@@ -12,7 +12,7 @@ from urllib.parse import urldefrag, urlsplit
 from weakref import WeakValueDictionary
 
 from pro_context_engine.concurrency import progress
-from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS, PageTable, tables_of
+from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS, MarkdownTable, tables_of
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing, UrlRefused
 from pro_context_engine.domain.interfaces import Clock, Source
 from pro_context_engine.domain.model import Library, Page, Passage, Toc, TocEntry
@@ -53,7 +53,7 @@ class Crawl:
 
     library_id: str = ""
     text: str = ""
-    tables: tuple[tuple[str, PageTable], ...] = ()
+    tables: tuple[tuple[str, MarkdownTable], ...] = ()
     pages: int = 0
     failure: str = ""
 
@@ -178,13 +178,13 @@ def _start(url: str) -> str:
     return parts._replace(netloc=parts.netloc.lower(), path=parts.path or "/").geturl()
 
 
-def _tables(pages: Sequence[Page]) -> tuple[tuple[str, PageTable], ...]:
+def _tables(pages: Sequence[Page]) -> tuple[tuple[str, MarkdownTable], ...]:
     """Return the tables of the pages, one more than the bound if there are more."""
     tables = ((page.url, table) for page in pages for table in tables_of(page.markdown))
     return tuple(islice(tables, MOST_TABLES + 1))
 
 
-def _left_out(tables: Sequence[tuple[str, PageTable]]) -> list[str]:
+def _left_out(tables: Sequence[tuple[str, MarkdownTable]]) -> list[str]:
     """Return a sentence for each kind of tables and rows that the answer leaves out."""
     sentences = []
     if len(tables) > MOST_TABLES:

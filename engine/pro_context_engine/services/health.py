@@ -11,7 +11,7 @@ from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import EngineStatus, SiteKind
 from pro_context_engine.domain.storage import Maintenance, SnapshotStore
 from pro_context_engine.ingestion.backfills import Backfills
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 
 JUDGED_LOOKUPS = 20
 """Look-ups below which the hit rate is not judged."""
@@ -86,7 +86,12 @@ class HealthService:
     """
 
     def __init__(
-        self, finder: Shelf, backfills: Backfills, store: SnapshotStore, maintenance: Maintenance, fetcher: Fetcher
+        self,
+        finder: LibraryFinder,
+        backfills: Backfills,
+        store: SnapshotStore,
+        maintenance: Maintenance,
+        fetcher: Fetcher,
     ) -> None:
         self._finder = finder
         self._backfills = backfills

@@ -9,7 +9,7 @@ from pro_context_engine.domain.errors import SourceUnavailable, TocMissing
 from pro_context_engine.domain.results import LibraryDocs, LibraryIndex, LibraryOverview
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.ranking.quoting import quote_text
 from pro_context_engine.services.passages import new_mark
 from pro_context_engine.services.versions import WantedVersions
@@ -20,20 +20,20 @@ class LibraryService:
     """Describe one library; its TOC is fetched where it is not stored.
 
     Attributes:
-        shelf: finds the library.
+        finder: finds the library.
         ingest: opens its documentation.
         wanted: opens it in the version that is wanted.
         store: keeps the texts of llms.txt.
     """
 
-    shelf: Shelf
+    finder: LibraryFinder
     ingest: Ingest
     wanted: WantedVersions
     store: SnapshotStore
 
     async def library(self, library_id: str, version: str | None) -> LibraryDocs:
         """Return the library's TOC at a version; see `DocsEngine.library`."""
-        library = self.shelf.library(library_id)
+        library = self.finder.library(library_id)
         opened = await self.wanted.open(library, version)
         # A range has become an exact version by now.
         exact = version and (opened.snapshot.version or version)
@@ -59,12 +59,12 @@ class LibraryService:
             if fact.transient:
                 raise
             docs = None
-        library = docs.library if docs else self.shelf.library(library_id)
+        library = docs.library if docs else self.finder.library(library_id)
         return LibraryOverview(library, docs, *await self.wanted.published(library))
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:
         """Return the library's llms.txt, or its TOC in that format; see `DocsEngine.llms_txt`."""
-        library = self.shelf.library(library_id)
+        library = self.finder.library(library_id)
         # The documents of one package version are no llms.txt.
         if library.llms_txt_url is None:
             opened = await self.wanted.open(library, None)

@@ -9,7 +9,7 @@ from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import KnownLibrary
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_COMPLETIONS = 100
@@ -19,19 +19,19 @@ MOST_COMPLETIONS = 100
 class ListingService:
     """List libraries and their versions, without fetching anything."""
 
-    def __init__(self, shelf: Shelf, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:
-        self._shelf = shelf
+    def __init__(self, finder: LibraryFinder, ingest: Ingest, wanted: WantedVersions, index: ChunkIndex) -> None:
+        self._finder = finder
         self._ingest = ingest
         self._wanted = wanted
         self._index = index
 
     async def libraries(self, language: str | None, category: str | None) -> list[KnownLibrary]:
         """Return every known library: the project's first, then those indexed, then the registry by popularity."""
-        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._shelf.of_project)}
-        indexed = [self._shelf.find_possible(library_id) for library_id in await self._index.indexed()]
+        project = {library.library_id: library for library, _ in await asyncio.to_thread(self._finder.of_project)}
+        indexed = [self._finder.find_possible(library_id) for library_id in await self._index.indexed()]
         ordered = list(project.values())
         ordered += [library for library in indexed if library is not None]
-        ordered += self._shelf.registry.all()
+        ordered += self._finder.registry.all()
         unique = {library.library_id: library for library in ordered}
         return [
             self._known(library, library.library_id in project)
@@ -42,14 +42,14 @@ class ListingService:
 
     def documented(self, limit: int) -> list[Library]:
         """Return at most `limit` libraries that the project's files require and some source may have."""
-        served = (library for library in self._shelf.needed() if self._ingest.serving(library, None))
+        served = (library for library in self._finder.needed() if self._ingest.serving(library, None))
         return list(islice(served, limit))
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first; see `DocsEngine.complete`."""
         if kind == "library":
-            return self._shelf.ids_with_prefix(prefix, MOST_COMPLETIONS)
-        library = self._shelf.find(context.get("libraryId", ""))
+            return self._finder.ids_with_prefix(prefix, MOST_COMPLETIONS)
+        library = self._finder.find(context.get("libraryId", ""))
         versions = [] if library is None else self._ingest.versions(library)
         return [version for version in versions if version.startswith(prefix)][:MOST_COMPLETIONS]
 

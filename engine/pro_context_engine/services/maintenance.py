@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pro_context_engine.domain.interfaces import KeptPackages
 from pro_context_engine.domain.model import KeptPackage, Snapshot, StoreStatus
 from pro_context_engine.domain.storage import Maintenance
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry import name_keys
 
 _PYTHON = "pypi/"
@@ -18,10 +18,10 @@ _NPM = "npm/"
 class MaintenanceService:
     """Report, delete and verify stored documentation."""
 
-    def __init__(self, store: Maintenance, packages: KeptPackages | None, shelf: Shelf) -> None:
+    def __init__(self, store: Maintenance, packages: KeptPackages | None, finder: LibraryFinder) -> None:
         self._store = store
         self._packages = packages
-        self._shelf = shelf
+        self._finder = finder
 
     async def status(self) -> StoreStatus:
         """Return where documentation is stored, its size, and its libraries."""
@@ -52,7 +52,7 @@ class MaintenanceService:
 
     def _names(self, library_id: str) -> list[str]:
         """Return the names of a library's packages; its id gives them where the library is no longer known."""
-        library = self._shelf.find(library_id)
+        library = self._finder.find(library_id)
         own = [library_id.removeprefix(_PYTHON)] if library_id.startswith(_PYTHON) else []
         if library_id.startswith(_NPM):
             own = [f"{_NPM}{name_keys.npm_package(library_id.removeprefix(_NPM))}"]

@@ -15,11 +15,11 @@ from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts, VersionMatch
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.further_reading import linked_entries
-from pro_context_engine.search.ranking.passages import Neighbours, passages
+from pro_context_engine.search.ranking.passage_choice import Neighbours, passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
@@ -69,7 +69,7 @@ class PassagesService:
 
     def __init__(
         self,
-        finder: Shelf,
+        finder: LibraryFinder,
         versions: WantedVersions,
         ingest: Ingest,
         on_demand: OnDemand,

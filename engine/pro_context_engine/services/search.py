@@ -12,7 +12,7 @@ from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursor_after, position_of
 from pro_context_engine.search.query import Asked
@@ -43,7 +43,7 @@ class SearchService:
 
     def __init__(
         self,
-        finder: Shelf,
+        finder: LibraryFinder,
         versions: WantedVersions,
         ingest: Ingest,
         on_demand: OnDemand,

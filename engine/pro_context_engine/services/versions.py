@@ -17,7 +17,7 @@ from pro_context_engine.domain.versions.python_versions import exact_version, ve
 from pro_context_engine.domain.versions.version_match import Verdicts, VersionVerdict, version_verdict
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 
 log = logging.getLogger("pro_context.project")
 
@@ -29,13 +29,13 @@ class WantedVersions:
     """Open libraries in the version that is wanted, and judge the version that was found.
 
     Args:
-        shelf: knows the project's versions.
+        finder: knows the project's versions.
         ingest: opens libraries.
         patience: seconds to wait for a list of versions that only completes an answer.
     """
 
-    def __init__(self, shelf: Shelf, ingest: Ingest, patience: float = Patience().versions) -> None:
-        self._shelf = shelf
+    def __init__(self, finder: LibraryFinder, ingest: Ingest, patience: float = Patience().versions) -> None:
+        self._finder = finder
         self._ingest = ingest
         self._patience = patience
 
@@ -45,7 +45,7 @@ class WantedVersions:
         None where a custom source serves the library, since the operator chose it, and where the first source has the
         project's version anyway: then the other sources can replace it when it fails.
         """
-        own = self._shelf.project_version(library)
+        own = self._finder.project_version(library)
         if own is None:
             return None
         sources = self._ingest.serving(library, None)
@@ -71,8 +71,8 @@ class WantedVersions:
 
     def verdict(self, library_id: str, documented: str, asked: str | None = None) -> VersionVerdict:
         """Judge the documented version ("" for unknown) by the asked version and the project's."""
-        library = self._shelf.find(library_id)
-        own = self._shelf.project_version(library) if library else None
+        library = self._finder.find(library_id)
+        own = self._finder.project_version(library) if library else None
         return version_verdict(documented, asked or "", own or "")
 
     def verdicts(self, opened: Sequence[Opened], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:

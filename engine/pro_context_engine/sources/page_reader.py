@@ -7,10 +7,9 @@ from dataclasses import replace
 from urllib.parse import urlsplit, urlunsplit
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
-from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
-from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.model import Delivery, Page
 from pro_context_engine.sources.llms_txt.full_text_page import document_page
 
 _MISSES_BEFORE_GIVING_UP = 3

@@ -3,7 +3,7 @@ from tests.engine.fakes import FakeEnvironment
 
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.model import Library, MatchedVia
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 HTTP_SERVER = Library(
@@ -21,22 +21,22 @@ THIRD = Library("third/rockets", "third-rockets", "Third", languages=("rust",), 
 REGISTRY = Catalogue([HTTP_SERVER, ROCKETS, TWIN, THIRD])
 
 
-def shelf(*packages: str, of_project: bool = True) -> Shelf:
-    return Shelf(REGISTRY, FakeEnvironment(*packages, of_project=of_project))
+def finder(*packages: str, of_project: bool = True) -> LibraryFinder:
+    return LibraryFinder(REGISTRY, FakeEnvironment(*packages, of_project=of_project))
 
 
-def ids(found: Shelf, query: str, language: str | None = None) -> list[str]:
+def ids(found: LibraryFinder, query: str, language: str | None = None) -> list[str]:
     return [match.library.library_id for match in found.resolve(query, language)]
 
 
 @pytest.mark.parametrize("name", ["acme/rockets", "ACME/Rockets", "rockets", "pypi/rockets", "pypi/rockets-extra"])
 def test_a_registered_library_is_found_by_its_names(name: str) -> None:
-    assert shelf("rockets").library(name).library_id == "acme/rockets"
+    assert finder("rockets").library(name).library_id == "acme/rockets"
 
 
 @pytest.mark.parametrize("name", ["pypi/brightwheel", "brightwheel", "pypi/Brightwheel"])
 def test_an_installed_package_is_a_library_too(name: str) -> None:
-    found = shelf("brightwheel").library(name)
+    found = finder("brightwheel").library(name)
     assert found == Library(
         "pypi/brightwheel", "brightwheel", "brightwheel", "About brightwheel.", ("python",),
         python_packages=("brightwheel",),
@@ -45,59 +45,59 @@ def test_an_installed_package_is_a_library_too(name: str) -> None:
 
 def test_an_unknown_library_is_answered_with_the_closest() -> None:
     with pytest.raises(LibraryUnknown) as raised:
-        shelf().library("acme/rokets")
+        finder().library("acme/rokets")
     assert (raised.value.library_id, raised.value.closest) == ("acme/rokets", "acme/rockets")
-    assert shelf().find("acme/rokets") is None
+    assert finder().find("acme/rokets") is None
 
 
 def test_a_name_is_resolved_in_the_registry_and_among_the_installed() -> None:
-    assert ids(shelf("brightwheel"), " brightwheel ")[0] == "pypi/brightwheel"
-    match = shelf("brightwheel").resolve("Brightwheel", None)[0]
+    assert ids(finder("brightwheel"), " brightwheel ")[0] == "pypi/brightwheel"
+    match = finder("brightwheel").resolve("Brightwheel", None)[0]
     assert (match.relevance, match.matched_via) == (1.0, MatchedVia.PACKAGE_NAME)
-    assert "pypi/brightwheel" not in ids(shelf("brightwheel"), "brightwheel", "rust")
-    assert "pypi/rockets" not in ids(shelf("rockets"), "rockets"), "a registered one is not named twice"
+    assert "pypi/brightwheel" not in ids(finder("brightwheel"), "brightwheel", "rust")
+    assert "pypi/rockets" not in ids(finder("rockets"), "rockets"), "a registered one is not named twice"
 
 
 def test_of_exact_matches_the_installed_comes_first() -> None:
-    assert ids(shelf(), "rockets")[:2] == ["web/rockets", "acme/rockets"]
-    assert ids(shelf("rockets"), "rockets")[:2] == ["acme/rockets", "web/rockets"]
-    assert ids(shelf("rockets"), "rockets", "javascript")[0] == "web/rockets"
+    assert ids(finder(), "rockets")[:2] == ["web/rockets", "acme/rockets"]
+    assert ids(finder("rockets"), "rockets")[:2] == ["acme/rockets", "web/rockets"]
+    assert ids(finder("rockets"), "rockets", "javascript")[0] == "web/rockets"
 
 
 def test_an_installed_package_comes_before_its_namesake_elsewhere() -> None:
-    assert ids(shelf("http-server"), "http-server") == ["pypi/http-server", "acme/http-server"]
+    assert ids(finder("http-server"), "http-server") == ["pypi/http-server", "acme/http-server"]
 
 
 def test_what_only_resembles_the_name_keeps_its_order() -> None:
-    assert ids(shelf("rockets"), "moonshot")[0] == "third/rockets"
-    assert ids(shelf(), "rocket") == ids(shelf("rockets"), "rocket")
+    assert ids(finder("rockets"), "moonshot")[0] == "third/rockets"
+    assert ids(finder(), "rocket") == ids(finder("rockets"), "rocket")
 
 
 def test_completion_gives_the_projects_own_first_then_by_rank() -> None:
-    assert shelf().ids_with_prefix("", 10)[:2] == ["acme/http-server", "web/rockets"]
-    assert shelf("brightwheel", "rockets").ids_with_prefix("", 3) == [
+    assert finder().ids_with_prefix("", 10)[:2] == ["acme/http-server", "web/rockets"]
+    assert finder("brightwheel", "rockets").ids_with_prefix("", 3) == [
         "pypi/brightwheel",
         "acme/rockets",
         "acme/http-server",
     ]
-    assert shelf().ids_with_prefix(" ROCK", 10) == ["acme/rockets"]
-    assert shelf("rockets").ids_with_prefix("acme/", 1) == ["acme/rockets"]
+    assert finder().ids_with_prefix(" ROCK", 10) == ["acme/rockets"]
+    assert finder("rockets").ids_with_prefix("acme/", 1) == ["acme/rockets"]
 
 
 def test_the_libraries_of_the_project_are_named_once() -> None:
-    found = shelf("brightwheel", "rockets", "rockets-extra").of_project()
+    found = finder("brightwheel", "rockets", "rockets-extra").of_project()
     assert [(library.library_id, version) for library, version in found] == [
         ("pypi/brightwheel", "1.2.3"),
         ("acme/rockets", "1.2.3"),
     ]
-    assert shelf("rockets", of_project=False).of_project() == []
+    assert finder("rockets", of_project=False).of_project() == []
 
 
 def test_the_main_package_tells_the_installed_version() -> None:
-    main = shelf("rockets-extra", "rockets").installed(ROCKETS)
+    main = finder("rockets-extra", "rockets").installed(ROCKETS)
     assert main is not None
     assert main.name == "rockets"
-    assert shelf("brightwheel").installed(ROCKETS) is None
+    assert finder("brightwheel").installed(ROCKETS) is None
 
 
 def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
@@ -107,7 +107,7 @@ def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
         Library("web/rockets-ui", "rockets-ui", "Rockets UI", languages=("javascript",)),
         Library("web/rocketship", "rocketship", "Rocketship", languages=("javascript",)),
     ]
-    found = Shelf(REGISTRY.with_libraries(named), FakeEnvironment())
+    found = LibraryFinder(REGISTRY.with_libraries(named), FakeEnvironment())
     exact, others = ["web/rockets", "acme/rockets"], ["third/rockets", "web/rockets-ui", "web/fast-rockets"]
 
     def meant(query: str, language: str | None = None) -> list[str]:
@@ -120,9 +120,9 @@ def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
 
 
 def test_the_nearest_is_named_however_little_it_is_like() -> None:
-    assert shelf().nearest("rocketry") == "web/rockets"
-    assert shelf().nearest("rocketry", "python") == "acme/rockets"
-    assert shelf().nearest("zzqqxx") == ""
+    assert finder().nearest("rocketry") == "web/rockets"
+    assert finder().nearest("rocketry", "python") == "acme/rockets"
+    assert finder().nearest("zzqqxx") == ""
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_the_nearest_is_named_however_little_it_is_like() -> None:
     ],
 )
 def test_a_query_means_what_matches_or_a_published_package(query: str, language: str | None, meant: list[str]) -> None:
-    published = Shelf(REGISTRY, FakeEnvironment(), published=True)
+    published = LibraryFinder(REGISTRY, FakeEnvironment(), published=True)
     assert [match.library.library_id for match in published.identify(query, language)][:1] == meant
 
 
@@ -145,5 +145,5 @@ def test_a_query_means_what_matches_or_a_published_package(query: str, language:
 )
 def test_a_query_that_means_nothing_is_unknown(query: str, language: str | None, published: bool) -> None:
     with pytest.raises(LibraryUnknown) as unknown:
-        Shelf(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
+        LibraryFinder(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
     assert unknown.value.library_id == query

@@ -13,14 +13,13 @@ from tests.patience import PATIENT
 from pro_context_engine.adapters.store.sqlite import SqliteStore, open_store
 from pro_context_engine.assembly import assemble
 from pro_context_engine.documents.pages.markdown_tables import MOST_ROWS
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import LibraryUnknown, UrlRefused
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.interfaces import Source
-from pro_context_engine.domain.model import Chunk, Library, Page, SourceName
+from pro_context_engine.domain.model import Chunk, Library, Page, SourceName, Validators
 from pro_context_engine.domain.settings import CrawlLimits, CustomSource, Settings
 from pro_context_engine.engine import DocsEngine
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services import crawl as crawling
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -53,10 +52,10 @@ async def engine(
 ) -> AsyncIterator[DocsEngine]:
     settings = Settings(patience=PATIENT, crawl=CrawlLimits(max_pages=most, delay_seconds=0, total_seconds=seconds))
     crawled = CrawledSites(site, settings.crawl)
-    shelf = Shelf(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
+    finder = LibraryFinder(Catalogue([ROCKETS, PIER], "registry-v2026-01-01"), FakeEnvironment())
     sources = [*custom, crawled]
     docs = assemble(
-        surroundings(sources, store, finder=shelf, fetcher=site, settings=settings, clock=clock, crawled=crawled)
+        surroundings(sources, store, finder=finder, fetcher=site, settings=settings, clock=clock, crawled=crawled)
     )
     yield docs
     await docs._parts.ingest.close()

@@ -17,7 +17,7 @@ from pro_context_engine.domain.model import Library, SourceName, Toc, TocEntry
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import JudgedAddress, UrlRule, UrlVerdict
 from pro_context_engine.domain.settings import CustomSource
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.services.explain_url import UrlService
@@ -69,12 +69,12 @@ async def rules(folder: Path, *, listed: str = "", proxies: bool = False) -> Asy
         AllowedHosts(lambda url: url.startswith("https://allowed.example/"), fetcher),
     ]
     libraries = [ROCKETS, *(Library(one.library_id, one.name, one.name) for one in custom)]
-    shelf = Shelf(Catalogue(libraries), FakeEnvironment("brightwheel"))
+    finder = LibraryFinder(Catalogue(libraries), FakeEnvironment("brightwheel"))
     store = open_store(None)
     if listed:
         toc = Toc((TocEntry("Fins", listed),), SourceName.LLMS_TXT, f"{SITE}/llms.txt")
         await store.put_toc(ROCKETS.library_id, toc, FakeClock()())
-    ownership = Ownership(sources, store, shelf)
+    ownership = Ownership(sources, store, finder)
     try:
         yield Rules(UrlService(ownership, fetcher), ownership, fetcher, names)
     finally:

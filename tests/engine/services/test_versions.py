@@ -8,7 +8,7 @@ from packaging.version import Version
 
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 
@@ -78,13 +78,13 @@ class Sources:
 
 
 async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
-    return await WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources))).published(POND)
+    return await WantedVersions(cast(LibraryFinder, NoProject()), cast(Any, Sources(sources))).published(POND)
 
 
 @pytest.fixture
 def opened() -> Callable[..., Any]:
     async def opened(asked: str | None, *sources: Plain) -> str | None:
-        wanted = WantedVersions(cast(Shelf, NoProject()), cast(Any, Sources(sources)))
+        wanted = WantedVersions(cast(LibraryFinder, NoProject()), cast(Any, Sources(sources)))
         return cast("str | None", await wanted.open(POND, asked))
 
     return opened

@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from pro_context_engine.domain.delivery import Delivery, Validators
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.domain.fetching import FetchHealth, Response
-from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.model import Delivery, Page, Validators
 from pro_context_engine.sources.page_reader import PageReader
 
 PAGE = "https://docs.example/guide"

@@ -14,14 +14,14 @@ from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.exchanges import Exchanges
 from pro_context_engine.adapters.fetch.guard import Guard, origins_of
 from pro_context_engine.adapters.fetch.responses import Download, FetchRequest
-from pro_context_engine.adapters.fetch.site_health import Health
+from pro_context_engine.adapters.fetch.site_health import SiteCounts
 from pro_context_engine.adapters.fetch.standing import Standings
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.concurrency.single_flight import SingleFlight
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.fetching import Admit, ApiSite, Credentials, FetchHealth, Response
 from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Validators
 from pro_context_engine.domain.results import Route
 from pro_context_engine.domain.settings import FetchLimits
 
@@ -85,7 +85,7 @@ class HttpFetcher:
         )
         self._clock = clock
         self._flights: SingleFlight[Response | None] = SingleFlight()
-        self._health = Health(by_host)
+        self._health = SiteCounts(by_host)
 
     async def fetch(
         self,

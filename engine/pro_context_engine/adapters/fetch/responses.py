@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pro_context_engine.adapters.fetch.media import text_of
 from pro_context_engine.adapters.fetch.urls import ParsedUrl, join_url, parse_url
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import FetchFailed, PageMissing, UrlRefused
 from pro_context_engine.domain.fetching import Admit, Credentials, Response
+from pro_context_engine.domain.model import Validators
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MISSING = frozenset({404, 410})

@@ -1,4 +1,4 @@
-"""What the fetches so far tell about the network, by kinds of sites."""
+"""Counts of the fetches by kind of site."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pro_context_engine.domain.fetching import ApiSite, FetchHealth
 from pro_context_engine.domain.results import SiteKind, SiteTrouble
 
 
-class Health:
-    """Counts fetches as they end.
+class SiteCounts:
+    """Count fetches as they end.
 
     Args:
         sites: the declared sites by the names of their hosts; all others are documentation.

@@ -20,14 +20,14 @@ _CELL = re.compile(r"(?:[^|\\]|\\.|\\$)*+")
 
 
 @dataclass(frozen=True, slots=True)
-class PageTable:
+class MarkdownTable:
     """A table of a page, its cells as plain text; a row may have fewer or more cells than there are headers."""
 
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-def tables_of(markdown: str) -> Iterator[PageTable]:
+def tables_of(markdown: str) -> Iterator[MarkdownTable]:
     """Yield the tables of a page in order, with those inside lists and quotations.
 
     Args:
@@ -36,12 +36,12 @@ def tables_of(markdown: str) -> Iterator[PageTable]:
     return _tables(markdown.split("\n"), 0)
 
 
-def _tables(lines: Sequence[str], depth: int) -> Iterator[PageTable]:
+def _tables(lines: Sequence[str], depth: int) -> Iterator[MarkdownTable]:
     for block in scan(lines):
         if block.kind is Kind.TABLE:
             # The second line only marks the columns.
             rows = islice(lines[block.first + 2 : block.end], MOST_ROWS)
-            yield PageTable(_cells(lines[block.first]), tuple(map(_cells, rows)))
+            yield MarkdownTable(_cells(lines[block.first]), tuple(map(_cells, rows)))
         elif block.kind in (Kind.LIST, Kind.QUOTE) and depth < MAX_DEPTH:
             for inside in _inside(block, lines):
                 if any("|" in line for line in inside):

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote
 
-from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.fetching import Credentials, Response
-from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.model import Delivery, Page
 from pro_context_engine.sources.repositories.api_requests import Access, ApiRequests, FileList, TagNames, read_answer
 from pro_context_engine.sources.repositories.repository import Repository, origin_of
 

@@ -14,10 +14,9 @@ from urllib.parse import urljoin
 from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.documents.pages.html import looks_like_html
 from pro_context_engine.documents.pages.text import clean
-from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing, TocMissing
 from pro_context_engine.domain.fetching import Fetcher, Response
-from pro_context_engine.domain.model import Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import Delivery, Page, SourceName, Toc, TocEntry
 from pro_context_engine.sources.llms_txt.full_text import PageText, page_texts
 from pro_context_engine.sources.llms_txt.full_text_page import contents_of, is_full_text
 from pro_context_engine.sources.llms_txt.link_list import parse_index, published_text

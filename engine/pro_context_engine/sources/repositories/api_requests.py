@@ -13,11 +13,10 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
-from pro_context_engine.domain.delivery import Delivery
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
 from pro_context_engine.domain.fetching import Credentials, Fetcher, Response
 from pro_context_engine.domain.interfaces import Clock
-from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.model import Delivery, Page
 from pro_context_engine.sources.package_index.version_lists import FRESH_FOR
 from pro_context_engine.sources.repositories.repository import Repository
 

@@ -8,9 +8,9 @@ from tests.faults.faults import CHANGED, DATE, GOOD, TAG
 from tests.faults.server import FaultSite, fault_site
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.fetching import Response
+from pro_context_engine.domain.model import Validators
 from pro_context_engine.domain.settings import FetchLimits
 
 

@@ -8,8 +8,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pro_context_engine.domain.delivery import Delivery, Validators
-from pro_context_engine.domain.model import Chunk, Dates, Heading, Page, Snapshot, SourceName, Symbol, Toc, TocEntry
+from pro_context_engine.domain.model import (
+    Chunk,
+    Dates,
+    Delivery,
+    Heading,
+    Page,
+    Snapshot,
+    SourceName,
+    Symbol,
+    Toc,
+    TocEntry,
+    Validators,
+)
 from pro_context_engine.domain.storage import Store
 from pro_context_engine.search.index.analysis import analyse
 

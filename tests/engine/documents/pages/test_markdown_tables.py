@@ -3,7 +3,7 @@
 import pytest
 from tests.growth import grows_linearly
 
-from pro_context_engine.documents.pages.markdown_tables import MOST_CELLS, MOST_ROWS, PageTable, tables_of
+from pro_context_engine.documents.pages.markdown_tables import MOST_CELLS, MOST_ROWS, MarkdownTable, tables_of
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,13 @@ from pro_context_engine.documents.pages.markdown_tables import MOST_CELLS, MOST_
 )
 def test_cells(lines: list[str], headers: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
     text = "# Page\n\n" + "\n".join(lines) + "\n\nText.\n"
-    assert list(tables_of(text)) == [PageTable(headers, tuple(rows))]
+    assert list(tables_of(text)) == [MarkdownTable(headers, tuple(rows))]
 
 
 def test_several_tables_but_none_in_code() -> None:
     table = "| a |\n| --- |\n| 1 |\n"
     text = f"{table}\ntext\n\n```\n{table}```\n\n{table}"
-    assert list(tables_of(text)) == [PageTable(("a",), (("1",),))] * 2
+    assert list(tables_of(text)) == [MarkdownTable(("a",), (("1",),))] * 2
 
 
 @pytest.mark.parametrize(
@@ -50,8 +50,8 @@ def test_tables_in_lists_and_quotations(lines: list[str]) -> None:
     table = "| before |\n| --- |"
     text = "\n".join([table, "", *lines, "", "Text.", "", table, ""])
     [before, inside, after] = tables_of(text)
-    assert inside == PageTable(("a", "b"), (("1", "2"),))
-    assert before == after == PageTable(("before",), ())
+    assert inside == MarkdownTable(("a", "b"), (("1", "2"),))
+    assert before == after == MarkdownTable(("before",), ())
 
 
 def test_no_tables_in_code_of_lists_and_quotations() -> None:

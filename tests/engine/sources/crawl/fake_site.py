@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PageMissing
 from pro_context_engine.domain.fetching import Admit, Response
+from pro_context_engine.domain.model import Validators
 
 HOST = "https://pier.example"
 

@@ -16,7 +16,7 @@ from pro_context_engine.domain.errors import TocMissing, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.ingestion import backfill
-from pro_context_engine.libraries.finder import Shelf
+from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.docs_site.source import DocsSiteSource
 
@@ -39,9 +39,9 @@ async def site(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsSiteSource,
 async def engine_of(path: str = "/en/latest/") -> AsyncIterator[tuple[DocsEngine, World]]:
     with serve("breakwater") as world:
         store, fetcher = open_store(None), HttpFetcher()
-        shelf = Shelf(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
+        finder = LibraryFinder(Catalogue([library_at(world.origin + path)], "registry-v2026-01-01"), FakeEnvironment())
         sources = [DocsSiteSource(fetcher, [world.origin])]
-        docs = assemble(surroundings(sources, store, finder=shelf, fetcher=fetcher))
+        docs = assemble(surroundings(sources, store, finder=finder, fetcher=fetcher))
         try:
             yield docs, world
         finally:

@@ -8,10 +8,9 @@ from tests.worlds import serve
 from tests.worlds.site_server import serve_folder
 
 from pro_context_engine.adapters.fetch.client import HttpFetcher
-from pro_context_engine.domain.delivery import Validators
 from pro_context_engine.domain.errors import DocsError, FetchFailed, NotDocumentation, PageMissing
 from pro_context_engine.domain.fetching import Fetcher, FetchHealth, Response
-from pro_context_engine.domain.model import Page, SourceName, Toc
+from pro_context_engine.domain.model import Page, SourceName, Toc, Validators
 from pro_context_engine.sources.llms_txt.nesting import MOST_SUB_INDEXES
 from pro_context_engine.sources.llms_txt.reader import LlmsTxtReader
 

@@ -21,8 +21,17 @@ from pro_context_engine.adapters.store.sqlite.chunk_table import headings_text, 
 from pro_context_engine.adapters.store.sqlite.link_table import put_links
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.snapshot_table import on_snapshot, overflow_for, to_text
-from pro_context_engine.domain.delivery import Delivery, Validators
-from pro_context_engine.domain.model import Chunk, Dates, Heading, Page, SourceName, StoredPage, TocEntry
+from pro_context_engine.domain.model import (
+    Chunk,
+    Dates,
+    Delivery,
+    Heading,
+    Page,
+    SourceName,
+    StoredPage,
+    TocEntry,
+    Validators,
+)
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.search.index.chunk_fields import fields_of
 from pro_context_engine.search.index.link_texts import links_of

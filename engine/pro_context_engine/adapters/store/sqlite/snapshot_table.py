@@ -20,8 +20,7 @@ from pro_context_engine.adapters.store.sqlite.overflow import OverflowingDatabas
 from pro_context_engine.adapters.store.sqlite.symbol_table import put_symbols
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.adapters.store.sqlite.toc_table import entries_of, entry_values, put_entries
-from pro_context_engine.domain.delivery import Delivery, Validators
-from pro_context_engine.domain.model import Snapshot, SourceName, Toc
+from pro_context_engine.domain.model import Delivery, Snapshot, SourceName, Toc, Validators
 from pro_context_engine.domain.page_address import address_of
 
 _COLUMNS = "library_id, version, source, origin, fetched_at, fingerprint, toc_checksum"

@@ -15,7 +15,7 @@ import pytest
 from pro_context_engine.adapters.store.sqlite import open_store
 from pro_context_engine.adapters.store.sqlite.checksums import checksum
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
-from pro_context_engine.domain.delivery import Delivery
+from pro_context_engine.domain.model import Delivery
 from pro_context_engine.search.index.analysis import analyse
 
 PROGRAM = Path(__file__).with_name("processes.py")

@@ -17,8 +17,7 @@ import pytest
 
 from pro_context_engine.adapters.store.sqlite import SqliteStore, damage, database, migration, open_store
 from pro_context_engine.adapters.store.sqlite.open_file import FILE_NAME
-from pro_context_engine.domain.delivery import Delivery
-from pro_context_engine.domain.model import Chunk, Page, Toc
+from pro_context_engine.domain.model import Chunk, Delivery, Page, Toc
 from pro_context_engine.search.index.analysis import analyse
 
 Tocs = Callable[..., Toc]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import Chunk, Hit, Passage
-from pro_context_engine.search.ranking.passages import PAGES, passages
+from pro_context_engine.search.ranking.passage_choice import PAGES, passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote
 from pro_context_engine.search.ranking.ranked_pages import PageKey, pages_of
 from pro_context_engine.search.ranking.token_cost import most_tokens

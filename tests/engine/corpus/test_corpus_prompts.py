@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.engine.corpus.trees import GUIDE, built, problems
 
-from pro_context_engine.corpus import prompt_templates
+from pro_context_engine.corpus import corpus_prompts
 from pro_context_engine.corpus.building import validate
 from pro_context_engine.corpus.parsed_files import Unreadable
 from pro_context_engine.corpus.values import PromptArgument
@@ -32,15 +32,15 @@ YAML = """messages:
 
 
 def test_arguments_are_filled_in_once() -> None:
-    prompt = prompt_templates.read("guides/light.template.md", MARKDOWN)
+    prompt = corpus_prompts.read("guides/light.template.md", MARKDOWN)
     assert (prompt.name, prompt.title) == ("guides/light", "Light It")
     assert prompt.arguments == (PromptArgument("lamp", "", "Which one", True), PromptArgument("colour"))
-    [message] = prompt_templates.render(prompt, {"lamp": "{{colour}}"})
+    [message] = corpus_prompts.render(prompt, {"lamp": "{{colour}}"})
     assert message.text == "Light {{colour}} in , {{colour}}."
 
 
 def test_a_structured_prompt_has_several_messages() -> None:
-    found = prompt_templates.render(prompt_templates.read("dark.template.yaml", YAML), {})
+    found = corpus_prompts.render(corpus_prompts.read("dark.template.yaml", YAML), {})
     assert [(message.role, message.text) for message in found] == [("user", "Is it dark?"), ("assistant", "It is.")]
 
 
@@ -105,5 +105,5 @@ def test_mistakes_have_file_and_line(name: str, text: str, problem: str, tmp_pat
 def test_no_template_takes_long(text: str) -> None:
     begun = time.process_time()
     with suppress(Unreadable):
-        prompt_templates.read("p.template.md", text)
+        corpus_prompts.read("p.template.md", text)
     assert time.process_time() - begun < 1
