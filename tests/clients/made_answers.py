@@ -12,7 +12,7 @@ from tests.clients.node import node
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.ranking.passage_choice import passages
+from pro_context_engine.search.ranking.passage_selection import select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, warning_size
 from pro_context_engine.search.ranking.ranked_pages import pages_of
 
@@ -63,7 +63,7 @@ def made_answer(seed: int) -> MadeAnswer:
         libraries.append(pages_of(hits))
     warnings = [WARNING] * random.choice([0, 0, 1])
     room = budget - FRAME - sum(map(warning_size, warnings))
-    chosen = passages(libraries, neighbours, room, [["tank", "valv"]])
+    chosen = select_passages(libraries, neighbours, room, [["tank", "valv"]])
     return MadeAnswer(quote(chosen, lambda: f"{random.getrandbits(32):08x}", warnings), budget)
 
 

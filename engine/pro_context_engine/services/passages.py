@@ -19,7 +19,7 @@ from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.further_reading import linked_entries
-from pro_context_engine.search.ranking.passage_choice import Neighbours, passages
+from pro_context_engine.search.ranking.passage_selection import Neighbours, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
@@ -120,7 +120,9 @@ class PassagesService:
         warnings = [*_mismatches(verdicts, found), *_silence(opened, found)]
         room = max_tokens - FRAME - sum(map(warning_size, warnings))
         libraries = [one.pages for one in found]
-        chosen = passages(libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings])
+        chosen = select_passages(
+            libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
+        )
         if not chosen:
             raise_if_any(underway)
             await self._on_demand.raise_if_unavailable(opened)

@@ -19,7 +19,7 @@ class ExactNames:
         self._libraries = libraries
 
     def find(self, name: str) -> Iterator[tuple[MatchedVia, list[int]]]:
-        """Yield the libraries with this name, step by step in the order of matching (decision 17).
+        """Yield the libraries with this name, step by step in the order of matching (contract `full`, resolve-library).
 
         Args:
             name: lower case, without version.

@@ -65,7 +65,7 @@ def package_key(name: str) -> str:
 
 
 def slug(name: str) -> str:
-    """Return the short id of a library that the registry does not list (contract `full`, types.yaml has its form)."""
+    """Return the short id of a library that the registry does not list, in the form of spec/registry/libraries.yaml."""
     return _NOT_IN_SLUG.sub("-", name.lower()).strip("-_") or "library"
 
 

@@ -1,4 +1,4 @@
-"""The library that owns an address: the documentation sites in the registry (decision 7)."""
+"""The library that owns an address: the documentation sites in the registry."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from pro_context_engine.documents.chunks.tokens import count
 
 # Sequences that are nearly always one token in today's vocabularies: a few letters with the space before them, three
 # digits, two signs, a newline with its indent. Measured on 5,000 chunks of six libraries: real vocabularies take 0.75
-# of this count in the median, 0.88 in the highest percent.
+# of this count in the median, 0.88 in the hundredth largest chunk.
 _PIECE = re.compile(
     r" ?[A-Z]?[a-z]{1,5}| ?[A-Z]{1,2}|\d{1,3}| ?[!-/:-@\[-`{-~]{1,2}|\n+ {0,40}|[ \t]{1,40}|.", re.DOTALL
 )

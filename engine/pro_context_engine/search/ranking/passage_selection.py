@@ -1,4 +1,4 @@
-"""Hits to passages: the text that an answer shows within its budget of tokens."""
+"""The selection of passages from hits: the text that an answer shows within its budget of tokens."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Pages = Sequence[RankedPage]
 Neighbours = Mapping[PageKey, Sequence[Chunk]]
 
 
-def passages(
+def select_passages(
     libraries: Sequence[Pages], neighbours: Neighbours, max_tokens: int, wordings: Sequence[Sequence[str]]
 ) -> list[Passage]:
     """Choose the passages of an answer within a budget: passages of many pages rather than many of one page.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.domain.model import Chunk, Hit, Passage
-from pro_context_engine.search.ranking.passage_choice import PAGES, passages
+from pro_context_engine.search.ranking.passage_selection import PAGES, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote
 from pro_context_engine.search.ranking.ranked_pages import PageKey, pages_of
 from pro_context_engine.search.ranking.token_cost import most_tokens
@@ -27,7 +27,7 @@ def chosen(
 ) -> list[Passage]:
     """Choose from one library; `page` has the chunks of the first hit's page."""
     neighbours = {key_of(hits[0]): page} if page else {}
-    return passages([pages_of(hits)], neighbours, max_tokens, [[term]])
+    return select_passages([pages_of(hits)], neighbours, max_tokens, [[term]])
 
 
 def different(number: int, words: int = 30) -> str:
@@ -36,8 +36,8 @@ def different(number: int, words: int = 30) -> str:
 
 
 def test_nothing_makes_no_passages() -> None:
-    assert passages([], {}, 1000, [["fuel"]]) == []
-    assert passages([[]], {}, 1000, [["fuel"]]) == []
+    assert select_passages([], {}, 1000, [["fuel"]]) == []
+    assert select_passages([[]], {}, 1000, [["fuel"]]) == []
 
 
 def test_the_best_page_comes_first_and_names_itself(hit_of: Hits) -> None:
@@ -148,7 +148,7 @@ def of_library(hit: Hit, library_id: str) -> Hit:
 def test_each_library_is_heard(hit_of: Hits) -> None:
     loud = [hit_of(f"loud{i}", 0, 90.0, different(i, 80)) for i in range(20)]
     quiet = [of_library(hit_of(f"quiet{i}", 0, 2.0, different(100 + i, 80)), "acme/boats") for i in range(20)]
-    found = passages([pages_of(loud), pages_of(quiet)], {}, 2000, [["part"]])
+    found = select_passages([pages_of(loud), pages_of(quiet)], {}, 2000, [["part"]])
     spent = {
         name: sum(one.tokens for one in found if one.library_id == name) for name in ("acme/rockets", "acme/boats")
     }
@@ -162,7 +162,7 @@ def test_each_library_is_heard(hit_of: Hits) -> None:
 def test_what_one_leaves_is_for_the_others(hit_of: Hits) -> None:
     short = [of_library(hit_of("short", 0, 2.0, "Short.\n"), "acme/boats")]
     long = [hit_of(f"long{i}", 0, 9.0, different(i, 60)) for i in range(8)]
-    found = passages([pages_of(short), pages_of(long)], {}, 2000, [["part"]])
+    found = select_passages([pages_of(short), pages_of(long)], {}, 2000, [["part"]])
     assert found[0].text == "Short."
     assert sum(one.tokens for one in found) > 1300
 
@@ -171,7 +171,7 @@ def test_what_one_leaves_is_for_the_others(hit_of: Hits) -> None:
 def test_each_is_heard_where_its_best_is_larger_than_its_share(hit_of: Hits) -> None:
     text = "".join(f"{LOREM}{i}.\n\n" for i in range(40))
     libraries = [pages_of([of_library(hit_of("fuel", 0, 5.0, text), f"acme/{name}")]) for name in "abc"]
-    assert [one.library_id for one in passages(libraries, {}, 800, [["part"]])] == ["acme/a", "acme/b", "acme/c"]
+    assert [one.library_id for one in select_passages(libraries, {}, 800, [["part"]])] == ["acme/a", "acme/b", "acme/c"]
 
 
 LINES = st.lists(st.text(alphabet="ab `~#\n水ж", max_size=300), min_size=1, max_size=12)
@@ -207,7 +207,7 @@ def test_the_budget_is_never_exceeded_and_the_order_never_changes(
 
     def choose(found: Sequence[Hit]) -> list[Passage]:
         of_each = [pages_of(sorted(found[number::libraries], key=str)) for number in range(libraries)]
-        return passages([pages for pages in of_each if pages], neighbours, max_tokens - FRAME, [["ab", "水"]])
+        return select_passages([pages for pages in of_each if pages], neighbours, max_tokens - FRAME, [["ab", "水"]])
 
     first = choose(hits)
     assert most_tokens(quote(first, lambda: "5eed5eed")) <= max_tokens
