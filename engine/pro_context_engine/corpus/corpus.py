@@ -14,17 +14,16 @@ from typing import cast
 from pro_context_engine.adapters.store.bounded_cache import BoundedCache
 from pro_context_engine.adapters.store.sqlite.corpus_file import CorpusReader
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-from pro_context_engine.corpus import metadata_file, ordering
-from pro_context_engine.corpus.hints import hint_for
+from pro_context_engine.corpus import metadata_file
 from pro_context_engine.corpus.result_cursors import KEY_NAME, Cursors
-from pro_context_engine.corpus.values import CorpusDescription, CorpusHit, CorpusHits, Metadata, Neighbour, Surroundings
+from pro_context_engine.corpus.search_results import Results, fuse, hint_for, metadata_of
+from pro_context_engine.corpus.values import CorpusDescription, CorpusHits, Metadata, Neighbour, Surroundings
 from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedder
 from pro_context_engine.domain.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search import query as lookup
 from pro_context_engine.search.query import Asked
 from pro_context_engine.search.ranking.highlights import SoughtTerms
-from pro_context_engine.search.ranking.snippets import snippet
 
 FIRST = 21
 """The number of results looked up at first: two pages of ten, which most searches need, and one more."""
@@ -143,12 +142,12 @@ class Corpus:
         hint = None if shown else hint_for(filters, partial(self._metadata_of_hits, asked))
         return CorpusHits(shown, cursor, hint)
 
-    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> _Results:
+    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> Results:
         """Return the results of a search, from memory if it was made before: the index never changes."""
         search = (query, tuple(sorted(filters.items())), wanted >= self._first)
         if search in self._results:
-            return cast("_Results", self._results.use(search))
-        results = _Results(self._find(asked, filters, wanted), SoughtTerms(asked.terms))
+            return cast("Results", self._results.use(search))
+        results = Results(self._find(asked, filters, wanted), SoughtTerms(asked.terms))
         self._results.keep(search, results, len(results) + 1)
         return results
 
@@ -166,7 +165,7 @@ class Corpus:
             by_words += [hit for hit in more if hit.chunk.chunk_id not in first]
         if self._vectors is None:
             return by_words
-        return ordering.fuse(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
+        return fuse(by_words, self._reader.hits(self._vectors.nearest(asked.topic, groups, FUSED)))
 
     def _groups_to_search(self, filters: Metadata) -> Sequence[int] | None:
         """Return the groups of pages to search, None for all."""
@@ -177,25 +176,7 @@ class Corpus:
         return cast("Sequence[int] | None", self._groups_by_filter.use(key))
 
     def _metadata_of_hits(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
-        return [ordering.metadata_of(hit) for hit in self._find(asked, filters, MAX_FOUND)]
-
-
-class _Results:
-    """The hits of a search, best first, each converted to a result when it is first shown."""
-
-    def __init__(self, found: Sequence[Hit], sought: SoughtTerms) -> None:
-        self._hits = found
-        self._sought = sought
-        self._shown: dict[int, CorpusHit] = {}
-
-    def __len__(self) -> int:
-        return len(self._hits)
-
-    def page(self, start: int, limit: int) -> tuple[CorpusHit, ...]:
-        """Return at most `limit` results from a 0-based position on."""
-        places = range(start, min(start + limit, len(self)))
-        self._shown |= {place: _hit(self._hits[place], self._sought) for place in places if place not in self._shown}
-        return tuple(self._shown[place] for place in places)
+        return [metadata_of(hit) for hit in self._find(asked, filters, MAX_FOUND)]
 
 
 def open_corpus(folder: Path) -> Corpus:
@@ -222,18 +203,3 @@ def _fits(group: Metadata, filters: Mapping[str, str]) -> bool:
     if "language" not in filters or "scope" in filters or "language" in group or group.get("scope") != GLOBAL:
         return False
     return all(group.get(key) == value for key, value in filters.items() if key != "language")
-
-
-def _hit(hit: Hit, sought: SoughtTerms) -> CorpusHit:
-    chunk = hit.chunk
-    titled = chunk.heading_path[:1] == (chunk.page_title,)
-    path = chunk.heading_path if titled else (chunk.page_title, *chunk.heading_path)
-    return CorpusHit(
-        chunk_id=chunk.chunk_id,
-        score=round(hit.score, 4),
-        heading=path[-1],
-        breadcrumb=" > ".join(path),
-        snippet=snippet(chunk, sought),
-        filepath=chunk.chunk_id.partition("#")[0],
-        metadata=ordering.metadata_of(hit),
-    )
