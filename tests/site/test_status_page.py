@@ -59,7 +59,7 @@ def signed_in(open_page: Open, server: str, key: str = KEY, **options: object) -
 
 def test_a_key_shows_what_is_stored_and_the_requests_as_a_plot(open_page: Open, server: str) -> None:
     page = signed_in(open_page, server, MEMBER)
-    table = page.get_by_role("table", name="What is stored, newest first")
+    table = page.get_by_role("table", name="Stored documentation, newest first")
     expect(table.get_by_role("rowheader", name="acme/boats")).to_be_visible()
     expect(page.get_by_role("img", name="Requests a minute, for 60 minutes")).to_be_visible()
     assert page.locator("svg rect").count() >= 1
