@@ -222,6 +222,8 @@ REGISTRY_HOSTS = [
         ("rubygems", "org"),
     )
 ]
+# Documents that the repository does not have; a comment cites a contract, a decision or an RFC.
+PRIVATE_DOCUMENTS = re.compile(r"\bseeds?" + r"\s+00\d", re.IGNORECASE)
 # After a letter it is the path of an address (https://docs.example/home/), not of a machine.
 MACHINE_PATHS = re.compile(
     r"(?<!\w)(?:" + "|".join(["/home/[a-z]", "/Users/[A-Za-z]", "/root" + "/", "/work" + "/"]) + ")"
@@ -243,6 +245,10 @@ def test_no_file_names_the_host_of_a_package_registry() -> None:
 
 def test_no_file_names_a_path_of_somebodys_machine() -> None:
     assert _saying(MACHINE_PATHS) == []
+
+
+def test_no_file_cites_a_document_that_the_repository_lacks() -> None:
+    assert _saying(PRIVATE_DOCUMENTS) == []
 
 
 def _saying(pattern: re.Pattern[str]) -> list[str]:
