@@ -1,7 +1,7 @@
 // Generated from spec/contracts/toc/; do not edit.
 
 /** Version of the toc contract that these types describe. */
-export type ContractVersion = "0.1.0";
+export type ContractVersion = "0.1.1";
 
 /**
  * Arguments of resolve-library. Resolves a natural language library query to a canonical identifier and returns the
@@ -517,7 +517,7 @@ export interface InternalError {
   suggestion: string;
 }
 
-/** The arguments break the tool's inputSchema, or the limits of seed 003 section 10.2 that stand beside it. */
+/** The arguments break the tool's inputSchema, or the limits that the reference names beside it. */
 export interface InvalidInput {
   code: "INVALID_INPUT";
   /** Reason of the error. */

@@ -123,7 +123,7 @@ async def facts(contract: str, world: str, folder: Path) -> Facts:
         told = json.dumps(await READERS[contract](product, query))
         [library] = [match.library for match in product.docs.resolve(query)]
     whole: dict[str, Any] = json.loads(told.replace(origin, "{origin}") if origin else told)
-    # Lean names libraries by their slugs (seed 001 section 2.2).
+    # Lean names libraries by their slugs.
     assert whole["id"] in (library.library_id, library.slug)
     return {**whole, "id": library.library_id}
 

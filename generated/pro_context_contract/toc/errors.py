@@ -399,7 +399,7 @@ class InternalError(ContractError):
 
 
 class InvalidInput(ContractError):
-    """The arguments break the tool's inputSchema, or the limits of seed 003 section 10.2 that stand beside it.
+    """The arguments break the tool's inputSchema, or the limits that the reference names beside it.
 
     Attributes of `details`:
         problems: Each field and the rule it breaks.

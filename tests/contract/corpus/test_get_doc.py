@@ -1,4 +1,4 @@
-"""What get_doc promises (seed 002 section 2)."""
+"""The promises of the contract `corpus` for get_doc."""
 
 from __future__ import annotations
 

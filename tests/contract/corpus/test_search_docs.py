@@ -1,4 +1,4 @@
-"""What search_docs promises (seed 002 section 1)."""
+"""The promises of the contract `corpus` for search_docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every code of the catalogue, raised by what it is for, in the envelope of seed 001 section 6.1."""
+"""Every code of the catalogue of `lean`, raised by its cause, in the envelope of that contract."""
 
 from __future__ import annotations
 

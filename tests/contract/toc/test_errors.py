@@ -1,4 +1,4 @@
-"""Every code of the catalogue, raised by what it is for and with the advice of seed 003 section 11.2."""
+"""Every code of the catalogue of `toc`, raised by its cause and with the advice of that contract."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ LANGCHAIN = "langchain-ai/langchain"
 async def test_health_follows_the_fetches_of_each_adapter(tmp_path: Path) -> None:
     async with opened(tmp_path, "langchain", contract="toc") as product:
         new = await product.read("health")
-        assert (new["status"], new["projectLibraries"], new["version"]) == ("healthy", [], "0.1.0")
+        assert (new["status"], new["projectLibraries"], new["version"]) == ("healthy", [], "0.1.1")
         assert new["cache"] == {"memoryEntries": 0, "sqliteEntries": 0, "hitRate": 0}
         assert new["adapters"] == {"llms-txt": {"status": "available"}, "github": {"status": "available"}}
         await product.failure("read-page", url=f"{product.world.origin}/status/403")

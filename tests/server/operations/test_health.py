@@ -1,4 +1,4 @@
-"""The health resource over HTTP tells what has really happened (seed 000 section 4.1)."""
+"""The health resource over HTTP tells what has really happened."""
 
 import json
 from pathlib import Path

@@ -40,7 +40,7 @@ async def test_each_contract_is_at_its_path(tmp_path: Path) -> None:
             assert said.json()["result"] == {"protocolVersion": "2025-11-25", **contract.initialize}
             session = await there.handshake(**AUTHORIZED)
             assert (await there.ask(session, "tools/list")).json()["result"]["tools"] == list(contract.tools)
-            # Seed 001 section 8: the handshake and every response name the same version.
+            # Contract `lean`: the handshake and every response name the same version.
             for answer in (said, await there.post(PING), await there.post(b"{", AUTHORIZED)):
                 assert answer.headers["x-pro-context-version"] == contract.initialize["serverInfo"]["version"]
 

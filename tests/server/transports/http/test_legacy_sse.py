@@ -1,4 +1,4 @@
-"""Seed 004 on the wire: every example of it, and everything that is none."""
+"""The contract `crawl` over its older transport: every example of it, and every message that breaks it."""
 
 from __future__ import annotations
 
