@@ -110,7 +110,7 @@ def test_it_holds_nothing_that_only_builds_or_tests(names: list[str], part: str)
 
 
 def test_it_holds_what_is_read_at_run_time(names: list[str]) -> None:
-    assert "pro_context_engine/registry/known-libraries.json" in names
+    assert "pro_context_engine/libraries/registry/known-libraries.json" in names
     for contract in CONTRACTS:
         assert f"pro_context_contract/{contract}/payloads/tools-list.json" in names
         assert f"pro_context_contract/bundles/{contract}-{load_contract(contract).version}.json" in names

@@ -187,6 +187,8 @@ class KeyRing:
                 return
             try:
                 await self._store.note_uses(uses)
+                # The revision of the store is the same, so no refresh would bring the counts that are stored now.
+                await self.load()
             except KeysUnavailable as reason:
                 self._say(f"{reason}; the use of the keys is not stored")
 

@@ -156,6 +156,25 @@ def test_uses_are_noted_by_the_end_of_the_server(team: Team) -> None:
     assert begun <= kept.last_used_at <= datetime.now(UTC)
 
 
+def test_uses_that_were_noted_stay_in_the_overview(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_ring, "REFRESH_SECONDS", 0)
+    monkeypatch.setattr(key_ring, "NOTE_SECONDS", 0)
+    key = team.key()
+    ring, _ = team.ring()
+
+    async def use() -> list[int]:
+        caller = ring.caller(key)
+        assert caller is not None
+        async with ring.watching():
+            ring.note_use(caller)
+            while not [kept for kept in await team.store.keys() if kept.uses]:
+                await asyncio.sleep(0)
+            await ring._note()  # waits until the note that was just stored is read again
+            return [kept.uses for kept in ring.current_keys()]
+
+    assert asyncio.run(use()) == [1]
+
+
 def test_uses_that_are_being_noted_when_the_server_ends_are_noted(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(key_ring, "REFRESH_SECONDS", 0)
     monkeypatch.setattr(key_ring, "NOTE_SECONDS", 0)
