@@ -25,7 +25,6 @@ PLAIN = {
     "kills": [],
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "github": [],
-    "sites": [],
     "npm_live": [],
     "addresses": [],
     "hostile": [],

@@ -29,7 +29,7 @@ STRICTER = {
     ("lean", "read-page"): "url: must use http or https",
     ("full", "search-docs"): "cursor: is not of this search",
 }
-"""What a tool refuses as INVALID_INPUT though its inputSchema allows it (contract `lean`, read-page; cursors are opaque)."""
+"""The problems that a tool reports as INVALID_INPUT though its inputSchema allows the arguments."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -167,7 +167,7 @@ def test_uses_that_were_noted_stay_in_the_overview(team: Team, monkeypatch: pyte
         assert caller is not None
         async with ring.watching():
             ring.note_use(caller)
-            while not [kept for kept in await team.store.keys() if kept.uses]:
+            while not [kept for kept in await team.store.keys() if kept.uses]:  # noqa: ASYNC110 - the note has no event
                 await asyncio.sleep(0)
             await ring._note()  # waits until the note that was just stored is read again
             return [kept.uses for kept in ring.current_keys()]
