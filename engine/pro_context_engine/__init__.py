@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pro_context_engine.adapters.store.sqlite.key_store import keys_file, open_keys
     from pro_context_engine.assembly import open_engine
     from pro_context_engine.concurrency.blocking_calls import BlockingCalls
-    from pro_context_engine.concurrency.progress import listening as listen_to_progress
+    from pro_context_engine.concurrency.progress import listen as listen_to_progress
     from pro_context_engine.corpus.building import build as build_corpus
     from pro_context_engine.corpus.building import validate as validate_corpus
     from pro_context_engine.corpus.corpus import Corpus
@@ -144,7 +144,7 @@ _PLACES = {
     "keys_file": "adapters.store.sqlite.key_store",
     "open_keys": "adapters.store.sqlite.key_store",
     "BlockingCalls": "concurrency.blocking_calls",
-    "listen_to_progress": "concurrency.progress:listening",
+    "listen_to_progress": "concurrency.progress:listen",
     "build_corpus": "corpus.building:build",
     "validate_corpus": "corpus.building:validate",
     "Corpus": "corpus.corpus",

@@ -35,7 +35,7 @@ from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
-from pro_context_engine.search import query as lookup
+from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -210,7 +210,7 @@ class DocsEngine:
             SourceUnavailable: none of the libraries' pages can be fetched.
             DocsError: the fact why a library has no documentation.
         """
-        answer = await self._parts.passages.passages(wanted, lookup.asked(topic, rephrasings), max_tokens)
+        answer = await self._parts.passages.passages(wanted, parse_question(topic, rephrasings), max_tokens)
         self._parts.health.count(answer.cached)
         return answer
 
@@ -242,7 +242,7 @@ class DocsEngine:
             IndexingUnderway: pages are being fetched, and nothing matches yet or `patience` is 0.
             SourceUnavailable: none of the libraries' pages can be fetched.
         """
-        asked = lookup.asked(query, rephrasings)
+        asked = parse_question(query, rephrasings)
         return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience)
 
     def is_page_url(self, url: str) -> bool:

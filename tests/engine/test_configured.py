@@ -66,7 +66,7 @@ def opened(network: FakeNetwork, clock: FakeClock) -> Open:
     return engine
 
 
-def asked(network: FakeNetwork) -> list[str]:
+def parse_question(network: FakeNetwork) -> list[str]:
     return [f"https://{request.headers['Host']}{request.url.path}" for request in network.requests]
 
 
@@ -82,7 +82,7 @@ async def test_a_site_takes_the_place_of_the_registrys(
         answer = await docs.passages([("langchain-ai/langchain", None)], "when is a parcel sent", 1000)
         assert "A parcel is sent at noon." in answer.content
         assert (await docs.page(f"{SITE}/sending.md")).library_id == "langchain-ai/langchain"
-    assert all(url.startswith(SITE) for url in asked(network))
+    assert all(url.startswith(SITE) for url in parse_question(network))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ async def test_a_page_of_an_allowed_host_is_read_and_kept_but_not_found(
     async with opened(cache_directory=tmp_path) as docs:
         with pytest.raises(UrlRefused):
             await docs.page(url)
-    assert asked(network) == [url]
+    assert parse_question(network) == [url]
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def report(done: int, total: int, what: str) -> None:
 
 
 @contextmanager
-def listening(listener: Progress) -> Iterator[None]:
+def listen(listener: Progress) -> Iterator[None]:
     """Receive every report of this context: of the calling task, the tasks it starts, and its `to_thread` calls.
 
     Args:

@@ -21,8 +21,7 @@ from pro_context_engine.corpus.values import CorpusDescription, CorpusHits, Meta
 from pro_context_engine.corpus.vectors import Embedder, VectorIndex, open_embedder
 from pro_context_engine.domain.errors import ChunkIdMalformed, ChunkUnknown, CorpusUnusable
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search import query as lookup
-from pro_context_engine.search.query import Asked
+from pro_context_engine.search.query import Question, parse_question
 from pro_context_engine.search.ranking.highlights import SoughtTerms
 
 FIRST = 21
@@ -134,7 +133,7 @@ class Corpus:
         wait([self._calls.begin(self._reader.close)], CLOSE_SECONDS)
 
     def _search(self, query: str, filters: Metadata, start: int, limit: int) -> CorpusHits:
-        asked = lookup.asked(query)
+        asked = parse_question(query)
         results = self._results_of(query, asked, filters, start + limit)
         shown = results.page(start, limit)
         end = start + len(shown)
@@ -142,7 +141,7 @@ class Corpus:
         hint = None if shown else hint_for(filters, partial(self._metadata_of_hits, asked))
         return CorpusHits(shown, cursor, hint)
 
-    def _results_of(self, query: str, asked: Asked, filters: Metadata, wanted: int) -> Results:
+    def _results_of(self, query: str, asked: Question, filters: Metadata, wanted: int) -> Results:
         """Return the results of a search, from memory if it was made before: the index never changes."""
         search = (query, tuple(sorted(filters.items())), wanted >= self._first)
         if search in self._results:
@@ -151,7 +150,7 @@ class Corpus:
         self._results.keep(search, results, len(results) + 1)
         return results
 
-    def _find(self, asked: Asked, filters: Metadata, wanted: int) -> list[Hit]:
+    def _find(self, asked: Question, filters: Metadata, wanted: int) -> list[Hit]:
         """Return the results of a search, best first: all if more than the first are wanted, in the same order."""
         groups = self._groups_to_search(filters)
         if groups == []:
@@ -175,7 +174,7 @@ class Corpus:
             self._groups_by_filter.keep(key, None if len(fitting) == len(self._groups) else fitting, len(fitting) + 1)
         return cast("Sequence[int] | None", self._groups_by_filter.use(key))
 
-    def _metadata_of_hits(self, asked: Asked, filters: Metadata) -> Sequence[Metadata]:
+    def _metadata_of_hits(self, asked: Question, filters: Metadata) -> Sequence[Metadata]:
         return [metadata_of(hit) for hit in self._find(asked, filters, MAX_FOUND)]
 
 

@@ -17,7 +17,7 @@ HITS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Wording:
     """One wording of a question.
 
     Attributes:
@@ -34,10 +34,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A question in several wordings: the topic first, then its rephrasings."""
 
-    wordings: tuple[Question, ...]
+    wordings: tuple[Wording, ...]
 
     @property
     def topic(self) -> str:
@@ -47,35 +47,35 @@ class Asked:
     @property
     def text(self) -> str:
         """Return all wordings, one a line."""
-        return "\n".join(question.text for question in self.wordings)
+        return "\n".join(one.text for one in self.wordings)
 
     @property
     def terms(self) -> tuple[str, ...]:
         """Return the terms of all wordings, those of the topic first."""
-        return tuple(dict.fromkeys(term for question in self.wordings for term in question.terms))
+        return tuple(dict.fromkeys(term for one in self.wordings for term in one.terms))
 
     @property
     def names(self) -> tuple[str, ...]:
         """Return the dotted names of all wordings, those of the topic first."""
-        return tuple(dict.fromkeys(name for question in self.wordings for name in question.names))
+        return tuple(dict.fromkeys(name for one in self.wordings for name in one.names))
 
 
-def asked(topic: str, rephrasings: Sequence[str] = ()) -> Asked:
+def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
     """Return a question with each distinct set of terms once.
 
     Args:
         topic: words, a question, an error message or code.
         rephrasings: the topic in other words.
     """
-    wordings: dict[tuple[str, ...], Question] = {}
+    wordings: dict[tuple[str, ...], Wording] = {}
     for text in (topic, *rephrasings):
         terms = tuple(query_terms(text))
         if terms or not wordings:
-            wordings.setdefault(terms, Question(text, terms, tuple(asked_names(text)), tuple(query_pairs(text))))
-    return Asked(tuple(wordings.values()))
+            wordings.setdefault(terms, Wording(text, terms, tuple(asked_names(text)), tuple(query_pairs(text))))
+    return Question(tuple(wordings.values()))
 
 
-async def hits(index: ChunkIndex, question: Asked, scopes: Sequence[tuple[str, str | None]]) -> list[Hit]:
+async def hits(index: ChunkIndex, question: Question, scopes: Sequence[tuple[str, str | None]]) -> list[Hit]:
     """Return the best chunks for a question, best first.
 
     Args:

@@ -11,7 +11,7 @@ from pro_context_engine.domain.model import Snapshot, TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.search.query import Asked
+from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking import nearest
 
 MOST_HEADINGS = 20_000
@@ -24,7 +24,7 @@ MOST_CHARACTERS = 120
 """Bound on the characters of each."""
 
 
-async def unmatched(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Asked) -> TopicUnmatched:
+async def no_match_fact(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Question) -> TopicUnmatched:
     """Return the fact that nothing matches.
 
     Args:
@@ -49,7 +49,7 @@ async def unmatched(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened],
 
 
 async def nearest_headings(
-    index: ChunkIndex, keys: Sequence[tuple[str, str]], asked: Asked, listed: Sequence[TocEntry] = ()
+    index: ChunkIndex, keys: Sequence[tuple[str, str]], asked: Question, listed: Sequence[TocEntry] = ()
 ) -> list[TocEntry]:
     """Return the headings spelt most like the topic, best first; their titles bounded, in the page's words.
 

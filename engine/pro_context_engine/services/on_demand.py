@@ -11,7 +11,7 @@ from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.toc_intake import Opened
-from pro_context_engine.search.query import Asked
+from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.toc import likely_entries
 
 LIKELY_PAGES = 24
@@ -36,11 +36,11 @@ class OnDemand:
         self._backfills = backfills
         self._index = index
 
-    async def places(self, opened: Sequence[Opened], asked: Asked) -> Places:
+    async def places(self, opened: Sequence[Opened], asked: Question) -> Places:
         """Return the URLs that the inventories give for the asked names."""
         return {one.key: await self._index.symbols(*one.key, asked.names) for one in opened} if asked.names else {}
 
-    async def fill(self, opened: Sequence[Opened], asked: Asked, places: Places, patience: float) -> bool:
+    async def fill(self, opened: Sequence[Opened], asked: Question, places: Places, patience: float) -> bool:
         """Index the pages that the answer needs most, of all libraries at once; return whether any had to be fetched.
 
         Args:
@@ -96,7 +96,7 @@ def documenting(entries: Mapping[str, TocEntry], places: Sequence[str]) -> list[
     return [entries[url] for url in dict.fromkeys(urldefrag(place).url for place in places) if url in entries]
 
 
-def _likely(opened: Opened, asked: Asked, places: Sequence[str]) -> Iterator[TocEntry]:
+def _likely(opened: Opened, asked: Question, places: Sequence[str]) -> Iterator[TocEntry]:
     """Give the entries likely to answer; a long TOC is ranked only when its first entry is asked for."""
     yield from documenting({entry.url: entry for entry in opened.toc.pages} if places else {}, places)
     yield from likely_entries(opened.toc.entries, asked.text, LIKELY_PAGES)

@@ -17,14 +17,14 @@ from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
-from pro_context_engine.search.query import Asked
+from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.passage_selection import Neighbours, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.toc import related_entries
-from pro_context_engine.services.no_match import unmatched
+from pro_context_engine.services.no_match import no_match_fact
 from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
 from pro_context_engine.services.versions import WantedVersions
 
@@ -87,7 +87,7 @@ class PassagesService:
         self._patience = patience
         self._draw = draw
 
-    async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Asked, max_tokens: int) -> Answer:
+    async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
         """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
         libraries = [(self._finder.library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
         opened = await self._versions.open_all(libraries)
@@ -100,7 +100,7 @@ class PassagesService:
             opened = await self._versions.open_all(libraries)
             return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))
 
-    async def answer(self, opened: Sequence[Opened], asked: Asked, max_tokens: int, verdicts: Verdicts) -> Answer:
+    async def answer(self, opened: Sequence[Opened], asked: Question, max_tokens: int, verdicts: Verdicts) -> Answer:
         """Return the passages of opened libraries that answer, under a warning for each wrong version.
 
         Args:
@@ -126,7 +126,7 @@ class PassagesService:
         if not chosen:
             raise_if_any(underway)
             await self._on_demand.raise_if_unavailable(opened)
-            raise await unmatched(self._ingest, self._index, opened, asked)
+            raise await no_match_fact(self._ingest, self._index, opened, asked)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
@@ -143,7 +143,7 @@ class PassagesService:
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
-    async def _found(self, opened: Sequence[Opened], asked: Asked) -> list[Found]:
+    async def _found(self, opened: Sequence[Opened], asked: Question) -> list[Found]:
         """Return the best pages of each library that plausibly answers, highest confidence first."""
         hits = await asyncio.gather(*(query.hits(self._index, asked, [one.key]) for one in opened))
         telling = are_plausible(hits, asked.terms)
@@ -179,7 +179,7 @@ def _silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
     return [f"Nothing on this topic was found in {named}{further}."]
 
 
-def _next_pages(found: Sequence[Found], asked: Asked, chosen: Sequence[Passage], places: Places) -> list[TocEntry]:
+def _next_pages(found: Sequence[Found], asked: Question, chosen: Sequence[Passage], places: Places) -> list[TocEntry]:
     """Return the entries to read next, without the pages of the answer.
 
     First the pages that document the asked names, then the best match that had no room, the pages that the answer links

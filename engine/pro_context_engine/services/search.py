@@ -15,7 +15,7 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.cursors import cursor_after, position_of
-from pro_context_engine.search.query import Asked
+from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
@@ -59,7 +59,7 @@ class SearchService:
 
     async def search(
         self,
-        asked: Asked,
+        asked: Question,
         library_ids: Sequence[str] | None,
         version: str | None,
         limit: int,
@@ -68,16 +68,16 @@ class SearchService:
     ) -> SearchResults:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
-            return self._named(self._versions.judged(await self.search_all(asked, limit, cursor), {}))
+            return self._with_names(self._versions.with_verdicts(await self.search_all(asked, limit, cursor), {}))
         libraries = [(self._finder.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience)
-        return self._named(self._versions.judged(found, self._versions.verdicts(opened, libraries)))
+        return self._with_names(self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries)))
 
     async def search_opened(
         self,
         opened: Sequence[Opened],
-        asked: Asked,
+        asked: Question,
         limit: int,
         cursor: str = "",
         patience: float | None = None,
@@ -104,13 +104,13 @@ class SearchService:
             await self._on_demand.raise_if_unavailable(opened)
         return found
 
-    async def search_all(self, asked: Asked, limit: int, cursor: str = "") -> SearchResults:
+    async def search_all(self, asked: Question, limit: int, cursor: str = "") -> SearchResults:
         """Return the pages of everything indexed and not expired that match, best first."""
         scopes = await self._ingest.searchable()
         return await self._search(asked, scopes, sorted({library_id for library_id, _ in scopes}), limit, cursor)
 
     async def _search(
-        self, asked: Asked, scopes: Scopes, searched: Sequence[str], limit: int, cursor: str
+        self, asked: Question, scopes: Scopes, searched: Sequence[str], limit: int, cursor: str
     ) -> SearchResults:
         ranked = pages_of(await query.hits(self._index, asked, scopes))
         pages = sections_of(ranked, await self._wholes(ranked))
@@ -139,7 +139,7 @@ class SearchService:
         }
         return {key: chunk for key, chunk in alone.items() if chunk}
 
-    def _named(self, found: SearchResults) -> SearchResults:
+    def _with_names(self, found: SearchResults) -> SearchResults:
         """Return the results with the names of their libraries."""
 
         def name(library_id: str) -> str:
@@ -149,7 +149,7 @@ class SearchService:
         return replace(found, results=tuple(replace(one, library_name=name(one.library_id)) for one in found.results))
 
 
-def _result(page: RankedPage, relevance: float, asked: Asked, sought: SoughtTerms) -> SearchResult:
+def _result(page: RankedPage, relevance: float, asked: Question, sought: SoughtTerms) -> SearchResult:
     chunk = page.hits[0].chunk
     anchor = best_anchor(chunk, asked.terms, asked.names)
     return SearchResult(

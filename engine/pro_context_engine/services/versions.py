@@ -80,7 +80,7 @@ class WantedVersions:
         pairs = zip(opened, wanted, strict=True)
         return {one.key: self.verdict(library.library_id, one.key[1], asked) for one, (library, asked) in pairs}
 
-    def judged(self, found: SearchResults, verdicts: Verdicts) -> SearchResults:
+    def with_verdicts(self, found: SearchResults, verdicts: Verdicts) -> SearchResults:
         """Return the results with verdicts on their versions; results without a verdict are judged singly."""
 
         def verdict(result: SearchResult) -> VersionVerdict:

@@ -183,7 +183,7 @@ async def test_a_long_page_is_indexed_to_its_end(tmp_path: Path) -> None:
 
 def test_progress_is_reported_page_by_page(tmp_path: Path) -> None:
     heard: list[tuple[int, int, str]] = []
-    with progress.listening(lambda *report: heard.append(report)):
+    with progress.listen(lambda *report: heard.append(report)):
         build(write(tmp_path / "docs", FILES), tmp_path / "index")
     assert heard == [(1, 3, "pages"), (2, 3, "pages"), (3, 3, "pages")]
 

@@ -127,11 +127,11 @@ async def test_closing_before_the_start_is_allowed() -> None:
 async def test_each_asker_hears_how_far_the_work_is_and_nobody_hears_for_another() -> None:
     reader, first, second = Reader(open_gate=False), [], []
     filling = Backfill("acme/rockets", ENTRIES, reader)
-    with progress.listening(lambda *report: first.append(report)):
+    with progress.listen(lambda *report: first.append(report)):
         await filling.wait(0.01)
     heard = len(first)
     reader.gate.set()
-    with progress.listening(lambda *report: second.append(report)):
+    with progress.listen(lambda *report: second.append(report)):
         await filling.wait(None)
     assert first[0] == second[0] == (0, len(ENTRIES), "indexing pages")
     assert len(first) == heard
@@ -144,6 +144,6 @@ async def test_the_work_itself_reports_to_no_asker() -> None:
         progress.report(0, 1, "reading a page")
         return True
 
-    with progress.listening(lambda done, total, what: heard.append(what)):
+    with progress.listen(lambda done, total, what: heard.append(what)):
         await Backfill("acme/rockets", ENTRIES, reader).wait(None)
     assert set(heard) == {"indexing pages"}

@@ -25,7 +25,7 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
-from pro_context_engine.search.query import asked
+from pro_context_engine.search.query import parse_question
 from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.services import passages
 from pro_context_engine.services.on_demand import OnDemand
@@ -155,7 +155,7 @@ async def test_an_incomplete_index_says_so(monkeypatch: pytest.MonkeyPatch) -> N
         opened = await bench.ingest.open(ROCKETS, None)
         await bench.backfills.fill(opened, (), None)
         with pytest.raises(TopicUnmatched) as raised:
-            await read.answer([opened], asked("fns"), 1000, {})
+            await read.answer([opened], parse_question("fns"), 1000, {})
     assert (raised.value.pages_indexed, raised.value.pages_known) == (1, 2)
     assert raised.value.searched == ["acme/rockets (llms.txt): 1 of 2 pages"]
     assert (raised.value.nearest_headings, raised.value.nearest_pages) == (["Fins"], [source.url("fins")])
@@ -171,7 +171,7 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception
         opened = await bench.ingest.open(ROCKETS, None)
         for _ in range(2):  # the second time nothing is tried
             with pytest.raises(SourceUnavailable) as raised:
-                await read.answer([opened], asked("engines"), 1000, {})
+                await read.answer([opened], parse_question("engines"), 1000, {})
             assert raised.value.details() == {
                 "library_id": "acme/rockets",
                 "tried": ["llms.txt"],
@@ -180,7 +180,7 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception
         assert len(source.read) == 2
         source.page_facts = {}
         bench.clock.advance(minutes=11)
-        assert (await read.answer([opened], asked("engines"), 1000, {})).passages
+        assert (await read.answer([opened], parse_question("engines"), 1000, {})).passages
 
 
 async def test_of_several_libraries_one_with_pages_is_enough_to_find_nothing() -> None:
@@ -192,7 +192,7 @@ async def test_of_several_libraries_one_with_pages_is_enough_to_find_nothing() -
             await bench.ingest.open(library, None) for library in (ROCKETS, Library("acme/boats", "boats", "Boats"))
         ]
         with pytest.raises(TopicUnmatched):
-            await read.answer(opened, asked("engines"), 1000, {})
+            await read.answer(opened, parse_question("engines"), 1000, {})
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
@@ -201,19 +201,19 @@ async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None
     async with retrieval_of(source, patience=Patience(answers=0.01)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway) as raised:
-            await read.answer([opened], asked("engines"), 1000, {})
+            await read.answer([opened], parse_question("engines"), 1000, {})
         assert raised.value.retry_after > 0
         source.gate.set()
         await bench.backfills.fill(opened, (), None)
-        assert (await read.answer([opened], asked("engines"), 1000, {})).passages
+        assert (await read.answer([opened], parse_question("engines"), 1000, {})).passages
         with pytest.raises(TopicUnmatched):
-            await read.answer([opened], asked("zzqqxx"), 1000, {})
+            await read.answer([opened], parse_question("zzqqxx"), 1000, {})
 
 
 async def test_the_likeliest_pages_are_waited_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
     source = FakeSource(*(f"page-{number}" for number in range(40)), "nozzles")
     async with retrieval_of(source) as (bench, read):
-        await read.answer([await bench.ingest.open(ROCKETS, None)], asked("nozzles"), 1000, {})
+        await read.answer([await bench.ingest.open(ROCKETS, None)], parse_question("nozzles"), 1000, {})
     assert source.read[0] == "nozzles"
 
 
@@ -226,12 +226,12 @@ async def test_the_likeliest_pages_answer_while_others_are_on_their_way() -> Non
         early = None
         while early is None:
             with suppress(IndexingUnderway):  # where half a second is too little for a page
-                early = await read.answer([opened], asked("engines"), 1000, {})
+                early = await read.answer([opened], parse_question("engines"), 1000, {})
         assert early.passages
         assert early.indexing
         source.gates["fins"].set()
         await bench.backfills.fill(opened, (), None)
-        assert not (await read.answer([opened], asked("engines"), 1000, {})).indexing
+        assert not (await read.answer([opened], parse_question("engines"), 1000, {})).indexing
 
 
 @pytest.mark.parametrize("topic", ["engines", "fins"])
@@ -246,10 +246,10 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
         demand = OnDemand(bench.backfills, index)
         read = PassagesService(parts.finder, parts.versions, bench.ingest, demand, index, bench.store, 0.01)
         try:
-            assert (await read.answer([opened], asked(topic), 1000, {})).indexing
+            assert (await read.answer([opened], parse_question(topic), 1000, {})).indexing
         except IndexingUnderway:
             assert topic == "fins"
-        again = await read.answer([opened], asked(topic), 1000, {})
+        again = await read.answer([opened], parse_question(topic), 1000, {})
         assert (again.indexing, again.passages[0].url) == (False, f"{source.url(topic)}#{topic}")
 
 
@@ -260,12 +260,12 @@ async def test_several_libraries_are_answered_together() -> None:
         opened = [
             await bench.ingest.open(library, None) for library in (ROCKETS, Library("acme/boats", "boats", "Boats"))
         ]
-        answer = await read.answer(opened, asked("engines"), 1000, {})
+        answer = await read.answer(opened, parse_question("engines"), 1000, {})
         assert {(one.library_id, one.version) for one in answer.passages} == {
             ("acme/rockets", None),
             ("acme/boats", "2.0"),
         }
-        apart = await read.answer(opened, asked("sails"), 1000, {})
+        apart = await read.answer(opened, parse_question("sails"), 1000, {})
         assert {one.library_id for one in apart.passages} == {"acme/boats"}
         assert apart.content.startswith("> Warning: Nothing on this topic was found in acme/rockets. [")
 
@@ -279,6 +279,6 @@ async def test_an_answer_is_as_stale_as_what_it_is_made_of() -> None:
         bench.clock.advance(days=2)
         rockets.toc_gate.clear()
         opened = [await bench.ingest.open(ROCKETS, None), await bench.ingest.open(library, None)]
-        assert (await read.answer(opened, asked("engines"), 1000, {})).stale
-        sails = await read.answer(opened, asked("sails"), 1000, {})
+        assert (await read.answer(opened, parse_question("engines"), 1000, {})).stale
+        sails = await read.answer(opened, parse_question("sails"), 1000, {})
         assert (sails.stale, sails.fetched_at) == (False, bench.clock())

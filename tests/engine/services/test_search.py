@@ -16,7 +16,7 @@ from pro_context_engine.domain.errors import CursorUnusable, FetchFailed, Indexi
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
-from pro_context_engine.search.query import asked
+from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.search import SearchService
 
@@ -52,11 +52,11 @@ async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None
     async with searching_of(source, patience=Patience(searches=0.01)) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], asked("engines"), 5)
+            await read.search_opened([opened], parse_question("engines"), 5)
         source.gate.set()
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], asked("engines"), 5)).results
-        assert (await read.search_opened([opened], asked("zzqqxx"), 5)).results == ()
+        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
+        assert (await read.search_opened([opened], parse_question("zzqqxx"), 5)).results == ()
 
 
 async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
@@ -67,18 +67,18 @@ async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
         index = cast(ChunkIndex, SlowIndex(bench, opened, source.gate))
         read = searching(bench, index, 0.01)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], asked("engines"), 5)
-        assert (await read.search_opened([opened], asked("engines"), 5)).results
+            await read.search_opened([opened], parse_question("engines"), 5)
+        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
 
 
 async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:
     async with searching_of(FakeSource("engines", "sails")) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], asked("engines"), 5, patience=0)
+            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
-        assert (await read.search_opened([opened], asked("zzqqxx"), 5, patience=0)).results == ()
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], parse_question("zzqqxx"), 5, patience=0)).results == ()
 
 
 async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None:
@@ -87,21 +87,21 @@ async def test_who_does_not_wait_gets_nothing_from_a_part_of_a_library() -> None
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], asked("engines"), 5, patience=0)
+            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
         while len(await bench.store.pages(*opened.key)) < 2:
             with pytest.raises(IndexingUnderway):
-                await read.search_opened([opened], asked("engines"), 5, patience=0)
+                await read.search_opened([opened], parse_question("engines"), 5, patience=0)
         with pytest.raises(IndexingUnderway):
-            await read.search_opened([opened], asked("engines"), 5, patience=0)
-        assert (await read.search_opened([opened], asked("engines"), 5, patience=0.01)).results
+            await read.search_opened([opened], parse_question("engines"), 5, patience=0)
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0.01)).results
         source.page_facts["tank"] = FetchFailed(source.url("tank"), FetchFailed.TOOK_TOO_LONG)
         source.gates["tank"].set()
         await bench.backfills.fill(opened, (), None)
-        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
         # What failed is tried again behind the answer.
         source.gates["tank"].clear()
         bench.clock.advance(minutes=11)
-        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
         assert bench.backfills.underway(opened)
 
 
@@ -114,7 +114,7 @@ async def test_a_stored_library_is_searched_at_once_though_a_few_of_its_pages_ar
         source.gate.clear()
         read = searching(bench, bench.store, 0.01)
         opened = await bench.ingest.open(ROCKETS, None)
-        assert (await read.search_opened([opened], asked("engines"), 5, patience=0)).results
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=0)).results
         assert bench.backfills.underway(opened)
 
 
@@ -125,12 +125,12 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable() -> None:
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         with pytest.raises(SourceUnavailable) as raised:
-            await read.search_opened([opened], asked("engines"), 5)
+            await read.search_opened([opened], parse_question("engines"), 5)
         assert raised.value.transient
         del source.page_facts["fins"]
         bench.clock.advance(minutes=11)
-        assert (await read.search_opened([opened], asked("engines"), 5)).results == ()
-        assert (await read.search_opened([opened], asked("fins"), 5)).results
+        assert (await read.search_opened([opened], parse_question("engines"), 5)).results == ()
+        assert (await read.search_opened([opened], parse_question("fins"), 5)).results
 
 
 async def test_only_the_named_libraries_are_searched() -> None:
@@ -138,22 +138,22 @@ async def test_only_the_named_libraries_are_searched() -> None:
     boats.library_id, boats.site = "acme/boats", "https://boats.example"
     async with searching_of(rockets, boats) as (bench, read):
         opened = [await bench.ingest.open(library, None) for library in (ROCKETS, BOATS)]
-        found = await read.search_opened(opened, asked("engines"), 5)
+        found = await read.search_opened(opened, parse_question("engines"), 5)
         assert found.searched == ("acme/rockets", "acme/boats")
         assert {result.library_id for result in found.results} == {"acme/rockets", "acme/boats"}
-        only = await read.search_opened(opened[1:], asked("engines"), 5)
+        only = await read.search_opened(opened[1:], parse_question("engines"), 5)
         assert {result.library_id for result in only.results} == {"acme/boats"}
 
 
 async def test_everything_indexed_is_searched_as_long_as_it_may_be_served() -> None:
     source = FakeSource("engines")
     async with searching_of(source) as (bench, read):
-        assert (await read.search_all(asked("engines"), 5)).searched == ()
+        assert (await read.search_all(parse_question("engines"), 5)).searched == ()
         await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
-        found = await read.search_all(asked("engines"), 5)
+        found = await read.search_all(parse_question("engines"), 5)
         assert (found.searched, found.total, len(found.results)) == (("acme/rockets",), 1, 1)
         bench.clock.advance(days=8)
-        assert (await read.search_all(asked("engines"), 5)).results == ()
+        assert (await read.search_all(parse_question("engines"), 5)).results == ()
 
 
 async def test_search_counts_more_than_it_shows(langchain: DocsEngine) -> None:
@@ -226,12 +226,12 @@ async def test_a_cursor_ends_with_what_was_shown_before_it() -> None:
     async with searching_of(source) as (bench, read):
         opened = await bench.ingest.open(ROCKETS, None)
         await bench.backfills.fill(opened, (), None)
-        first = await read.search_all(asked("engines"), 1)
-        rest = await read.search_all(asked("engines"), 5, first.cursor)
+        first = await read.search_all(parse_question("engines"), 1)
+        rest = await read.search_all(parse_question("engines"), 5, first.cursor)
         assert len(rest.results) == 2
         await bench.store.drop_page(*opened.key, first.results[0].url.partition("#")[0])
         with pytest.raises(CursorUnusable):
-            await read.search_all(asked("engines"), 5, first.cursor)
+            await read.search_all(parse_question("engines"), 5, first.cursor)
 
 
 VALVES = """
@@ -263,7 +263,7 @@ async def test_where_several_parts_of_a_section_answer_it_is_a_result_too() -> N
     source.padding = VALVES.format(filling=" Then go on with the next one." * 20)
     async with searching_of(source) as (bench, read):
         await bench.backfills.fill(await bench.ingest.open(ROCKETS, None), (), None)
-        found = await read.search_all(asked("pressure of a valve"), 10)
+        found = await read.search_all(parse_question("pressure of a valve"), 10)
         anchors = [result.url.partition("#")[2] for result in found.results]
         assert anchors[1] == "valves"
         assert {"relief-valves", "check-valves", "gate-valves"} == {*anchors} - {"valves"}
@@ -280,5 +280,5 @@ async def test_a_pasted_error_finds_the_page_about_it_not_about_its_folders() ->
             'Traceback (most recent call last):\n  File "/opt/ann/tutorial/deployment/app.py", line 3, in deployment\n'
             "    tutorial.deployment()\nRuntimeError: valves are stuck"
         )
-        found = await read.search_all(asked(pasted), 10)
+        found = await read.search_all(parse_question(pasted), 10)
         assert [result.url.rpartition("/")[2].partition("#")[0] for result in found.results] == ["valves"]

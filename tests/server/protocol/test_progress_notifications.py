@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pro_context.protocol.progress_notifications import relay_progress
-from pro_context_engine.concurrency.progress import listening, report
+from pro_context_engine.concurrency.progress import listen, report
 
 Sent = list[tuple[float, float, str]]
 
@@ -123,7 +123,7 @@ async def test_outer_listener_is_given_back() -> None:
 
     async def send(*_: object) -> None: ...
 
-    with listening(lambda done, *_: heard.append(done)):
+    with listen(lambda done, *_: heard.append(done)):
         async with relay_progress(send):
             report(1, 2, "inside")
         report(2, 2, "outside")

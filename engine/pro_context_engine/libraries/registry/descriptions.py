@@ -125,7 +125,7 @@ def stem(word: str) -> str:
     return short[:-1] if len(short) > 3 and short[-1] == short[-2] else short
 
 
-class Wording:
+class DescriptionIndex:
     """The libraries by the words of their entries."""
 
     def __init__(self, libraries: Sequence[Library]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.libraries.registry.descriptions import (
-    Wording,
+    DescriptionIndex,
     asks_about_use,
     content_words,
     seeks_library,
@@ -31,7 +31,7 @@ class Phrases:
         self._libraries = libraries
         self._exact = exact
         self._spelling = spelling
-        self._wording = Wording(libraries)
+        self._descriptions = DescriptionIndex(libraries)
 
     def subjects(self, phrase: str) -> list[str]:
         """Return the possible subjects of a phrase, the longer one first.
@@ -42,23 +42,23 @@ class Phrases:
 
     def subject(self, phrase: str) -> str:
         """Return the phrase without fillers and languages: `requests` of `python requests library docs`."""
-        return " ".join(word for word in content_words(phrase) if word not in self._wording.languages)
+        return " ".join(word for word in content_words(phrase) if word not in self._descriptions.languages)
 
     def languages(self, phrase: str) -> frozenset[str]:
         """Return the languages in a phrase."""
-        return self._wording.languages.intersection(content_words(phrase))
+        return self._descriptions.languages.intersection(content_words(phrase))
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
         known_words = [
-            word if self._wording.knows(word) else self._spelling.correct(word) for word in content_words(phrase)
+            word if self._descriptions.knows(word) else self._spelling.correct(word) for word in content_words(phrase)
         ]
-        scores = self._wording.scores(known_words)
+        scores = self._descriptions.scores(known_words)
         if not seeks_library(phrase):
             for position, bonus in self._name_bonuses(known_words, asks_about_use(phrase)).items():
                 scores[position] = scores.get(position, 0.0) + bonus
         languages = self.languages(phrase)
-        speaking = self._wording.scores(sorted(languages)) if languages else scores
+        speaking = self._descriptions.scores(sorted(languages)) if languages else scores
         return {at: score if at in speaking else score * _OTHER_LANGUAGE for at, score in scores.items()}
 
     def _name_bonuses(self, known_words: Sequence[str], about_use: bool) -> dict[int, float]:
@@ -69,7 +69,7 @@ class Phrases:
         with.
         """
         bonuses: dict[int, float] = {}
-        words = [word for word in known_words if word not in self._wording.languages]
+        words = [word for word in known_words if word not in self._descriptions.languages]
         taken: set[int] = set()
         for length in range(_MOST_WORDS_OF_A_NAME, 0, -1):
             for start in range(len(words) - length + 1):
@@ -79,7 +79,7 @@ class Phrases:
                     continue
                 # `react native` does not also name `react`.
                 taken.update(range(start, start + length))
-                share = 1.0 if start == 0 else self._wording.share(part, known_words)
+                share = 1.0 if start == 0 else self._descriptions.share(part, known_words)
                 worth = _NAME_IN_USE if about_use else _NAME_IN_SEARCH * share
                 for position in named:
                     fame = (1 + popularity.weight(self._libraries[position])) / 2

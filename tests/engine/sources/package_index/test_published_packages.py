@@ -9,7 +9,7 @@ from tests.engine.sources.package_index.conftest import Setup
 from tests.worlds.distributions import Distribution, metadata, sdist, wheel
 from tests.worlds.package_index import PackageIndex
 
-from pro_context_engine.concurrency.progress import listening
+from pro_context_engine.concurrency.progress import listen
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation, PackageIndexUnreachable, PageMissing
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage
 from pro_context_engine.libraries.project.index_address import IndexAddress, PackageIndexes
@@ -187,7 +187,7 @@ async def test_a_disk_that_cannot_be_written_is_a_fact(setup: Setup, index: Pack
 async def test_progress_is_told(setup: Setup, index: PackageIndex) -> None:
     index.add("pond-kit", wheel("pond-kit", "1.0", {"pond/__init__.py": "", "pond/large.py": "#" * 2_000_000}))
     told: list[tuple[int, int, str]] = []
-    with listening(lambda *report: told.append(report)):
+    with listen(lambda *report: told.append(report)):
         await bring(setup)
     assert told[-1][2].startswith("downloading pond-kit 1.0: 0.")
     assert all(0 <= done <= total for done, total, _ in told)
