@@ -83,7 +83,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     """Open the documentation engine; nothing is fetched, locked or parsed yet.
 
     Args:
-        settings: what the operator configured.
+        settings: the operator's settings.
         clock: gives the current time in UTC.
     """
     environment = ProjectEnvironment(settings.project_directory, settings.environment)
@@ -97,14 +97,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     )
     use = partial(_use, finder, registry, settings)
     settings = replace(settings, overrides=use(in_use.known))
-    fetcher = HttpFetcher(
-        settings.fetch,
-        guard=Guard(follows=Redirects(finder.registry)),
-        trust_environment_proxies=settings.trust_environment_proxies,
-        ca_file=settings.ca_file,
-        sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
-        clock=clock,
-    )
+    fetcher = _fetcher(settings, finder, clock)
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
     sources = _sources(settings, environment, finder, fetcher, clock)
     python = open_python_packages(settings, fetcher, clock, environment.python_version)
@@ -207,6 +200,17 @@ def _use(
     found = list(overrides.overridden_libraries(settings.overrides, replace(finder, registry=catalogue).find))
     registry.replace(catalogue.with_libraries(library for _, library in found) if found else catalogue)
     return tuple(override for override, _ in found)
+
+
+def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher:
+    return HttpFetcher(
+        settings.fetch,
+        guard=Guard(follows=Redirects(finder.registry)),
+        trust_environment_proxies=settings.trust_environment_proxies,
+        ca_file=settings.ca_file,
+        sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
+        clock=clock,
+    )
 
 
 def _sources(

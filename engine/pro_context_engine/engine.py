@@ -1,6 +1,7 @@
-"""The façade: everything a handler may ask of the engine.
+"""The façade: every question that a handler may ask of the engine.
 
-Each method hands the call to the part that does the work.
+Each method hands the call to the part that does the work. The module is over 300 lines because it has one method with
+a full docstring for each question.
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ from pro_context_registry import (
     llms_txt_probes,
     merging,
     package_metadata,
+    publishing,
     rank_lists,
-    registry_file,
 )
 from pro_context_registry.build_report import describe_changes, failed_probes, repositories_elsewhere
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
@@ -86,7 +86,7 @@ def _parser() -> argparse.ArgumentParser:
 def _build(options: argparse.Namespace) -> int:
     facts = FactFiles(options.facts).read()
     committed = options.list.read_bytes()
-    built = registry_file.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
+    built = publishing.current(merging.entries(facts), committed, datetime.now(UTC).date().isoformat())
     print("\n".join([*describe_changes(committed, built, facts), *repositories_elsewhere(facts)]))
     if options.check:
         return 0 if built == committed else 1

@@ -11,7 +11,7 @@ from pro_context_engine.libraries.registry import known_libraries
 from pro_context_registry.__main__ import FACTS, main
 from pro_context_registry.facts import CURATED, LIBRARIES, LLMS_TXT, METADATA, PROBES, FactFiles
 from pro_context_registry.merging import entries
-from pro_context_registry.registry_file import listing
+from pro_context_registry.publishing import listing
 
 ROOT = Path(__file__).parents[2]
 

@@ -2,21 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
-from pro_context_engine.corpus import corpus_prompts, manifests, page_reading, tree
+from pro_context_engine.corpus import corpus_prompts, cutting, front_matter, manifests, tree
 from pro_context_engine.corpus.manifests import CorpusManifest
-from pro_context_engine.corpus.page_reading import ReadPage
 from pro_context_engine.corpus.parsed_files import Unreadable, decode
 from pro_context_engine.corpus.tree import CorpusFiles
 from pro_context_engine.corpus.values import CorpusProblem, CorpusPrompt
+from pro_context_engine.documents.pages.markdown import MOST_LINES, markdown_page
+from pro_context_engine.documents.pages.text import clean
+from pro_context_engine.domain.errors import NotDocumentation
+from pro_context_engine.domain.model import Chunk, Page
 
 MAX_PROBLEMS = 200
 """The maximum number of problems that are reported."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPage:
+    """A page as it is indexed; `page` is None if the file has no text."""
+
+    metadata: Mapping[str, str]
+    page: Page | None
+    chunks: tuple[Chunk, ...] = ()
+
+
+def read_page(filepath: str, url: str, content: bytes, manifest: CorpusManifest) -> ReadPage:
+    """Return a page as it is indexed.
+
+    Args:
+        filepath: path of the page in the corpus.
+        url: its address in the index.
+        content: bytes of the file.
+        manifest: the nearest manifest above it.
+
+    Raises:
+        Unreadable: it is not text, not a page, or its front matter has an invalid value.
+    """
+    document, body = front_matter.split(filepath, clean(decode(filepath, content)))
+    strategy, metadata = front_matter.apply(document, *manifest.of(filepath))
+    if not body.strip():
+        return ReadPage(metadata, None)
+    fields = document.value if document else {}
+    title, description = (fields.get(key, "") for key in ("title", "description"))
+    try:
+        page = markdown_page(
+            url,
+            f"\n{body}",  # the newline keeps a rule at the top from being read as front matter
+            title=title if isinstance(title, str) else "",
+            description=description if isinstance(description, str) else "",
+            most_lines=MOST_LINES,
+        )
+    except NotDocumentation as reason:
+        if reason.reason == "empty":
+            return ReadPage(metadata, None)
+        raise Unreadable(CorpusProblem(filepath, 0, f"is {reason.reason}")) from None
+    return ReadPage(metadata, page, tuple(cutting.chunks_of(page, filepath, strategy)))
 
 
 class CorpusRefused(Exception):
@@ -90,8 +135,8 @@ class Plan:
             raise Unreadable(CorpusProblem(path, 0, "cannot be read")) from None
 
     def read(self, path: str, url: str) -> ReadPage:
-        """Return a page as it is indexed; see `page_reading.read`."""
-        return page_reading.read(path, url, self.content(path), self.manifest_for(path)[0])
+        """Return a page as it is indexed; see `read_page`."""
+        return read_page(path, url, self.content(path), self.manifest_for(path)[0])
 
     @contextmanager
     def recorded_problems(self) -> Iterator[None]:

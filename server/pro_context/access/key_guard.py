@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ from starlette.datastructures import Headers
 
 from pro_context.access.request_subject import method_of, peek
 from pro_context.access.scopes import ADDRESS, KEY, RATE, add_headers, is_public
-from pro_context.access.unowned_sessions import UnownedSessions
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,6 +25,32 @@ CACHED_USERS = 1_024
 """The number of users whose objects are cached between requests."""
 
 _OPENING = frozenset({"initialize", "server/discover"})
+
+
+MAX_SESSIONS = 10_000
+"""The most sessions; the oldest is removed first."""
+
+
+class UnownedSessions:
+    """The sessions opened without a key, with the keys that own them now."""
+
+    def __init__(self) -> None:
+        self._owners: OrderedDict[str, str | None] = OrderedDict()
+
+    def add(self, session: str) -> None:
+        """Add a session without an owner."""
+        self._owners[session] = None
+        if len(self._owners) > MAX_SESSIONS:
+            self._owners.popitem(last=False)
+
+    def belongs_to(self, session: str, key_id: str) -> bool:
+        """Tell whether a session was opened without a key and belongs to this key; its first key becomes its owner."""
+        if session not in self._owners:
+            return False
+        self._owners.move_to_end(session)
+        if self._owners[session] is None:
+            self._owners[session] = key_id
+        return self._owners[session] == key_id
 
 
 class KeyGuard:

@@ -7,13 +7,39 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pro_context.configuration import configuration_files, flags, variables
-from pro_context.configuration.configuration_keys import Schema, root
+from pro_context.configuration import configuration_files, variables
+from pro_context.configuration.configuration_keys import Schema, path, root
 from pro_context.configuration.layers import Layer, merge
-from pro_context.configuration.mistakes import ConfigurationMistakes
+from pro_context.configuration.mistakes import ConfigurationMistakes, ConfigurationPlace
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.trust import Author
+from pro_context.configuration.written_value import WrittenValue, from_text, nest
 from pro_context_contract.configuration.models import Configuration
+
+FLAG_KEYS: Mapping[str, str] = {
+    "--contract": "contract",
+    "--contracts": "contracts",
+    "--corpus": "corpus.index",
+    "--transport": "server.transport",
+    "--host": "server.host",
+    "--port": "server.port",
+    "--tls-certificate": "server.tls.certificateFile",
+    "--tls-key": "server.tls.keyFile",
+}
+
+
+def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
+    """Return one configuration of a single key for each option.
+
+    Args:
+        flags: options of `FLAG_KEYS` with their values.
+    """
+    values = []
+    for flag, text in flags.items():
+        steps = path(FLAG_KEYS[flag])
+        value = from_text(text, steps[-1].schema, ConfigurationPlace(flag))
+        values.append(nest([key.step for key in steps], value))
+    return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +60,7 @@ def load(
     Args:
         config: the only file to read, None for the files at the default paths.
         environ: the process environment.
-        options: options of the command line, by the names in `flags.KEYS`.
+        options: options of the command line, by the names in `FLAG_KEYS`.
 
     Raises:
         ConfigurationMistakes: a key is unknown or its value invalid; a file that cannot be read is only a warning.
@@ -83,7 +109,7 @@ def _variables_layer(environ: Mapping[str, str]) -> Layer:
 
 def _flags_layer(options: Mapping[str, str]) -> Layer:
     layer = Layer(Author(), "flag")
-    for value in flags.read_flags(options):
+    for value in read_flags(options):
         layer.add(value)
     return layer
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pro_context.cli.arguments import parser
-from pro_context.configuration import flags
+from pro_context.configuration import loading
 from pro_context.configuration.loading import load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 
@@ -36,7 +36,7 @@ def test_a_wrong_option_is_told_by_its_name(tmp_path: Path, option: str, value: 
 
 
 def test_the_command_line_takes_each_of_them() -> None:
-    serving = [option for option in flags.KEYS if option != "--contract"]  # which stands after subcommands too
+    serving = [option for option in loading.FLAG_KEYS if option != "--contract"]  # which stands after subcommands too
     written = [word for option in serving for word in (option, "1")]
     assert parser().parse_args(written).flags == dict.fromkeys(serving, "1")
     assert parser().parse_args([]).flags == {}

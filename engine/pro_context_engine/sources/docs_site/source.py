@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Sequence
 from urllib.parse import urljoin
 
@@ -20,13 +21,50 @@ from pro_context_engine.domain.errors import (
 from pro_context_engine.domain.fetching import Fetcher, Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
-from pro_context_engine.sources.docs_site import editions
 from pro_context_engine.sources.docs_site.inventory import MAX_BYTES, Inventory, NotAnInventory, parse_inventory
 from pro_context_engine.sources.docs_site.inventory_toc import entries_of, symbols_of
 from pro_context_engine.sources.docs_site.start_page_links import linked_pages
 from pro_context_engine.sources.page_reader import PageReader
 
 log = logging.getLogger("pro_context.sources")
+
+
+# Read the Docs, and sites with the same form of addresses: /en/latest/, /stable/, /en/2.0/.
+_EDITION = re.compile(r"(?:/[a-z]{2}(?:[-_][a-zA-Z]{2,4})?)?/(?:latest|stable|main|master|dev|current)(?:/.*)?$")
+_NAMED = re.compile(r"/[^/]+\.html?$")
+_NEWEST = ("en/stable/", "en/latest/", "stable/", "latest/")
+_FORMS = ("en/{}/", "{}/", "en/v{}/", "v{}/")
+_VERSION = re.compile(r"[\w.!+-]{1,60}")
+
+
+def root_of(docs_url: str) -> str:
+    """Return the address that all editions of a site share, without "/" at its end."""
+    return _EDITION.sub("", _NAMED.sub("", docs_url.rstrip("/"))).rstrip("/")
+
+
+def newest_folders(docs_url: str) -> list[str]:
+    """Return the folders that may hold the current edition, likeliest first."""
+    return [f"{root_of(docs_url)}/{folder}" for folder in _NEWEST]
+
+
+def version_folders(docs_url: str, version: str, pattern: str | None) -> list[str]:
+    """Return the folders that may hold the edition of a version, likeliest first.
+
+    Args:
+        docs_url: the site.
+        version: exact.
+        pattern: the form of its addresses in the registry, such as `docs.example.org/en/{version}/`; None if unknown.
+
+    Returns:
+        Folders below the root of the site.
+    """
+    if not _VERSION.fullmatch(version):
+        return []
+    root = root_of(docs_url)
+    names = list(dict.fromkeys([version, ".".join(version.split(".")[:2])]))
+    folders = [f"https://{pattern.replace('{version}', name).strip('/')}/" for name in names if pattern]
+    folders += [f"{root}/{form.format(name)}" for name in names for form in _FORMS]
+    return [folder for folder in dict.fromkeys(folders) if folder.startswith(f"{root}/") and "{" not in folder]
 
 
 class DocsSiteSource:
@@ -66,7 +104,7 @@ class DocsSiteSource:
 
     def origin(self, library: Library) -> str:
         """Return the address of the site, the same for all editions."""
-        return editions.root_of(library.docs_url or "")
+        return root_of(library.docs_url or "")
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Read the inventory or the start page; see `interfaces.Source.toc`.
@@ -84,7 +122,7 @@ class DocsSiteSource:
         # Redirects lead to the edition that the publisher shows to every reader.
         folder = urljoin(start.url if start else library.docs_url, ".")
         inventory = await self._inventory(folder)
-        for other in editions.newest_folders(library.docs_url) if inventory is None else ():
+        for other in newest_folders(library.docs_url) if inventory is None else ():
             if inventory := await self._inventory(other):
                 folder = other
                 break
@@ -97,7 +135,7 @@ class DocsSiteSource:
     async def _edition(self, library: Library, docs_url: str, version: str) -> Toc:
         """Return the table of contents of the edition whose inventory names the version."""
         documented: list[str] = []
-        for folder in editions.version_folders(docs_url, version, library.version_pattern):
+        for folder in version_folders(docs_url, version, library.version_pattern):
             inventory = await self._inventory(folder)
             if inventory and _is_same_version(inventory.version, version):
                 entries = await asyncio.to_thread(entries_of, inventory, folder)

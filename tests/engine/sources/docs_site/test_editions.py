@@ -1,6 +1,6 @@
 import pytest
 
-from pro_context_engine.sources.docs_site.editions import newest_folders, root_of, version_folders
+from pro_context_engine.sources.docs_site.source import newest_folders, root_of, version_folders
 
 
 @pytest.mark.parametrize(
