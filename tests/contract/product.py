@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -114,7 +114,10 @@ def served(name: str) -> Contract:
     contract = load_contract(name)
     with TemporaryDirectory() as folder:
         index = corpus_index(contract, (), Path(folder))
-        return complete_contract(contract, Corpus(index)) if index else contract
+        if index is None:
+            return contract
+        with closing(Corpus(index)) as corpus:
+            return complete_contract(contract, corpus)
 
 
 def engine_settings(worlds: Sequence[World], folder: Path, custom: Sequence[CustomSource] = ()) -> Settings:

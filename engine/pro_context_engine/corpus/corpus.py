@@ -73,6 +73,7 @@ class Corpus:
         try:
             key = (folder / KEY_NAME).read_bytes()
         except OSError:
+            self._reader.close()
             raise CorpusUnusable(f"its {KEY_NAME} cannot be read; build it anew") from None
         self._cursors = Cursors(key, self.description.index)
         self._groups = self._reader.groups()

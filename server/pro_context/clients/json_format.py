@@ -203,12 +203,20 @@ def _load(text: str) -> dict[str, Any]:
     try:
         value = json.loads(text, parse_constant=_refuse)
     except json.JSONDecodeError as error:
-        raise CannotEdit(f"is not valid: {error.msg[:1].lower()}{error.msg[1:]}", error.lineno) from error
+        raise CannotEdit(f"is not valid: {error.msg[:1].lower()}{error.msg[1:]}", _line_of(error)) from error
     except (ValueError, RecursionError) as error:
         raise CannotEdit("is not JSON as clients read it") from error
     if not isinstance(value, dict):
         raise CannotEdit("must be an object", 1)
     return value
+
+
+def _line_of(error: json.JSONDecodeError) -> int:
+    """Return the line of the first character that cannot be read: behind a trailing comma, not the comma's own."""
+    text = error.doc
+    rest = text[error.pos :]
+    behind = len(rest[1:]) - len(rest[1:].lstrip()) + 1 if rest.startswith(",") else 0
+    return text.count("\n", 0, error.pos + behind) + 1
 
 
 def _refuse(constant: str) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -148,7 +149,8 @@ def test_an_index_with_a_damaged_page_is_built_anew(tmp_path: Path) -> None:
     CorpusReader(file).close()  # its head says nothing of it
     report = build(docs, tmp_path / "index")
     assert (report.indexed, report.chunks) == (100, 300)
-    assert Corpus(tmp_path / "index").description.description == "Lamp documentation"
+    with closing(Corpus(tmp_path / "index")) as corpus:
+        assert corpus.description.description == "Lamp documentation"
 
 
 def test_limits_hold_for_what_was_there_and_what_is_new_together(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ class Guard:
         """
         return [
             JudgedAddress(
-                str(verdict.address), str(verdict.address_range.network), verdict.address_range.purpose, verdict.allowed
+                str(verdict.address), verdict.address_range.text, verdict.address_range.purpose, verdict.allowed
             )
             for verdict in await self._verdicts(url, origins, proven, look_up=look_up)
         ]

@@ -33,6 +33,11 @@ class AddressRange:
     public: bool = False
     unrouted: bool = False
 
+    @property
+    def text(self) -> str:
+        """Return the range in CIDR notation, the same on every version of Python."""
+        return str(self.network).replace("::ffff:0.0.0.0/", "::ffff:0:0/")
+
 
 # The first range that contains an address applies.
 _TABLE_V4 = (

@@ -97,8 +97,12 @@ class Folder:
         try:
             path = Path(url2pathname(parts.path)).resolve()
             below = path.relative_to(self._path)
+            # Of a loop of links, newer versions of Python leave the links in the path instead of raising an error.
+            is_real = not any((self._path / part).is_symlink() for part in (below, *below.parents))
         except (ValueError, OSError, RuntimeError):  # a NUL, a loop of links, a place outside
-            raise UrlRefused(url, "outside the source's folder") from None
+            is_real = False
+        if not is_real:
+            raise UrlRefused(url, "outside the source's folder")
         if any(name.startswith(".") for name in below.parts) or path.suffix.lower() not in _MEDIA_TYPES:
             raise UrlRefused(url, "not a document")
         return path

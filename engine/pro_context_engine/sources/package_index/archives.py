@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Self, cast
+from typing import BinaryIO, cast
 
 MOST_MEMBERS = 20_000
 """The maximum number of members that are read."""
@@ -161,12 +161,12 @@ class _BoundedStream:
 class _BoundedHeader(tarfile.TarInfo):
     """A member's header; it is refused if it announces a huge extended header, which would be read into memory."""
 
-    @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        header = super().frombuf(buf, encoding, errors)
-        if header.type in _EXTENDED_HEADERS and header.size > _LONGEST_HEADER:
+    def _proc_member(self, archive: tarfile.TarFile) -> tarfile.TarInfo:
+        # The hook that tarfile names for subclasses: newer versions no longer read nested headers by `frombuf`.
+        if self.type in _EXTENDED_HEADERS and self.size > _LONGEST_HEADER:
             raise ArchiveRefused("a header larger than the limit")
-        return header
+        following: tarfile.TarInfo = super()._proc_member(archive)  # type: ignore[misc]
+        return following
 
 
 def _tar_members(archive: Path) -> Generator[Member]:

@@ -1,6 +1,6 @@
 """Relevance and confidence: low for missing words, high for a heading; libraries that plausibly answer."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -20,7 +20,7 @@ TEXTS = {
 
 
 @pytest.fixture
-async def store() -> SqliteStore:
+async def store() -> AsyncIterator[SqliteStore]:
     opened = open_store(None)
     entries = tuple(TocEntry(title, f"https://docs.example/{number}") for number, title in enumerate(TEXTS))
     moment = datetime(2026, 3, 1, tzinfo=UTC)
@@ -29,7 +29,8 @@ async def store() -> SqliteStore:
         text = f"# {entry.title}\n\n{TEXTS[entry.title]}\n"
         chunk = Chunk(entry.url, entry.url, entry.title, "", "", (entry.title,), "", text, 40, 1, 0)
         await opened.put_page("acme/rockets", "", Page(entry.url, entry.title, text), [chunk], moment)
-    return opened
+    yield opened
+    await opened.close()
 
 
 async def confidence_in(store: SqliteStore, topic: str) -> float:

@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -87,18 +87,20 @@ class CorpusReader:
         Raises:
             CorpusUnusable: it is missing, damaged, or of another version of this program.
         """
-        try:
-            # Immutable: SQLite writes no file beside it, since the folder may be read-only.
-            uri = f"{path.resolve().as_uri()}?immutable=1"
-            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
-            self._connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
-            current = is_current(self._connection) and has_postings(self._connection)
-        except (sqlite3.Error, OSError, ForeignFile):
-            raise CorpusUnusable("its index cannot be read; build it anew") from None
+        with ExitStack() as undo:
+            try:
+                # Immutable: SQLite writes no file beside it, since the folder may be read-only.
+                uri = f"{path.resolve().as_uri()}?immutable=1"
+                self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+                undo.callback(self._connection.close)
+                self._connection.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
+                current = is_current(self._connection) and has_postings(self._connection)
+            except (sqlite3.Error, OSError, ForeignFile):
+                raise CorpusUnusable("its index cannot be read; build it anew") from None
+            if not current:
+                raise CorpusUnusable("its index is of another version of Pro-Context; build it anew")
+            undo.pop_all()
         self._cache = ThreadCache(CACHE_BYTES, lasting=True)  # a finished file never changes
-        if not current:
-            self._connection.close()
-            raise CorpusUnusable("its index is of another version of Pro-Context; build it anew")
 
     def fingerprints(self) -> dict[str, str]:
         """Return the fingerprint of each page that was read, by path."""

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
@@ -123,7 +124,7 @@ def test_reading_ahead_ends_when_it_is_enough_and_leaves_large_indexes_alone(
 
 def test_an_index_without_them_is_of_another_version(tmp_path: Path, pages: list[Page]) -> None:
     written(tmp_path / "index", pages[:1]).close()
-    with sqlite3.connect(tmp_path / "index") as connection:
+    with closing(sqlite3.connect(tmp_path / "index")) as connection, connection:
         connection.execute("DROP TABLE corpus_posting")
     connection.close()
     with pytest.raises(CorpusUnusable, match="another version"):

@@ -6,6 +6,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -144,7 +145,7 @@ async def test_a_damaged_file_is_told_and_left_alone(store: KeyStore, tmp_path: 
 
 async def test_a_damaged_row_is_damage(store: KeyStore, tmp_path: Path) -> None:
     await store.add(ALICE)
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("UPDATE api_key SET created_at = 'yesterday'")
     connection.close()
     with pytest.raises(KeysUnavailable, match="is damaged"):
@@ -152,7 +153,7 @@ async def test_a_damaged_row_is_damage(store: KeyStore, tmp_path: Path) -> None:
 
 
 async def test_a_file_of_somebody_else_is_left_alone(store: KeyStore, tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / FILE_NAME) as connection:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
         connection.execute("CREATE TABLE theirs (a)")
     connection.close()
     with pytest.raises(KeysUnavailable, match="another program"):

@@ -5,6 +5,7 @@ import logging
 import multiprocessing
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -149,7 +150,7 @@ async def test_a_file_truncated_while_closed_is_replaced_or_answers_nothing(
 
 
 async def test_a_foreign_database_is_left_alone(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with sqlite3.connect(tmp_path / FILE_NAME) as other:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
         other.execute("CREATE TABLE recipe (name)")
     other.close()
     before = (tmp_path / FILE_NAME).read_bytes()
@@ -165,7 +166,7 @@ async def test_of_a_file_that_did_not_note_what_was_crawled_sites_were(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await fill(tmp_path, replace(toc_of("start"), source=SourceName.CRAWL), page_of("start", "Fuel."), noon)
-    with sqlite3.connect(tmp_path / FILE_NAME) as older:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as older, older:
         older.execute("ALTER TABLE toc_entry DROP COLUMN crawled")
         older.execute("PRAGMA user_version = 5")
     older.close()
@@ -181,11 +182,11 @@ async def test_a_file_of_a_newer_version_is_left_alone(
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
-    with sqlite3.connect(tmp_path / FILE_NAME) as newer:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer, newer:
         newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     newer.close()
     assert await found(tmp_path, "fuel") == 0
-    with sqlite3.connect(tmp_path / FILE_NAME) as newer:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as newer, newer:
         assert newer.execute("SELECT count(*) FROM page").fetchone() == (1,)
     newer.close()
 

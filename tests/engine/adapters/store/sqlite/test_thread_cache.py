@@ -1,7 +1,8 @@
 """The cache for the database's thread: values are read once until the database changes."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,12 +28,12 @@ class Reader:
 
 
 @pytest.fixture
-def connection(tmp_path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(tmp_path / "things.sqlite3", isolation_level=None)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("CREATE TABLE thing (name TEXT PRIMARY KEY, value TEXT)")
-    connection.execute("INSERT INTO thing VALUES ('a', 'xx'), ('b', 'yyy'), ('c', 'zzzz')")
-    return connection
+def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(tmp_path / "things.sqlite3", isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE thing (name TEXT PRIMARY KEY, value TEXT)")
+        connection.execute("INSERT INTO thing VALUES ('a', 'xx'), ('b', 'yyy'), ('c', 'zzzz')")
+        yield connection
 
 
 def test_what_is_known_is_not_read_again(connection: sqlite3.Connection) -> None:
@@ -71,7 +72,7 @@ def test_a_write_of_the_same_connection_is_seen(connection: sqlite3.Connection) 
 def test_a_write_of_another_connection_is_seen(connection: sqlite3.Connection, tmp_path: Path) -> None:
     reader = Reader(connection)
     reader("a")
-    with sqlite3.connect(tmp_path / "things.sqlite3") as other:
+    with closing(sqlite3.connect(tmp_path / "things.sqlite3")) as other, other:
         other.execute("UPDATE thing SET value = 'new' WHERE name = 'a'")
     other.close()
     assert reader("a") == {"a": "new"}
@@ -113,7 +114,7 @@ def test_what_was_read_before_a_change_in_between_is_not_kept(connection: sqlite
 
     def while_somebody_writes(keys: Sequence[str]) -> dict[str, str]:
         before = dict(connection.execute("SELECT name, value FROM thing WHERE name = 'a'").fetchall())
-        with sqlite3.connect(tmp_path / "things.sqlite3") as other:
+        with closing(sqlite3.connect(tmp_path / "things.sqlite3")) as other, other:
             other.execute("UPDATE thing SET value = 'new' WHERE name = 'a'")
         other.close()
         reader("b")
