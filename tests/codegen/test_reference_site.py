@@ -14,7 +14,7 @@ from pro_context_codegen.__main__ import main
 from pro_context_codegen.configuration_schema import read
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.reference_site import Material, files
-from pro_context_codegen.reference_site.json_markup import highlight_json, prose_html
+from pro_context_codegen.reference_site.site_pages import highlight_json, prose_html
 from pro_context_codegen.spec_problems import SpecError
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from functools import partial
 from importlib.resources import files as resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from pro_context_codegen import configuration_page, configuration_schema, listing_size, markdown_reference
 from pro_context_codegen.contract_schemas import with_limits
@@ -14,7 +17,6 @@ from pro_context_codegen.deprecations import notice
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
 from pro_context_codegen.reference_site import search_index
-from pro_context_codegen.reference_site.json_markup import highlight_json, prose_html
 from pro_context_codegen.reference_site.material import Material, published_schemas
 from pro_context_codegen.reference_site.release_history import histories
 from pro_context_codegen.reference_site.site_addresses import anchor, page_of, root_of
@@ -24,6 +26,29 @@ from pro_context_codegen.spec import ContractSpec, Deprecation, Prompt, Resource
 _TEMPLATES = "templates/site"
 _COPIED = ("site.css", "site.js", "try-it.js", "icon.svg")
 _COMMENT = {"css": "/* {} */", "js": "// {}", "svg": "<!-- {} -->"}
+
+
+_TOKEN = re.compile(r'(?P<key>"(?:[^"\\]|\\.)*"(?=:))|(?P<string>"(?:[^"\\]|\\.)*")|(?P<word>-?\b[\w.+-]+)')
+_CODE = re.compile(r"`([^`]+)`")
+
+
+def highlight_json(value: Any) -> Markup:
+    """Return a JSON value as indented HTML, with a class for keys, strings and other values each."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    html, done = Markup(), 0
+    for token in _TOKEN.finditer(text):
+        html += escape(text[done : token.start()])
+        html += Markup('<span class="{}">{}</span>').format(token.lastgroup, token[0])
+        done = token.end()
+    return html + escape(text[done:])
+
+
+def prose_html(text: str) -> Markup:
+    """Return a sentence of the spec as HTML, with text between backticks as code."""
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if index % 2 else escape(part)
+        for index, part in enumerate(_CODE.split(text))
+    )
 
 
 def files(material: Material) -> dict[str, str]:

@@ -12,9 +12,8 @@ from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, re
 from pro_context_engine.adapters.fetch.certificates import is_untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
-from pro_context_engine.adapters.fetch.rate_limits import limited, requests_left
 from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, next_hop
-from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, pause_before
+from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, limited, pause_before, requests_left
 from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import NamedTuple
 
-from pro_context_engine.adapters.fetch.host_names import resolve
 from pro_context_engine.adapters.fetch.ip_addresses import Address, AddressRange, is_local, range_of
 from pro_context_engine.adapters.fetch.urls import DEFAULT_PORTS, ParsedUrl, parse_url
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
 from pro_context_engine.domain.results import JudgedAddress
 
@@ -30,6 +31,30 @@ _METADATA_NAMES = frozenset(
 
 
 _LOOK_UP_SECONDS = 5.0
+
+
+AT_ONCE = 8
+"""The maximum number of simultaneous look-ups; one that hangs takes up to a minute."""
+
+# Not on the event loop's threads: an unresponsive name server would block all other work there, and the exit.
+_look_ups = BlockingCalls("name-look-ups", AT_ONCE)
+
+
+async def resolve(host: str, port: int) -> Sequence[str]:
+    """Resolve a name with the operating system's resolver.
+
+    Args:
+        host: A-labels.
+        port: the port of the address.
+
+    Returns:
+        Its addresses in the system's order, each once.
+
+    Raises:
+        OSError: the name has no address.
+    """
+    found = await _look_ups.call(lambda: socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+    return list(dict.fromkeys(str(info[4][0]) for info in found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Literal, get_args
 
 from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.fetching import Fetcher
@@ -21,7 +22,6 @@ from pro_context_engine.libraries.registry import differences, known_libraries
 from pro_context_engine.libraries.registry.differences import Differences
 from pro_context_engine.libraries.registry.in_use import RegistryInUse
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
-from pro_context_engine.libraries.registry.last_check import Outcome, RegistryCheck, read_check, write_check
 from pro_context_engine.libraries.registry.manifest import RegistryManifest, check_date
 from pro_context_engine.libraries.registry.publication import Publication
 from pro_context_engine.libraries.registry.refusal import RegistryOlder, RegistryRefused
@@ -31,6 +31,34 @@ AFTER_START = 5.0
 """Seconds from the start of a server to its check for a newer registry, so that the first answers are not delayed."""
 
 _log = logging.getLogger("pro_context.registry")
+
+
+Outcome = Literal["updated", "current", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class RegistryCheck:
+    """A check for a newer registry: its time (UTC), its outcome, and the reason of a failure in our own words."""
+
+    at: datetime
+    outcome: Outcome
+    reason: str = ""
+
+
+def read_check(folder: RegistryFolder) -> RegistryCheck | None:
+    """Return the last check, None if there was none or its record cannot be read; blocks on the disk."""
+    note = folder.read_note()
+    try:
+        at, reason = datetime.fromisoformat(note["at"]), str(note["reason"])
+        outcome = next(one for one in get_args(Outcome) if one == note["outcome"])
+    except (KeyError, TypeError, ValueError, StopIteration):
+        return None
+    return RegistryCheck(at, outcome, reason) if at.tzinfo else None
+
+
+def write_check(folder: RegistryFolder, check: RegistryCheck) -> None:
+    """Record a check, if the disk allows it; blocks on the disk."""
+    folder.write_note({"at": check.at.isoformat(), "outcome": check.outcome, "reason": check.reason})
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.engine.adapters.fetch.conftest import FakeNetwork
 
-from pro_context_engine.adapters.fetch.rate_limits import limited
+from pro_context_engine.adapters.fetch.retries import limited
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.fetching import ApiSite, Credentials, LimitHeaders
 from pro_context_engine.domain.results import SiteKind

@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 import griffe
 
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
-from pro_context_engine.sources.packages.python_api.exports import Elsewhere, module_interface, other_packages
-from pro_context_engine.sources.packages.python_api.inheritance import class_members
+from pro_context_engine.sources.packages.python_api.exports import (
+    Elsewhere,
+    documenting_module,
+    module_interface,
+    other_packages,
+)
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
     attribute_lines,
@@ -22,6 +26,37 @@ _MAX_NESTING = 3
 _MAX_NAMED = 200
 # Internal values of a module, which its users do not need.
 _INTERNAL_VALUES = ("TypeVar(", "ParamSpec(", "typing.TypeVar(", "logging.getLogger(", "getLogger(", "t.TypeVar(")
+
+
+_MAX_BASES = 30
+
+
+def class_members(syntax: PackageSyntax, cls: griffe.Class) -> dict[str, griffe.Object]:
+    """Return the members of a class and of its undocumented bases in the distribution, the nearest definition each."""
+    found: dict[str, griffe.Object] = {}
+    for owner in [cls, *_undocumented_bases(syntax, cls)]:
+        for name, member in owner.members.items():
+            if isinstance(member, griffe.Object):
+                found.setdefault(name, member)
+    return found
+
+
+def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
+    seen = {cls.path}
+    waiting = [cls]
+    while waiting and len(seen) < _MAX_BASES:
+        for base in _bases(syntax, waiting.pop(0)):
+            if base.path not in seen and documenting_module(syntax, base) is None:
+                seen.add(base.path)
+                waiting.append(base)
+                yield base
+
+
+def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
+    for expression in cls.bases:
+        base = syntax.resolve_expression(cls.module.path, expression)
+        if isinstance(base, griffe.Class):
+            yield base
 
 
 def module_markdown(syntax: PackageSyntax, name: str) -> str:

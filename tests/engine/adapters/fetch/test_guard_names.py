@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from pro_context_engine.adapters.fetch.host_names import resolve
+from pro_context_engine.adapters.fetch.guard import resolve
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 
 
