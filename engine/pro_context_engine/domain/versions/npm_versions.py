@@ -13,7 +13,10 @@ from functools import lru_cache
 from operator import eq, ge, gt, le, lt
 
 _LONGEST = 200
-"""The maximum length of a version or a range, characters; longer ones are invalid."""
+"""The maximum length of a version, characters; longer ones are invalid."""
+
+LONGEST_RANGE = 2_000
+"""The maximum length of a range, characters: those of several files are combined into one. Longer ones are invalid."""
 
 _IDENTIFIERS = r"[0-9A-Za-z-]{1,64}(?:\.[0-9A-Za-z-]{1,64}){0,9}"
 _VERSION = re.compile(rf"(\d{{1,9}})\.(\d{{1,9}})\.(\d{{1,9}})(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?")
@@ -53,7 +56,7 @@ def npm_version(text: str) -> NpmVersion | None:
 class NpmRange:
     """A range of versions: those that meet all conditions of one of the alternatives."""
 
-    alternatives: tuple[tuple[_Condition, ...], ...]
+    alternatives: tuple[tuple[Condition, ...], ...]
 
     def contains(self, version: NpmVersion, *, prereleases: bool = False) -> bool:
         """Tell whether a version is in the range.
@@ -72,7 +75,7 @@ class NpmRange:
 @lru_cache(maxsize=1_000)
 def npm_range(text: str) -> NpmRange | None:
     """Return the range in a text, None if it is malformed; a version is a range with that version only."""
-    if not 0 < len(text) <= _LONGEST:
+    if not 0 < len(text) <= LONGEST_RANGE:
         return None
     try:
         return NpmRange(tuple(tuple(_conditions(part.strip())) for part in text.replace(",", " ").split("||")))
@@ -81,13 +84,19 @@ def npm_range(text: str) -> NpmRange | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Condition:
-    """A comparison with one version."""
+class Condition:
+    """A comparison with one version.
+
+    Attributes:
+        compare: the comparison, a function of the module operator.
+        bound: the version that a version is compared with.
+    """
 
     compare: Callable[[NpmVersion, NpmVersion], bool]
     bound: NpmVersion
 
     def holds(self, version: NpmVersion) -> bool:
+        """Tell whether the comparison of a version with the bound is true."""
         return self.compare(version, self.bound)
 
     def names(self, version: NpmVersion) -> bool:
@@ -102,7 +111,7 @@ def _version(release: tuple[int, int, int], prerelease: str = "") -> NpmVersion:
     return NpmVersion(release, tuple(identifiers), prerelease)
 
 
-def _conditions(text: str) -> Iterator[_Condition]:
+def _conditions(text: str) -> Iterator[Condition]:
     """Yield the conditions of one alternative.
 
     Raises:
@@ -116,7 +125,7 @@ def _conditions(text: str) -> Iterator[_Condition]:
         yield from _comparator_conditions("", part)
 
 
-def _comparator_conditions(operator: str, text: str) -> Iterator[_Condition]:
+def _comparator_conditions(operator: str, text: str) -> Iterator[Condition]:
     """Yield the conditions of one comparator; its own operator counts if none is given."""
     match = _PARTIAL.fullmatch(text)
     if match is None or (operator and match[1]):
@@ -134,7 +143,7 @@ def _leading_numbers(*parts: str | None) -> Iterator[str]:
         yield part
 
 
-def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition]:
+def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterator[Condition]:
     """Yield the conditions of an operator before a version of which `known` parts are given."""
     if operator == "^":
         yield from _within(least, next((at + 1 for at in range(known) if least.release[at]), known))
@@ -143,32 +152,32 @@ def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterat
     elif operator in (">", "<="):
         yield from _beyond(operator, least, known)
     elif operator == "<":
-        yield _Condition(lt, least if least.prerelease else _before_prereleases(least))
+        yield Condition(lt, least if least.prerelease else _before_prereleases(least))
     elif operator == ">=":
-        yield _Condition(ge, least)
+        yield Condition(ge, least)
     elif known == len(least.release):
-        yield _Condition(eq, least)
+        yield Condition(eq, least)
     else:
         yield from _within(least, known)
 
 
-def _within(least: NpmVersion, fixed: int) -> Iterator[_Condition]:
+def _within(least: NpmVersion, fixed: int) -> Iterator[Condition]:
     """Yield the conditions that keep the first `fixed` numbers unchanged."""
-    yield _Condition(ge, least)
+    yield Condition(ge, least)
     after = _raise_number(least, fixed)
     if after is not None:
-        yield _Condition(lt, after)
+        yield Condition(lt, after)
 
 
-def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[_Condition]:
+def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[Condition]:
     """Yield the condition of `>` or `<=`; a partial version stands for all versions that begin with it."""
     after = _raise_number(least, known)
     if known == len(least.release):
-        yield _Condition(gt if operator == ">" else le, least)
+        yield Condition(gt if operator == ">" else le, least)
     elif after is not None:
-        yield _Condition(ge if operator == ">" else lt, after)
+        yield Condition(ge if operator == ">" else lt, after)
     elif operator == ">":
-        yield _Condition(lt, _before_prereleases(least))
+        yield Condition(lt, _before_prereleases(least))
 
 
 def _raise_number(least: NpmVersion, fixed: int) -> NpmVersion | None:

@@ -8,12 +8,15 @@ from functools import lru_cache
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+LONGEST_RANGE = 2_000
+"""The maximum length of a range, characters: those of several files are combined into one. Longer ones are malformed."""
+
 _LONGEST = 200
 _NUMBERS = r"(\d{1,9}(?:\.\d{1,9}){0,5})"
 # `0.3.x` is a common notation of `==0.3.*`.
 _FAMILY = re.compile(rf"v?{_NUMBERS}\.[xX*]")
 # Poetry and npm: `^` up to the next number that may break something, `~` up to the next second number.
-_CARET_OR_TILDE = re.compile(rf"([\^~])\s?v?{_NUMBERS}")
+_CARET_OR_TILDE = re.compile(rf"([\^~])\s?v?{_NUMBERS}((?:[-.]?[A-Za-z][A-Za-z0-9.-]{{0,40}})?)")
 
 
 def exact_version(wanted: str) -> Version | None:
@@ -30,17 +33,21 @@ def version_range(wanted: str) -> SpecifierSet | None:
     Args:
         wanted: a version specifier (PEP 440) such as `>=2,<3` or `~=1.4`, or `0.3.x`, `^1.2`, `~1.2`.
     """
-    if not 0 < len(wanted) <= _LONGEST:
+    if not 0 < len(wanted) <= LONGEST_RANGE:
         return None
     text = wanted.strip()
     try:
         if family := _FAMILY.fullmatch(text):
             return SpecifierSet(f"=={family[1]}.*")
-        if bounded := _CARET_OR_TILDE.fullmatch(text):
-            return SpecifierSet(f">={bounded[2]},<{_end(bounded[1], bounded[2])}")
-        return SpecifierSet(text)
+        return SpecifierSet(caret_or_tilde(text) or text)
     except InvalidSpecifier:
         return None
+
+
+def caret_or_tilde(text: str) -> str:
+    """Return `^1.2` or `~1.2` in the notation of PEP 440, "" for any other text."""
+    bounded = _CARET_OR_TILDE.fullmatch(text)
+    return f">={bounded[2]}{bounded[3]},<{_end(bounded[1], bounded[2])}" if bounded else ""
 
 
 @lru_cache(maxsize=1024)

@@ -1,4 +1,4 @@
-"""The packages of a project and their versions, from its manifests and lock files (decision 13)."""
+"""The packages of a project and their versions, from its manifests and lock files (decision 46)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 
-from pro_context_engine.libraries.project.declaration import Dependency, ProjectPackages
+from pro_context_engine.libraries.project.declaration import Dependency, ProjectPackages, StatedVersion
 from pro_context_engine.libraries.project.environment_layout import up_to_repository
 from pro_context_engine.libraries.project.project_files import ProjectFiles
-from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
+from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, package_name
 
 LOOK_AGAIN_AFTER = 1.0
 """Seconds between checks for changed files: one answer looks up hundreds of packages, a check takes 1 ms."""
@@ -29,8 +29,8 @@ class _Project:
 class _Found:
     """The merged content of all folders."""
 
-    dependencies: dict[tuple[Ecosystem, str], Dependency] = field(default_factory=dict)
-    versions: dict[tuple[Ecosystem, str], str] = field(default_factory=dict)
+    dependencies: dict[PackageKey, Dependency] = field(default_factory=dict)
+    stated: dict[PackageKey, StatedVersion] = field(default_factory=dict)
 
 
 class ProjectDependencies:
@@ -73,8 +73,16 @@ class ProjectDependencies:
         return self._current().dependencies.get(_key(package))
 
     def locked_version(self, package: str) -> str | None:
-        """Return the version that is locked for this id, as a direct or indirect dependency; None if none is."""
-        return self._current().versions.get(_key(package))
+        """Return the version that is locked or pinned for this id, also of an indirect dependency; None if none is."""
+        stated = self.stated(package)
+        return (stated.exact or None) if stated else None
+
+    def stated(self, package: str) -> StatedVersion | None:
+        """Return the version of the package with this id as the files state it, None if no file names the package.
+
+        Packages that are only locked, or only bounded by constraints and overrides, are included.
+        """
+        return self._current().stated.get(_key(package))
 
     def _current(self) -> _Found:
         # Several threads look up packages; one reads the files, the others wait for it.
@@ -105,14 +113,15 @@ def _merge(projects: Sequence[_Project]) -> _Found:
     found = _Found()
     for project in projects:
         for declaration in project.declarations:
-            for key, version in declaration.versions().items():
-                found.versions.setdefault(key, version)
-            for dependency in declaration.dependencies():
+            stated = declaration.stated()
+            for key, version in stated.items():
+                found.stated.setdefault(key, version)
+            for dependency in declaration.dependencies(stated):
                 found.dependencies.setdefault((dependency.ecosystem, dependency.name), dependency)
     return found
 
 
-def _key(package: str) -> tuple[Ecosystem, str]:
+def _key(package: str) -> PackageKey:
     prefix, _, name = package.partition("/")
     ecosystem = Ecosystem.NPM if prefix == Ecosystem.NPM else Ecosystem.PYTHON
     return (ecosystem, package_name(ecosystem, name) or "")

@@ -15,6 +15,9 @@ from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as PackagingRequirement
 from packaging.utils import canonicalize_name
 
+from pro_context_engine.domain.versions.npm_versions import npm_range
+from pro_context_engine.domain.versions.python_ranges import plain_range
+
 _PYTHON_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 _NPM_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]{0,98}/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]{0,99}")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
@@ -31,6 +34,10 @@ class Ecosystem(StrEnum):
     NPM = "npm"
 
 
+PackageKey = tuple[Ecosystem, str]
+"""The ecosystem and the name of a package."""
+
+
 @dataclass(frozen=True, slots=True)
 class Requirement:
     """A package in a manifest.
@@ -38,7 +45,8 @@ class Requirement:
     Attributes:
         ecosystem: the ecosystem of the package.
         name: name in the ecosystem's form (PEP 503 for Python).
-        specifier: the specifier in the manifest; "" for any version, and for a package that no index has.
+        specifier: the specifier; of npm as it is in the manifest, of Python in the notation of PEP 440; "" for any
+            version, and for a package that no index has.
         group: group of the manifest: "" if it is always needed, else "dev", an extra, ….
         alias: the name under which npm installs it, if the project renamed it; else "".
     """
@@ -50,10 +58,23 @@ class Requirement:
     alias: str = ""
 
     @property
+    def key(self) -> PackageKey:
+        """Return the ecosystem and the name."""
+        return self.ecosystem, self.name
+
+    @property
+    def allowed(self) -> str:
+        """Return the range of the allowed versions; "" for any version, and for a specifier that is not a range."""
+        if self.ecosystem is Ecosystem.PYTHON:
+            return self.specifier
+        written = self.specifier.rpartition("@")[2] if self.alias else self.specifier
+        return written if npm_range(written) else ""
+
+    @property
     def exact_version(self) -> str | None:
         """Return the only version that the specifier allows, None if there are several."""
         if self.ecosystem is Ecosystem.NPM:
-            wanted = self.specifier.rpartition("@")[2].removeprefix("=")
+            wanted = self.allowed.removeprefix("=").removeprefix("v")
             return version_of(wanted) if re.match(r"\d+\.\d+\.\d+", wanted) and " " not in wanted else None
         exact = _EXACT.fullmatch(self.specifier)
         return version_of(exact[1]) if exact else None
@@ -106,6 +127,8 @@ def requirement_of(
     if plain is None:
         return None
     written = specifier.strip() if isinstance(specifier, str) and len(specifier) <= _LONGEST else ""
+    if ecosystem is Ecosystem.PYTHON:
+        written = plain_range(written) or ""
     return Requirement(ecosystem, plain, "" if written == "*" else written, group, alias)
 
 

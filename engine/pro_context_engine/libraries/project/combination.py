@@ -1,0 +1,38 @@
+"""The combination of the ranges that several files give for one package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+
+from pro_context_engine.domain.versions.npm_ranges import npm_intersection
+from pro_context_engine.domain.versions.python_ranges import python_intersection
+from pro_context_engine.libraries.project.requirements import Ecosystem
+
+MAX_RANGES = 50
+"""The maximum number of ranges of one package that are combined; the others are left out."""
+
+_INTERSECTIONS = {Ecosystem.PYTHON: python_intersection, Ecosystem.NPM: npm_intersection}
+
+
+def combine(ecosystem: Ecosystem, ranges: Iterable[str]) -> tuple[str, frozenset[str]]:
+    """Return the range of the versions that all ranges allow, and the ranges that went into it.
+
+    A range that contradicts those before it is left out, and so is one whose combination with them is too long.
+
+    Args:
+        ecosystem: the ecosystem whose notation the ranges have.
+        ranges: texts that `version_range` or `npm_range` reads, the most important first.
+
+    Returns:
+        The combined range, "" if there is no range; the used ranges as they were given.
+    """
+    intersect = _INTERSECTIONS[ecosystem]
+    combined = ""
+    used: set[str] = set()
+    for one in islice(ranges, MAX_RANGES):
+        both = intersect(combined, one) if combined else one
+        if both is not None:
+            combined = both
+            used.add(one)
+    return combined, frozenset(used)
