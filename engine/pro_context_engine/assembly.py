@@ -91,7 +91,8 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     in_use = find_registry(folder)
     registry = CurrentRegistry(Catalogue(()))
     project = [settings.project_directory] if settings.detect else []
-    dependencies, modules = ProjectDependencies(project), NodeModules(project)
+    dependencies = ProjectDependencies(project, own_python=environment.own_python)
+    modules = NodeModules(project)
     finder = LibraryFinder(
         registry, environment, published=settings.packages, dependencies=dependencies, node_modules=modules
     )
@@ -100,7 +101,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     fetcher = _fetcher(settings, finder, clock)
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
     sources = _sources(settings, environment, finder, fetcher, clock)
-    python = open_python_packages(settings, fetcher, clock, environment.python_version)
+    python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     if settings.packages:
         for supply, kind in ((python, PYTHON), (npm, NPM)):

@@ -16,7 +16,7 @@ _LONGEST = 200
 """The maximum length of a version, characters; longer ones are invalid."""
 
 LONGEST_RANGE = 2_000
-"""The maximum length of a range, characters: those of several files are combined into one. Longer ones are invalid."""
+"""The maximum length of a range, characters: those of several files are combined. Longer ones are invalid."""
 
 _IDENTIFIERS = r"[0-9A-Za-z-]{1,64}(?:\.[0-9A-Za-z-]{1,64}){0,9}"
 _VERSION = re.compile(rf"(\d{{1,9}})\.(\d{{1,9}})\.(\d{{1,9}})(?:-({_IDENTIFIERS}))?(?:\+{_IDENTIFIERS})?")

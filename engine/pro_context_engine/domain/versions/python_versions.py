@@ -9,7 +9,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 LONGEST_RANGE = 2_000
-"""The maximum length of a range, characters: those of several files are combined into one. Longer ones are malformed."""
+"""The maximum length of a range, characters: those of several files are combined. Longer ones are malformed."""
 
 _LONGEST = 200
 _NUMBERS = r"(\d{1,9}(?:\.\d{1,9}){0,5})"

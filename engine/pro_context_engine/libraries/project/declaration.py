@@ -108,6 +108,7 @@ class ProjectPackages:
         own: names of the project itself and of its workspace's members, which are no libraries.
         bounds: requirements that bound a package and do not make it needed (constraints), by file.
         overrides: requirements that replace all others of a package, by file.
+        python: the version of Python for which the files were read, "" if they have no requirements of Python.
     """
 
     needed: tuple[ManifestRequirements, ...] = ()
@@ -115,6 +116,7 @@ class ProjectPackages:
     own: frozenset[str] = frozenset()
     bounds: tuple[ManifestRequirements, ...] = ()
     overrides: tuple[ManifestRequirements, ...] = ()
+    python: str = ""
 
     def dependencies(self, stated: Mapping[PackageKey, StatedVersion]) -> Iterator[Dependency]:
         """Yield the needed packages, each once: those that are always needed, then those of groups, by name.

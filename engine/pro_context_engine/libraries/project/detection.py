@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 
 from pro_context_engine.libraries.project.declaration import Dependency, ProjectPackages, StatedVersion
-from pro_context_engine.libraries.project.environment_layout import up_to_repository
+from pro_context_engine.libraries.project.environment_layout import running_python, up_to_repository
 from pro_context_engine.libraries.project.project_files import ProjectFiles
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, package_name
 
@@ -19,7 +19,7 @@ LOOK_AGAIN_AFTER = 1.0
 
 @dataclass(frozen=True, slots=True)
 class _Project:
-    """One folder as it was read last."""
+    """One folder as it was read last, for a version of Python."""
 
     files: ProjectFiles
     declarations: tuple[ProjectPackages, ...]
@@ -31,23 +31,32 @@ class _Found:
 
     dependencies: dict[PackageKey, Dependency] = field(default_factory=dict)
     stated: dict[PackageKey, StatedVersion] = field(default_factory=dict)
+    python: str = ""
 
 
 class ProjectDependencies:
     """The packages in all folders of the user's project.
 
-    Files are read at the first look-up, and again only when a file has changed.
+    Files are read at the first look-up, and again only when a file or the environment's Python has changed.
     """
 
-    def __init__(self, directories: Sequence[Path] = (), monotonic: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        directories: Sequence[Path] = (),
+        monotonic: Callable[[], float] = time.monotonic,
+        own_python: Callable[[], str] = str,
+    ) -> None:
         """Record the folders to read.
 
         Args:
             directories: folders of the project; where they differ, the first wins.
             monotonic: a clock in seconds that never goes back.
+            own_python: returns the version of Python of the project's environment, "" if it has none.
         """
         self._directories = tuple(directories)
         self._monotonic = monotonic
+        self._own_python = own_python
+        self._read_for = ""
         self._lock = Lock()
         self._projects: tuple[_Project, ...] = ()
         self._found = _Found()
@@ -84,6 +93,13 @@ class ProjectDependencies:
         """
         return self._current().stated.get(_key(package))
 
+    def python_version(self) -> str:
+        """Return the project's version of Python, such as "3.12.1" or "3.12" (decision 46).
+
+        It is that of its environment, else the one that its files name or allow, else the one that runs Pro-Context.
+        """
+        return self._current().python or self._own_python() or running_python()
+
     def _current(self) -> _Found:
         # Several threads look up packages; one reads the files, the others wait for it.
         with self._lock:
@@ -94,23 +110,28 @@ class ProjectDependencies:
             return self._found
 
     def _look(self) -> None:
-        if self._looked_at is not None and all(project.files.is_unchanged() for project in self._projects):
+        python = self._own_python()
+        is_read = self._looked_at is not None and python == self._read_for
+        if is_read and all(project.files.is_unchanged() for project in self._projects):
             return
-        self._projects = tuple(_read(directory) for directory in self._directories)
+        self._read_for = python
+        self._projects = tuple(_read(directory, python) for directory in self._directories)
         self._found = _merge(self._projects)
 
 
-def _read(directory: Path) -> _Project:
+def _read(directory: Path, python: str) -> _Project:
     # Ten readers of formats, which start-up must not wait for.
     from pro_context_engine.libraries.project import npm_project, python_project  # noqa: PLC0415
 
     folders = up_to_repository(directory)
     files = ProjectFiles(folders[-1])
-    return _Project(files, (python_project.read_packages(files, folders), npm_project.read_packages(files, folders)))
+    of_python = python_project.read_packages(files, folders, python)
+    return _Project(files, (of_python, npm_project.read_packages(files, folders)))
 
 
 def _merge(projects: Sequence[_Project]) -> _Found:
-    found = _Found()
+    pythons = (declaration.python for project in projects for declaration in project.declarations)
+    found = _Found(python=next((python for python in pythons if python), ""))
     for project in projects:
         for declaration in project.declarations:
             stated = declaration.stated()

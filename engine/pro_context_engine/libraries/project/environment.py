@@ -88,10 +88,14 @@ class ProjectEnvironment:
         return self._roots[0].name if self._roots else ""
 
     def python_version(self) -> str:
-        """Return the project's version of Python; without an environment, the version that runs Pro-Context."""
+        """Return the environment's version of Python; without an environment, the version that runs Pro-Context."""
+        return self.own_python() or running_python()
+
+    def own_python(self) -> str:
+        """Return the version of Python of the project's own environment, "" if it has none."""
         self._current()
         found = (python_of(root) for root in self._roots)
-        return next((version for version in found if version), running_python())
+        return next((version for version in found if version), "")
 
     def look_in(self, directories: Sequence[Path]) -> None:
         """Use these folders as the project from now on; the packages of the first win."""

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements, ProjectPackages
 from pro_context_engine.libraries.project.locks import npm, pnpm, yarn
-from pro_context_engine.libraries.project.manifests import package_json
+from pro_context_engine.libraries.project.manifest_documents import Table, table, yaml_mapping
+from pro_context_engine.libraries.project.manifests.catalogs import Catalogs, PnpmWorkspace
+from pro_context_engine.libraries.project.manifests.package_json import PackageJson
 from pro_context_engine.libraries.project.project_files import MAX_LOCK_BYTES, ProjectFiles
 from pro_context_engine.libraries.project.requirements import Pin
 
@@ -18,6 +20,8 @@ _LOCKS: dict[str, Callable[[bytes], list[Pin]]] = {
     "yarn.lock": yarn.yarn,
 }
 _MANIFEST = "package.json"
+_PNPM = "pnpm-workspace.yaml"
+_YARN = ".yarnrc.yml"
 
 
 def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackages:
@@ -27,36 +31,94 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackag
         files: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
     """
+    documents = _Documents(files)
     for position, folder in enumerate(folders):
-        if files.read(folder / _MANIFEST) is None:
+        if not documents.has_manifest(folder):
             continue
         above = folders[position:]
         root, locked = next(
-            ((parent, found) for parent in above if (found := tuple(_locks(files, parent)))), (folder, ())
+            ((parent, found) for parent in above if (found := tuple(_locks(files, parent)))),
+            (documents.workspace(above), ()),
         )
-        places = [folder, *_members(files, folder)]
-        siblings = _members(files, root)
-        needed = tuple(one for place in places if (one := _needed(files, place, folder, root)))
-        own = {package_json.own_name(files.read(place / _MANIFEST) or b"") for place in (*places, *siblings, root)}
-        return ProjectPackages(needed, locked, frozenset(own - {""}))
+        catalogs = documents.catalogs(root)
+        places = [folder, *documents.members(folder)]
+        needed = tuple(one for place in places if (one := _needed(documents, place, folder, root, catalogs)))
+        return ProjectPackages(
+            needed=needed,
+            locked=locked,
+            own=documents.own_names([*places, *documents.members(root), root]),
+            overrides=tuple(_overrides(documents, root, catalogs)),
+        )
     return ProjectPackages()
 
 
-def _needed(files: ProjectFiles, place: Path, folder: Path, root: Path) -> ManifestRequirements | None:
-    requirements = package_json.requirements(files.read(place / _MANIFEST) or b"")
+class _Documents:
+    """The documents of a project's folders, each parsed once."""
+
+    def __init__(self, files: ProjectFiles) -> None:
+        self._files = files
+        self._manifests: dict[Path, PackageJson | None] = {}
+        self._pnpm: dict[Path, PnpmWorkspace] = {}
+        self._members: dict[Path, list[Path]] = {}
+
+    def has_manifest(self, folder: Path) -> bool:
+        return self._manifest(folder) is not None
+
+    def manifest(self, folder: Path) -> PackageJson:
+        return self._manifest(folder) or PackageJson({})
+
+    def _manifest(self, folder: Path) -> PackageJson | None:
+        if folder not in self._manifests:
+            content = self._files.read(folder / _MANIFEST)
+            self._manifests[folder] = None if content is None else PackageJson.read(content)
+        return self._manifests[folder]
+
+    def pnpm(self, folder: Path) -> PnpmWorkspace:
+        if folder not in self._pnpm:
+            self._pnpm[folder] = PnpmWorkspace.read(self._files.read(folder / _PNPM) or b"")
+        return self._pnpm[folder]
+
+    def members(self, folder: Path) -> list[Path]:
+        """Return the folders of the members of the workspace whose root is a folder, [] if it is none."""
+        if folder not in self._members:
+            patterns = [*self.manifest(folder).members(), *self.pnpm(folder).members()]
+            self._members[folder] = self._files.find_members(folder, patterns)
+        return self._members[folder]
+
+    def workspace(self, folders: Sequence[Path]) -> Path:
+        """Return the root of the workspace of which the first folder is a member, that folder if there is none."""
+        return next((parent for parent in folders[1:] if folders[0] in self.members(parent)), folders[0])
+
+    def own_names(self, places: Sequence[Path]) -> frozenset[str]:
+        return frozenset({self.manifest(place).own_name() for place in places} - {""})
+
+    def catalogs(self, root: Path) -> Catalogs:
+        """Return the catalogs of a workspace."""
+        manifest = self.manifest(root).document
+        return Catalogs.of(self.pnpm(root).document, self._yarn(root), manifest, table(manifest.get("workspaces")))
+
+    def _yarn(self, root: Path) -> Table:
+        content = self._files.read(root / _YARN) or b""
+        return yaml_mapping(content.decode("utf-8-sig", "replace")) if b"catalog" in content else {}
+
+
+def _needed(
+    documents: _Documents, place: Path, folder: Path, root: Path, catalogs: Catalogs
+) -> ManifestRequirements | None:
+    requirements = documents.manifest(place).requirements(catalogs)
     if not requirements:
         return None
     member = place.relative_to(root).as_posix() if place != root else ""
     return ManifestRequirements((place / _MANIFEST).relative_to(folder).as_posix(), tuple(requirements), member)
 
 
-def _members(files: ProjectFiles, folder: Path) -> list[Path]:
-    patterns = [
-        *package_json.members(files.read(folder / _MANIFEST) or b""),
-        *package_json.pnpm_members(files.read(folder / "pnpm-workspace.yaml") or b""),
-    ]
-    found = (member for pattern in patterns if pattern != "." for member in files.find_folders(folder, pattern))
-    return [member for member in dict.fromkeys(found) if member != folder]
+def _overrides(documents: _Documents, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:
+    """Yield the overrides of a workspace; those of a member do not count."""
+    manifest = documents.manifest(root)
+    of_pnpm = manifest.override_requirements(documents.pnpm(root).overrides(), catalogs)
+    for name, found in ((_MANIFEST, manifest.overrides(catalogs)), (_PNPM, list(of_pnpm))):
+        if found:
+            yield ManifestRequirements(name, tuple(found))
 
 
 def _locks(files: ProjectFiles, folder: Path) -> Iterator[LockedPins]:

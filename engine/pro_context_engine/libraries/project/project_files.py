@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import stat
+from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
@@ -101,6 +102,18 @@ class ProjectFiles:
                 if fnmatchcase(name, step) and not name.startswith(_NOT_MEMBERS) and (parent / name).is_dir()
             ][:MAX_MEMBERS]
         return found
+
+    def find_members(self, folder: Path, patterns: Sequence[str]) -> list[Path]:
+        """Return the folders of a workspace's members, each once, without the workspace's own folder.
+
+        Args:
+            folder: folder of the workspace.
+            patterns: see `find_folders`; those after `!` name folders that are no members.
+        """
+        excluded = {at for one in patterns if one.startswith("!") for at in self.find_folders(folder, one[1:])}
+        wanted = (one for one in patterns if not one.startswith("!") and one != ".")
+        found = dict.fromkeys(member for pattern in wanted for member in self.find_folders(folder, pattern))
+        return [member for member in found if member != folder and member not in excluded]
 
     def _inside(self, path: Path) -> bool:
         try:

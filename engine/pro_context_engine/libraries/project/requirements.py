@@ -8,23 +8,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 
-from packaging.markers import InvalidMarker, Marker, UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement
 from packaging.requirements import Requirement as PackagingRequirement
 from packaging.utils import canonicalize_name
 
 from pro_context_engine.domain.versions.npm_versions import npm_range
 from pro_context_engine.domain.versions.python_ranges import plain_range
+from pro_context_engine.libraries.project.markers import Interpreter
 
 _PYTHON_NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,98}[A-Za-z0-9])?")
 _NPM_NAME = re.compile(r"(?:@[a-z0-9~-][a-z0-9._~-]{0,98}/)?[A-Za-z0-9~_-][A-Za-z0-9._~-]{0,99}")
 _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
 _EXACT = re.compile(r"={2,3}\s*([^\s*,;=<>~!]+)")
-_LITERAL = re.compile(r"[\"']([^\"']*)[\"']")
 _LONGEST = 2_000
-"""The maximum length of a requirement or a marker, characters; longer ones are skipped."""
+"""The maximum length of a requirement, characters; longer ones are skipped."""
 
 
 class Ecosystem(StrEnum):
@@ -101,11 +99,12 @@ class Pin:
     member: str = ""
 
 
-def python_requirement(text: str, group: str = "") -> Requirement | None:
+def python_requirement(text: str, python: Interpreter, group: str = "") -> Requirement | None:
     """Return the requirement in a PEP 508 text, None if it is malformed or its marker does not hold here.
 
     Args:
         text: `name[extra]>=1; marker`; with a URL the version is unknown.
+        python: the project's Python.
         group: group of the manifest.
     """
     if len(text) > _LONGEST:
@@ -114,7 +113,7 @@ def python_requirement(text: str, group: str = "") -> Requirement | None:
         parsed = PackagingRequirement(text)
     except (InvalidRequirement, RecursionError):
         return None
-    if parsed.marker is not None and not holds(str(parsed.marker)):
+    if parsed.marker is not None and not python.holds(str(parsed.marker)):
         return None
     return requirement_of(Ecosystem.PYTHON, parsed.name, "" if parsed.url else str(parsed.specifier), group)
 
@@ -152,24 +151,3 @@ def package_name(ecosystem: Ecosystem, name: object) -> str | None:
 def version_of(text: object) -> str | None:
     """Return the text if it is a valid version, else None."""
     return text if isinstance(text, str) and _VERSION.fullmatch(text) else None
-
-
-@lru_cache(maxsize=1_000)
-def holds(marker: str) -> bool:
-    """Tell whether a marker may hold on this machine; all extras and groups count as wanted.
-
-    Args:
-        marker: PEP 508 with the additions of lock files (`extras`, `dependency_groups`).
-    """
-    if len(marker) > _LONGEST:
-        return True
-    named = frozenset(_LITERAL.findall(marker)) if "extra" in marker or "dependency_groups" in marker else frozenset()
-    try:
-        parsed = Marker(marker)
-        # A requirement is for one extra: it holds if any of the extras in the marker makes it hold.
-        return any(
-            parsed.evaluate({"extra": extra, "extras": named, "dependency_groups": named}, context="lock_file")
-            for extra in sorted(named | {""})
-        )
-    except (InvalidMarker, UndefinedComparison, UndefinedEnvironmentName, RecursionError, KeyError):
-        return True

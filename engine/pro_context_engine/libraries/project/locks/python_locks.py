@@ -5,61 +5,60 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pro_context_engine.libraries.project.manifest_documents import Table, json_object, table, tables, texts, toml_lock
-from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, holds, package_name, pin_of
+from pro_context_engine.libraries.project.markers import Interpreter
+from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, package_name, pin_of
 
 _UNPUBLISHED = ("vcs", "directory", "archive", "git", "url", "path", "file")
 """Keys of a package that no index has, in all formats but uv's."""
 
 
-def uv(content: bytes) -> list[Pin]:
-    """Return the pins of `uv.lock` that are needed on this machine, in the fork for this interpreter."""
+def uv(content: bytes, python: Interpreter) -> list[Pin]:
+    """Return the pins of `uv.lock` that are needed on this machine, in the fork for the project's Python."""
     packages = tables(toml_lock(content).get("package"))
-    reached = _reachable(packages)
+    reached = _reachable(packages, python)
     return _pins(
         package for package in packages if "registry" in table(package.get("source")) and _identity(package) in reached
     )
 
 
-def poetry(content: bytes) -> list[Pin]:
+def poetry(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `poetry.lock`."""
     packages = tables(toml_lock(content).get("package"))
-    return _pins(
-        package
-        for package in packages
-        if table(package.get("source")).get("type") not in _UNPUBLISHED and _poetry_holds(package.get("markers"))
-    )
+    published = (one for one in packages if table(one.get("source")).get("type") not in _UNPUBLISHED)
+    return _pins(package for package in published if _poetry_holds(package.get("markers"), python))
 
 
-def pdm(content: bytes) -> list[Pin]:
+def pdm(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `pdm.lock`."""
-    return _pins(_published_packages(tables(toml_lock(content).get("package"))))
+    return _pins(_published_packages(tables(toml_lock(content).get("package")), python))
 
 
-def pylock(content: bytes) -> list[Pin]:
+def pylock(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of a `pylock.toml`."""
-    return _pins(_published_packages(tables(toml_lock(content).get("packages"))))
+    return _pins(_published_packages(tables(toml_lock(content).get("packages")), python))
 
 
-def pipfile_lock(content: bytes) -> list[Pin]:
+def pipfile_lock(content: bytes, python: Interpreter) -> list[Pin]:
     """Return the pins of `Pipfile.lock`, every category of it."""
     return _pins(
         {"name": name, "version": _without_equals(package.get("version"))}
         for category, packages in json_object(content).items()
         if category != "_meta"
         for name, package in table(packages).items()
-        if isinstance(package, dict) and _marker_holds(package.get("markers"))
+        if isinstance(package, dict) and python.holds(package.get("markers"))
     )
 
 
-def _reachable(packages: Iterable[Table]) -> set[tuple[str, str]]:
+def _reachable(packages: Iterable[Table], python: Interpreter) -> set[tuple[str, str]]:
     """Return name and version of the packages of a `uv.lock` that are needed here: it has markers at dependencies only.
 
     Args:
         packages: all packages; those without dependents are the roots.
+        python: the project's Python.
     """
     by_name: dict[str, list[Table]] = {}
     for package in packages:
-        if _fork_holds(package):
+        if _fork_holds(package, python):
             by_name.setdefault(_identity(package)[0], []).append(package)
     depended_on = {_identity(dependency)[0] for package in packages for dependency in _dependencies(package)}
     waiting = [package for name, found in by_name.items() if name not in depended_on for package in found]
@@ -67,7 +66,7 @@ def _reachable(packages: Iterable[Table]) -> set[tuple[str, str]]:
     while waiting:
         for dependency in _dependencies(waiting.pop()):
             name, version = _identity(dependency)
-            for package in by_name.get(name, ()) if _marker_holds(dependency.get("marker")) else ():
+            for package in by_name.get(name, ()) if python.holds(dependency.get("marker")) else ():
                 identity = _identity(package)
                 if identity not in reached and version in ("", identity[1]):
                     reached.add(identity)
@@ -86,26 +85,22 @@ def _dependencies(package: Table) -> Iterator[Table]:
             yield from tables(group)
 
 
-def _fork_holds(package: Table) -> bool:
+def _fork_holds(package: Table, python: Interpreter) -> bool:
     markers = texts(package.get("resolution-markers"))
-    return not markers or any(holds(marker) for marker in markers)
+    return not markers or any(python.holds(marker) for marker in markers)
 
 
-def _published_packages(packages: Iterable[Table]) -> Iterator[Table]:
+def _published_packages(packages: Iterable[Table], python: Interpreter) -> Iterator[Table]:
     for package in packages:
-        if not any(key in package for key in _UNPUBLISHED) and _marker_holds(package.get("marker")):
+        if not any(key in package for key in _UNPUBLISHED) and python.holds(package.get("marker")):
             yield package
 
 
-def _marker_holds(marker: object) -> bool:
-    return holds(marker) if isinstance(marker, str) else True
-
-
-def _poetry_holds(markers: object) -> bool:
+def _poetry_holds(markers: object, python: Interpreter) -> bool:
     """Tell whether the package is for this machine: its markers are one text, or one for each group that needs it."""
     if isinstance(markers, dict):
-        return any(_marker_holds(marker) for marker in markers.values())
-    return _marker_holds(markers)
+        return any(python.holds(marker) for marker in markers.values())
+    return python.holds(markers)
 
 
 def _without_equals(version: object) -> str:

@@ -3,80 +3,117 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain
 
 from packaging.utils import canonicalize_name
 
+from pro_context_engine.domain.versions.python_ranges import plain_range
 from pro_context_engine.libraries.project.manifest_documents import Table, table, texts, toml
+from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import (
     Ecosystem,
     Requirement,
-    holds,
     python_requirement,
     requirement_of,
 )
 
 
-def requirements(content: bytes) -> list[Requirement]:
-    """Return the project's requirements, always needed ones first, without its build requirements and itself."""
-    document = toml(content)
-    project, tool = table(document.get("project")), table(document.get("tool"))
-    found = chain(
-        _requirements_in(project.get("dependencies"), ""),
-        _poetry(table(table(tool.get("poetry")).get("dependencies")), ""),
-        _groups(table(project.get("optional-dependencies"))),
-        # An included group is a group itself, and every group is read.
-        _groups(table(document.get("dependency-groups"))),
-        _groups(table(table(tool.get("pdm")).get("dev-dependencies"))),
-        _requirements_in(table(tool.get("uv")).get("dev-dependencies"), "dev"),
-        _poetry_groups(table(tool.get("poetry"))),
-    )
-    own = {_normal(name) for name in (project.get("name"), table(tool.get("poetry")).get("name"))}
-    return [requirement for requirement in found if requirement.name not in own]
+@dataclass(frozen=True, slots=True)
+class Pyproject:
+    """One `pyproject.toml`.
 
+    Attributes:
+        document: its content.
+    """
 
-def members(content: bytes) -> list[str]:
-    """Return the patterns of the folders of a uv workspace's members."""
-    uv = table(table(toml(content).get("tool")).get("uv"))
-    return texts(table(uv.get("workspace")).get("members"))
+    document: Table
 
+    @classmethod
+    def read(cls, content: bytes) -> Pyproject:
+        """Return the content of a file; one that is malformed is empty."""
+        return cls(toml(content))
 
-def own_name(content: bytes) -> str:
-    """Return the project's own name, "" if it has none."""
-    document = toml(content)
-    named = (table(document.get("project")), table(table(document.get("tool")).get("poetry")))
-    return next((_normal(project["name"]) for project in named if isinstance(project.get("name"), str)), "")
+    def requirements(self, python: Interpreter) -> list[Requirement]:
+        """Return the project's requirements, always needed ones first, without its build requirements and itself."""
+        project, poetry = self._project, self._tool("poetry")
+        found = chain(
+            _requirements_in(project.get("dependencies"), python, ""),
+            _poetry(table(poetry.get("dependencies")), python, ""),
+            _groups(table(project.get("optional-dependencies")), python),
+            # An included group is a group itself, and every group is read.
+            _groups(table(self.document.get("dependency-groups")), python),
+            _groups(table(self._tool("pdm").get("dev-dependencies")), python),
+            _requirements_in(self._tool("uv").get("dev-dependencies"), python, "dev"),
+            _poetry_groups(poetry, python),
+        )
+        own = {_normal(named.get("name")) for named in (project, poetry)}
+        return [requirement for requirement in found if requirement.name not in own]
+
+    def constraints(self, python: Interpreter) -> list[Requirement]:
+        """Return the requirements that bound packages and do not make them needed."""
+        return list(_requirements_in(self._tool("uv").get("constraint-dependencies"), python, ""))
+
+    def overrides(self, python: Interpreter) -> list[Requirement]:
+        """Return the requirements that replace all others of a package."""
+        of_pdm = table(table(self._tool("pdm").get("resolution")).get("overrides"))
+        written = (requirement_of(Ecosystem.PYTHON, name, version) for name, version in of_pdm.items())
+        of_uv = _requirements_in(self._tool("uv").get("override-dependencies"), python, "")
+        return [*of_uv, *(requirement for requirement in written if requirement)]
+
+    def members(self) -> list[str]:
+        """Return the patterns of the folders of a uv workspace's members; `!` stands before an excluded one."""
+        workspace = table(self._tool("uv").get("workspace"))
+        return [*texts(workspace.get("members")), *(f"!{pattern}" for pattern in texts(workspace.get("exclude")))]
+
+    def own_name(self) -> str:
+        """Return the project's own name, "" if it has none."""
+        names = (_normal(named.get("name")) for named in (self._project, self._tool("poetry")))
+        return next((name for name in names if name), "")
+
+    def requires_python(self) -> str:
+        """Return the required versions of Python in the notation of PEP 440, "" if none are required."""
+        of_poetry = table(self._tool("poetry").get("dependencies"))
+        asked = (self._project.get("requires-python"), of_poetry.get("python"))
+        return next((meant for text in asked if isinstance(text, str) and (meant := plain_range(text))), "")
+
+    @property
+    def _project(self) -> Table:
+        return table(self.document.get("project"))
+
+    def _tool(self, name: str) -> Table:
+        return table(table(self.document.get("tool")).get(name))
 
 
 def _normal(name: object) -> str:
     return canonicalize_name(name) if isinstance(name, str) else ""
 
 
-def _requirements_in(value: object, group: str) -> Iterator[Requirement]:
+def _requirements_in(value: object, python: Interpreter, group: str) -> Iterator[Requirement]:
     for text in texts(value):
-        found = python_requirement(text, group)
+        found = python_requirement(text, python, group)
         if found:
             yield found
 
 
-def _groups(groups: Table) -> Iterator[Requirement]:
+def _groups(groups: Table, python: Interpreter) -> Iterator[Requirement]:
     for group, value in groups.items():
-        yield from _requirements_in(value, group)
+        yield from _requirements_in(value, python, group)
 
 
-def _poetry_groups(poetry: Table) -> Iterator[Requirement]:
-    yield from _poetry(table(poetry.get("dev-dependencies")), "dev")
+def _poetry_groups(poetry: Table, python: Interpreter) -> Iterator[Requirement]:
+    yield from _poetry(table(poetry.get("dev-dependencies")), python, "dev")
     for group, value in table(poetry.get("group")).items():
-        yield from _poetry(table(table(value).get("dependencies")), group)
+        yield from _poetry(table(table(value).get("dependencies")), python, group)
 
 
-def _poetry(dependencies: Table, group: str) -> Iterator[Requirement]:
+def _poetry(dependencies: Table, python: Interpreter, group: str) -> Iterator[Requirement]:
     for name, entry in dependencies.items():
         if name.lower() == "python":
             continue
         # Of several constraints for several environments, the first that holds here counts.
         constraints = entry if isinstance(entry, list) else [entry]
-        constraint = next((item for item in constraints if _holds(item)), None)
+        constraint = next((item for item in constraints if _holds(table(item), python)), None)
         if constraint is None:
             continue
         version = table(constraint).get("version", "") if isinstance(constraint, dict) else constraint
@@ -85,6 +122,5 @@ def _poetry(dependencies: Table, group: str) -> Iterator[Requirement]:
             yield found
 
 
-def _holds(constraint: object) -> bool:
-    marker = table(constraint).get("markers")
-    return holds(marker) if isinstance(marker, str) else True
+def _holds(constraint: Table, python: Interpreter) -> bool:
+    return python.holds(constraint.get("markers")) and python.is_in(constraint.get("python"))

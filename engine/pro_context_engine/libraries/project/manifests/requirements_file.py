@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pro_context_engine.libraries.project.markers import Interpreter
 from pro_context_engine.libraries.project.requirements import Ecosystem, Requirement, python_requirement, requirement_of
 
 _COMMENT = re.compile(r"(?:^|\s)#.*$")
@@ -32,11 +33,12 @@ class RequirementsFile:
     generated: bool
 
 
-def read(content: bytes, group: str = "") -> RequirementsFile:
+def read(content: bytes, python: Interpreter, group: str = "") -> RequirementsFile:
     """Return the content of a requirements file.
 
     Args:
         content: bytes of the file.
+        python: the project's Python.
         group: the group of its requirements.
     """
     text = content.decode("utf-8-sig", "replace")
@@ -47,7 +49,7 @@ def read(content: bytes, group: str = "") -> RequirementsFile:
         if option:
             included[option[1].lstrip("-")[0]].append(option[2].strip())
             continue
-        found = _requirement(line, group)
+        found = _requirement(line, python, group)
         if found:
             requirements.append(found)
     return RequirementsFile(tuple(requirements), tuple(included["r"]), tuple(included["c"]), _is_generated(text))
@@ -71,11 +73,11 @@ def _lines(text: str) -> Iterator[str]:
                 yield joined
 
 
-def _requirement(line: str, group: str) -> Requirement | None:
+def _requirement(line: str, python: Interpreter, group: str) -> Requirement | None:
     editable = _EDITABLE.match(line)
     if editable or "://" in line.partition(" @ ")[0]:
         egg = _EGG.search(line)
         return requirement_of(Ecosystem.PYTHON, egg[1], "", group) if egg else None
     if line.startswith("-"):
         return None
-    return python_requirement(re.split(r"\s--?[a-z]", line, maxsplit=1)[0], group)
+    return python_requirement(re.split(r"\s--?[a-z]", line, maxsplit=1)[0], python, group)

@@ -1,0 +1,126 @@
+"""The requirements files of a folder: those written by people, and those that tools made from them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from pathlib import Path
+
+from pro_context_engine.libraries.project.declaration import LockedPins, ManifestRequirements
+from pro_context_engine.libraries.project.manifests import requirements_file
+from pro_context_engine.libraries.project.manifests.requirements_file import RequirementsFile
+from pro_context_engine.libraries.project.markers import Interpreter
+from pro_context_engine.libraries.project.project_files import ProjectFiles
+from pro_context_engine.libraries.project.requirements import Ecosystem, Pin, Requirement, pin_of
+
+_SUFFIXES = (".in", ".txt")
+_CONSTRAINTS = "constraints.txt"
+_MAX_INCLUDES = 50
+
+
+class RequirementsFiles:
+    """The requirements files of a folder, with all files that they include.
+
+    Attributes:
+        pins: packages bound to one version, by file; those of files that a tool made come first.
+    """
+
+    def __init__(self, files: ProjectFiles, folder: Path, python: Interpreter) -> None:
+        """Read the files.
+
+        Args:
+            files: reads the files.
+            folder: the folder with the files.
+            python: the project's Python.
+        """
+        self._files = files
+        self._folder = folder
+        self._python = python
+        self._read: dict[Path, RequirementsFile] = {}
+        self._found = [path for path in self._usual() if self._follow(path)]
+        self._follow(folder / _CONSTRAINTS)
+        pins = [found for path in self._read if (found := self._pins(path))]
+        self.pins = sorted(pins, key=lambda found: not found.is_lock)
+
+    def needed(self, elsewhere: bool) -> list[ManifestRequirements]:
+        """Return the requirements, without those of a file that a tool made from another file of the project.
+
+        Args:
+            elsewhere: whether another manifest has requirements.
+        """
+        return list(self._requirements(self._needed_places(elsewhere)))
+
+    def bounds(self, elsewhere: bool) -> list[ManifestRequirements]:
+        """Return the requirements of the files that people write only to bound versions (constraints)."""
+        needed = self._needed_places(elsewhere)
+        bounding = dict.fromkeys(path for path in self._read if path not in needed and not self._is_made(path, True))
+        return list(self._requirements(bounding))
+
+    def _requirements(self, places: dict[Path, None]) -> Iterator[ManifestRequirements]:
+        for path in places:
+            if self._read[path].requirements:
+                yield ManifestRequirements(_relative(path, self._folder), self._read[path].requirements)
+
+    def _needed_places(self, elsewhere: bool) -> dict[Path, None]:
+        written = [path for path in self._found if not self._is_made(path, elsewhere)]
+        return dict.fromkeys(place for top in written for place in self._with_includes(top))
+
+    def _usual(self) -> Iterator[Path]:
+        for name in self._files.names(self._folder):
+            if "requirements" in name and name.endswith(_SUFFIXES):
+                yield self._folder / name
+        folder = self._folder / "requirements"
+        yield from (folder / name for name in self._files.names(folder) if name.endswith(_SUFFIXES))
+
+    def _follow(self, top: Path) -> bool:
+        """Read a file and all its includes, each once; tell whether the file was read."""
+        waiting = [top]
+        while waiting and len(self._read) < _MAX_INCLUDES:
+            path = waiting.pop(0)
+            if path in self._read:
+                continue
+            content = self._files.read(path)
+            if content is None:
+                continue
+            read = self._read[path] = requirements_file.read(content, self._python, _group(path))
+            waiting += [_beside(path, name) for name in (*read.includes, *read.constraints)]
+        return top in self._read
+
+    def _with_includes(self, top: Path) -> Iterator[Path]:
+        seen: dict[Path, None] = {}
+        waiting = [top]
+        while waiting:
+            path = waiting.pop(0)
+            if path in self._read and path not in seen:
+                seen[path] = None
+                waiting += [_beside(path, name) for name in self._read[path].includes]
+        yield from seen
+
+    def _is_made(self, path: Path, elsewhere: bool) -> bool:
+        if path.suffix == ".in":
+            return False
+        return path.with_suffix(".in") in self._read or (elsewhere and self._read[path].generated)
+
+    def _pins(self, path: Path) -> LockedPins | None:
+        pins = tuple(pin for requirement in self._read[path].requirements if (pin := _pin(requirement)))
+        return LockedPins(_relative(path, self._folder), pins, is_lock=self._is_made(path, True)) if pins else None
+
+
+def _group(path: Path) -> str:
+    """Return the group in a file's name: `dev` for `requirements-dev.txt` and for `requirements/dev.txt`."""
+    name = path.stem.replace("requirements", "").strip("-_.")
+    return "" if name in ("base", "main", "prod", "production", "common") else name
+
+
+def _beside(path: Path, name: str) -> Path:
+    return Path(posixpath.normpath(path.parent / name))
+
+
+def _pin(requirement: Requirement) -> Pin | None:
+    version = requirement.exact_version
+    return pin_of(Ecosystem.PYTHON, requirement.name, version) if version else None
+
+
+def _relative(path: Path, folder: Path) -> str:
+    """Return a path relative to the project."""
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
