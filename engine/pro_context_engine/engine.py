@@ -298,7 +298,7 @@ class DocsEngine:
             LibraryUnknown: no library has this id.
             DocsError: the fact why the library has no documentation.
         """
-        opened = await self._parts.versions.open(self._parts.finder.library(library_id), version, current=True)
+        opened = await self._parts.versions.open(self._parts.finder.project_library(library_id), version, current=True)
         await self._parts.backfills.fill(opened, (), patience=None)
         return await self._parts.store.snapshot(*opened.key) or opened.snapshot
 

@@ -146,9 +146,8 @@ class FakeSource:
 class FakeEnvironment:
     """An environment with some packages."""
 
-    def __init__(self, *packages: str, of_project: bool = True) -> None:
+    def __init__(self, *packages: str) -> None:
         self.installed = [InstalledPackage(name, "1.2.3", f"About {name}.", "here", "there") for name in packages]
-        self.of_project = of_project
 
     def packages(self) -> Sequence[InstalledPackage]:
         return self.installed
@@ -156,11 +155,8 @@ class FakeEnvironment:
     def package(self, name: str) -> InstalledPackage | None:
         return next((package for package in self.installed if package.name == name.lower()), None)
 
-    def belongs_to_project(self) -> bool:
-        return self.of_project
-
     def origin(self) -> str:
-        return ".venv" if self.of_project else ""
+        return ".venv" if self.installed else ""
 
     def look_in(self, directories: Sequence[Path]) -> None:
         self.looked_in = list(directories)

@@ -7,6 +7,7 @@ from tests.engine.fakes import ROCKETS, FakeEnvironment, FakeSource, bench_of
 
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.versions.project_version import VersionOrigin
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.registry.catalogue import Catalogue
@@ -18,32 +19,44 @@ ROCKET_PACKAGES = Library(
 SAILS = Library("sea/sails", "sails", "Sails", languages=("javascript",), npm_packages=("@sea/sails", "sails"))
 
 
-def finder(folder: Path, *installed: str, of_project: bool = True, **files: str) -> LibraryFinder:
+def finder(folder: Path, *installed: str, **files: str) -> LibraryFinder:
     for name, text in files.items():
         (folder / name.replace("_", ".")).write_text(text, "utf-8")
-    environment = FakeEnvironment(*installed, of_project=of_project)
+    environment = FakeEnvironment(*installed)
     return LibraryFinder(Catalogue([ROCKET_PACKAGES, SAILS]), environment, dependencies=ProjectDependencies([folder]))
 
 
 @pytest.mark.parametrize(
-    ("needed", "installed", "of_project", "version"),
+    ("needed", "installed", "origin", "version"),
     [
-        ("rockets==1.0", False, True, "1.0"),  # what is asked exactly
-        ("rockets>=1", True, True, "1.2.3"),  # what is installed and allowed
-        ("rockets==1.0", True, True, "1.0"),  # what is installed is not what the project asks for
-        ("rockets>=2", True, True, "1.2.3"),  # nothing else is known
-        ("rockets==1.0", True, False, "1.0"),  # somebody else's environment
-        ("rockets>=1", True, False, None),
-        ("fuel", True, True, "1.2.3"),  # installed for others
-        ("fuel", False, True, None),
+        ("rockets==1.0", False, VersionOrigin.PIN, "1.0"),
+        ("rockets==1.0", True, VersionOrigin.PIN, "1.0"),
+        ("rockets>=1", True, VersionOrigin.ENVIRONMENT, "1.2.3"),
+        ("rockets>=2", True, VersionOrigin.ENVIRONMENT, "1.2.3"),
+        ("rockets>=1", False, VersionOrigin.MANIFEST, ">=1"),
+        ("fuel", True, VersionOrigin.ENVIRONMENT, "1.2.3"),
     ],
 )
 def test_the_version_a_project_has(
-    needed: str, installed: bool, of_project: bool, version: str | None, tmp_path: Path
+    needed: str, installed: bool, origin: VersionOrigin, version: str, tmp_path: Path
 ) -> None:
     packages = ["rockets"] if installed else []
-    found = finder(tmp_path, *packages, of_project=of_project, requirements_txt=f"{needed}\n")
-    assert found.project_version(ROCKET_PACKAGES) == version
+    found = finder(tmp_path, *packages, requirements_txt=f"{needed}\n").project_version(ROCKET_PACKAGES)
+    assert found is not None
+    assert (found.origin, found.text) == (origin, version)
+    assert found.place == (".venv" if origin is VersionOrigin.ENVIRONMENT else "requirements.txt")
+
+
+def test_a_lock_decides_over_the_environment(tmp_path: Path) -> None:
+    lock = '[[package]]\nname = "rockets"\nversion = "1.1"\nsource = { registry = "https://index.example" }\n'
+    found = finder(tmp_path, "rockets", requirements_txt="rockets\n", uv_lock=lock).project_version(ROCKET_PACKAGES)
+    assert found is not None
+    assert (found.origin, found.exact, found.place) == (VersionOrigin.LOCK, "1.1", "uv.lock")
+
+
+@pytest.mark.parametrize("needed", ["rockets", "fuel>=1"])
+def test_a_project_may_say_nothing_about_a_version(needed: str, tmp_path: Path) -> None:
+    assert finder(tmp_path, requirements_txt=f"{needed}\n").project_version(ROCKET_PACKAGES) is None
 
 
 def test_what_the_files_ask_for_comes_before_what_is_only_installed(tmp_path: Path) -> None:

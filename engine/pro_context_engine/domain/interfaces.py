@@ -235,12 +235,8 @@ class Environment(Installed, Protocol):
         """Return every distribution of the environment, by name; [] when there is no environment."""
         ...
 
-    def belongs_to_project(self) -> bool:
-        """Tell whether this is the project's own environment, not the one that runs Pro-Context."""
-        ...
-
     def origin(self) -> str:
-        """Return the name of the project's environment folder (".venv"), "" when it is not the project's own."""
+        """Return the name of the project's environment folder (".venv"), "" if the project has none."""
         ...
 
     def look_in(self, directories: Sequence[Path]) -> None:

@@ -77,7 +77,10 @@ class Freshness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library of the registry, or one known only by its package name (`pypi/NAME`)."""
+    """A library of the registry, or one package by its name (`pypi/NAME`).
+
+    `part_of` is the id of the registry's library that publishes the package together with others; "" for any other.
+    """
 
     library_id: str
     slug: str
@@ -95,6 +98,7 @@ class Library:
     docs_path: str | None = None
     version_pattern: str | None = None
     popularity: Mapping[str, int] = field(default_factory=dict)
+    part_of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

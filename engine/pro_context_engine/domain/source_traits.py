@@ -38,6 +38,9 @@ class SourceTraits:
             for every version, answers first, and takes the pages of a crawl of its site.
         reads_registry: whether it reads the addresses that the registry has of a library.
         has_llms_txt: whether its table of contents is the llms.txt of the library.
+        is_package: whether it reads one package in its exact version, so that it also has a package that is published
+            together with others (`Library.part_of`).
+        is_own_copy: whether it has the packages that Pro-Context itself runs with, which say nothing about a project.
         address_rule: why the addresses that `Source.owner` claims may be read, None for a source that claims none.
     """
 
@@ -47,4 +50,6 @@ class SourceTraits:
     is_configured: bool = False
     reads_registry: bool = False
     has_llms_txt: bool = False
+    is_package: bool = False
+    is_own_copy: bool = False
     address_rule: AddressRule | None = None

@@ -69,6 +69,8 @@ class Ingest:
         """
         asked = [source for source in self._sources if self._settings.asks(library.library_id, source.name)]
         serving = [source for source in asked if source.serves(library, version)]
+        if library.part_of:
+            serving = _for_one_package(serving, version)
         if not serving and version is not None and self.serving(library, None):
             raise VersionUnknown(library.library_id, version, self.versions(library))
         return serving
@@ -171,6 +173,10 @@ class Ingest:
             and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
         ]
 
+    async def stored_versions(self, library: Library) -> list[str]:
+        """Return the exact versions of a library that are stored, newest snapshot first."""
+        return [one.version for one in await self._store.snapshots() if one.library_id == library.library_id]
+
     def renew(self, opened: Opened, version: str | None = None) -> None:
         """Read a stored TOC and its pages again behind the answer, once at a time."""
         self._refreshes.start(_refresh_key(opened), lambda: self._renew(opened, version))
@@ -189,6 +195,15 @@ class Ingest:
         """Read the TOC again, then the pages that were stored under the old TOC."""
         renewed = await self._toc_intake.fetch(stored.library, stored.source, version, stored)
         await self._backfills.renew(renewed)
+
+
+def _for_one_package(serving: Sequence[Source], version: str | None) -> list[Source]:
+    """Return the sources for one of several packages: those that read that package, then the library's site.
+
+    The site documents all packages of the library, and no version of this one.
+    """
+    packages = [source for source in serving if source.traits.is_package or source.traits.is_configured]
+    return packages if version else [*packages, *(source for source in serving if source not in packages)]
 
 
 def _refresh_key(opened: Opened) -> str:

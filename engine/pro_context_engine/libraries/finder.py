@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +12,14 @@ from packaging.utils import InvalidName, canonicalize_name
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
+from pro_context_engine.libraries.packages import (
+    library_of_name,
+    library_of_package,
+    main_package,
+    package_ids,
+    package_of_library,
+)
 from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
@@ -30,6 +38,7 @@ _NAMESAKE = 0.45
 """The relevance of a library whose name only contains the asked name."""
 
 _NPM = f"{Ecosystem.NPM}/"
+_PYTHON = f"{Ecosystem.PYTHON}/"
 _PREFIXES = tuple(f"{ecosystem}/" for ecosystem in Ecosystem)
 
 
@@ -56,7 +65,8 @@ class LibraryFinder:
         library_id = _add_scope(library_id)
         known = self.registry.get(library_id)
         if known is not None:
-            return _of_one_package(known, library_id)
+            package_id = _named_package(known, library_id)
+            return self._package_of(known, package_id) if package_id else known
         package = self.environment.package(library_id.removeprefix("pypi/"))
         if package is not None:
             return library_of_package(package)
@@ -76,6 +86,28 @@ class LibraryFinder:
         if found is None:
             raise LibraryUnknown(library_id, self.registry.closest(library_id))
         return found
+
+    def project_library(self, library_id: str) -> Library:
+        """Return the library with this id; of a library with several packages, the one that the project has.
+
+        An id of one package means that package. Where the id is that of a library, the project's main package counts,
+        else another package that its files need, else one that they lock, else one that is installed.
+
+        Raises:
+            LibraryUnknown: see `library`.
+        """
+        library = self.library(library_id)
+        packages = package_ids(library)
+        if len(packages) < 2:  # noqa: PLR2004
+            return library
+        if _named_package(library, _add_scope(library_id)) is not None:
+            return library
+        ways = (self.dependencies.dependency, self.dependencies.stated, self._find_installed)
+        found = (package for has in ways for package in packages if has(package) is not None)
+        main = packages[0]
+        if any(has(main) is not None for has in ways):
+            return library
+        return self._package_of(library, next(found, main))
 
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
@@ -133,18 +165,31 @@ class LibraryFinder:
         return list(islice(dict.fromkeys(fitting), limit))
 
     def installed(self, library: Library) -> InstalledPackage | None:
-        """Return the library's package in the environment or `node_modules`, the main one if several are installed."""
-        packages = (self._find_installed(package) for package in _packages(library))
-        return next((package for package in packages if package is not None), None)
+        """Return the library's main package in the environment or `node_modules`, None if it is not installed."""
+        package = main_package(library)
+        return self._find_installed(package) if package else None
 
-    def project_version(self, library: Library) -> str | None:
-        """Return the project's version of a library, None if it has none, or the files do not determine one.
+    def project_version(self, library: Library) -> ProjectVersion | None:
+        """Return what the project says about the version of a library's main package, None if it says nothing.
 
-        The installed version counts if the project's requirement allows it, else the locked version
-        (docs/decisions/0013-the-version-a-project-has.md).
+        The locked or pinned version comes before the installed one, that before the range of the manifests
+        (docs/decisions/0046-the-version-that-a-project-states.md).
         """
-        versions = (self._project_version(package) for package in _packages(library))
-        return next((version for version in versions if version), None)
+        package = main_package(library)
+        if package is None:
+            return None
+        stated = self.dependencies.stated(package)
+        if stated and stated.exact:
+            origin = VersionOrigin.LOCK if stated.is_locked else VersionOrigin.PIN
+            return ProjectVersion(package, origin, stated.file, exact=stated.exact)
+        installed = self._find_installed(package)
+        if installed:
+            place = self._origin_of(package)
+            return ProjectVersion(package, VersionOrigin.ENVIRONMENT, place, exact=installed.version)
+        if stated and stated.allowed:
+            ranges = (stated.allowed, *(one for one in stated.alternatives if one != stated.allowed))
+            return ProjectVersion(package, VersionOrigin.MANIFEST, stated.file, ranges=ranges)
+        return None
 
     def needed(self) -> Sequence[Library]:
         """Return the libraries that the project's files need, each once: those that are always needed first."""
@@ -152,16 +197,15 @@ class LibraryFinder:
         return list({library.library_id: library for library in found}.values())
 
     def of_project(self) -> Sequence[tuple[Library, str | None]]:
-        """Return the project's libraries, each once, with the project's version of each.
+        """Return the project's libraries, each once, with the exact version of each, None where only a range is known.
 
         Those that its files need come first, then the other packages in its own environment, by name.
         """
         libraries = {library.library_id: library for library in self.needed()}
-        if self.environment.belongs_to_project():
-            for package in self.environment.packages():
-                library = self.registry.get(f"pypi/{package.name}") or library_of_package(package)
-                libraries.setdefault(library.library_id, library)
-        return [(library, self.project_version(library)) for library in libraries.values()]
+        for package in self.environment.packages():
+            library = self.find(f"pypi/{package.name}") or library_of_package(package)
+            libraries.setdefault(library.library_id, library)
+        return [(library, self._exact_version(library)) for library in libraries.values()]
 
     def origins(self) -> list[str]:
         """Return the names of the files and of the environment in which the project's libraries were found."""
@@ -180,7 +224,7 @@ class LibraryFinder:
             plain = package_name(Ecosystem.NPM, name_keys.npm_package(name))
             return self._npm_library(plain) if plain else None
         try:
-            return _python_library(canonicalize_name(name, validate=True)) if kind == "pypi" else None
+            return library_of_name(Ecosystem.PYTHON, canonicalize_name(name, validate=True)) if kind == "pypi" else None
         except InvalidName:
             return None
 
@@ -201,7 +245,7 @@ class LibraryFinder:
             if ecosystem == Ecosystem.NPM and (is_named or self.node_modules.package(plain)):
                 return self._npm_library(plain)
             if is_named:
-                return _python_library(canonicalize_name(plain))
+                return library_of_name(Ecosystem.PYTHON, canonicalize_name(plain))
         return None
 
     def _of_npm_slug(self, slug: str) -> Library | None:
@@ -214,25 +258,27 @@ class LibraryFinder:
 
     def _npm_library(self, name: str) -> Library:
         installed = self.node_modules.package(name)
-        return Library(
-            name_keys.npm_id(name),
-            f"npm-{name_keys.slug(name)}",
-            name,
-            installed.summary if installed else "",
-            languages=("javascript", "typescript"),
-            npm_packages=(name,),
-        )
+        return library_of_name(Ecosystem.NPM, name, installed.summary if installed else "")
 
     def _library_of(self, dependency: Dependency) -> Library:
-        name = dependency.name
-        known = self.registry.get(f"{dependency.ecosystem}/{name}")
-        if known is not None or dependency.ecosystem is Ecosystem.NPM:
-            return known or self._npm_library(name)
-        package = self.environment.package(name)
-        return library_of_package(package) if package else _python_library(name)
+        package = f"{dependency.ecosystem}/{dependency.name}"
+        known = self.registry.get(package)
+        if known is not None:
+            return self._package_of(known, package)
+        if dependency.ecosystem is Ecosystem.NPM:
+            return self._npm_library(dependency.name)
+        installed = self.environment.package(dependency.name)
+        return library_of_package(installed) if installed else library_of_name(Ecosystem.PYTHON, dependency.name)
+
+    def _package_of(self, library: Library, package_id: str) -> Library:
+        """Return one package of a registered library, described by its own summary where it is installed."""
+        if package_id not in package_ids(library):
+            return library
+        installed = self._find_installed(package_id)
+        return package_of_library(library, package_id, installed.summary if installed else "")
 
     def _uses(self, library: Library) -> bool:
-        needed = any(self.dependencies.dependency(package) for package in _packages(library))
+        needed = any(self.dependencies.dependency(package) for package in package_ids(library))
         return needed or self.installed(library) is not None
 
     def _find_installed(self, package: str) -> InstalledPackage | None:
@@ -241,16 +287,13 @@ class LibraryFinder:
         place: Installed = self.node_modules if ecosystem == Ecosystem.NPM else self.environment
         return place.package(name)
 
-    def _project_version(self, package: str) -> str | None:
-        """Return the project's version of the package with this id."""
-        dependency = self.dependencies.dependency(package)
-        locked = dependency.version if dependency else None
-        locked = locked or self.dependencies.locked_version(package)
-        installed = self._find_installed(package)
-        if installed is None or not (package.startswith(_NPM) or self.environment.belongs_to_project()):
-            return locked
-        fits = dependency is None or dependency.allows(installed.version)
-        return installed.version if fits or locked is None else locked
+    def _exact_version(self, library: Library) -> str | None:
+        version = self.project_version(library)
+        return version.exact if version and version.exact else None
+
+    def _origin_of(self, package: str) -> str:
+        """Return the name of the folder in which a package of this id is installed."""
+        return "node_modules" if package.startswith(_NPM) else self.environment.origin()
 
 
 def _add_scope(library_id: str) -> str:
@@ -259,34 +302,18 @@ def _add_scope(library_id: str) -> str:
     return library_id if name == library_id else f"{_NPM}{name_keys.npm_package(name)}"
 
 
-def _packages(library: Library) -> Iterator[str]:
-    """Yield the ids of a library's packages, the main one first."""
-    yield from (f"{Ecosystem.PYTHON}/{name}" for name in library.python_packages)
-    yield from (f"{Ecosystem.NPM}/{name}" for name in library.npm_packages)
+def _named_package(library: Library, library_id: str) -> str | None:
+    """Return the id of the package that an id names, None if the id is only the library's own.
 
-
-def _of_one_package(library: Library, library_id: str) -> Library:
-    """Return the library, reduced to the npm package in the id if that is not the main one.
-
-    `react-dom` is released with `react` and documented with it, but its content is different.
+    Args:
+        library: the registered library that the id leads to.
+        library_id: an id, a slug or the name of a package.
     """
-    name = library_id.removeprefix(_NPM)
-    if name == library_id or name not in library.npm_packages[1:]:
-        return library
-    return replace(library, library_id=name_keys.npm_id(name), name=name, python_packages=(), npm_packages=(name,))
-
-
-def library_of_package(package: InstalledPackage) -> Library:
-    """Return a library for an installed package that the registry lacks."""
-    return _python_library(canonicalize_name(package.name), package.summary)
-
-
-def _python_library(name: str, summary: str = "") -> Library:
-    return Library(
-        library_id=f"pypi/{name}",
-        slug=name,
-        name=name,
-        description=summary,
-        languages=("python",),
-        python_packages=(name,),
-    )
+    key = name_keys.plain(library_id)
+    if key == library.library_id.lower():
+        return None
+    packages = package_ids(library)
+    keys = (key, f"{Ecosystem.PYTHON}/{name_keys.package_key(key.removeprefix(_PYTHON))}", f"{_NPM}{key}")
+    named = next((package for package in packages if package.lower() in keys), None)
+    # A slug that is also the name of another package than the main one stands for the library.
+    return None if key == library.slug.lower() and named != packages[0] else named

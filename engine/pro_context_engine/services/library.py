@@ -33,7 +33,7 @@ class LibraryService:
 
     async def library(self, library_id: str, version: str | None) -> LibraryDocs:
         """Return the library's TOC at a version; see `DocsEngine.library`."""
-        library = self.finder.library(library_id)
+        library = self.finder.project_library(library_id)
         opened = await self.wanted.open(library, version)
         # A range has become an exact version by now.
         exact = version and (opened.snapshot.version or version)
@@ -46,7 +46,7 @@ class LibraryService:
             opened.snapshot.fetched_at,
             opened.cached,
             opened.stale,
-            self.wanted.verdict(library_id, opened.snapshot.version, version),
+            self.wanted.verdict_of(opened, version),
         )
 
     async def overview(self, library_id: str, version: str | None) -> LibraryOverview:
@@ -59,7 +59,7 @@ class LibraryService:
             if fact.transient:
                 raise
             docs = None
-        library = docs.library if docs else self.finder.library(library_id)
+        library = docs.library if docs else self.finder.project_library(library_id)
         return LibraryOverview(library, docs, *await self.wanted.published(library))
 
     async def llms_txt(self, library_id: str) -> LibraryIndex:

@@ -57,7 +57,7 @@ class ListingService:
         serving = self._ingest.serving(library, None)
         # For the thousands of libraries that the project does not use, this would take too long.
         wanted = self._wanted.version(library) if project_detected else None
-        version = wanted or next((source.version(library) for source in serving), None)
+        version = wanted or next((source.version(library) for source in serving if not source.traits.is_own_copy), None)
         return KnownLibrary(library, version or "", tuple(source.name for source in serving), project_detected)
 
 

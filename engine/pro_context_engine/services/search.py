@@ -69,7 +69,7 @@ class SearchService:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
             return self._with_names(self._versions.with_verdicts(await self.search_all(asked, limit, cursor), {}))
-        libraries = [(self._finder.library(library_id), version) for library_id in dict.fromkeys(library_ids)]
+        libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience)
         return self._with_names(self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries)))

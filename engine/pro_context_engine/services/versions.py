@@ -8,13 +8,21 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.errors import DocsError, VersionUnknown
 from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import SearchResult, SearchResults
 from pro_context_engine.domain.settings import Patience
-from pro_context_engine.domain.versions.python_versions import exact_version, version_range
-from pro_context_engine.domain.versions.version_match import Verdicts, VersionVerdict, version_verdict
+from pro_context_engine.domain.versions.project_version import ProjectVersion
+from pro_context_engine.domain.versions.requested_version import RequestedVersion, RequestKind, requested_version
+from pro_context_engine.domain.versions.version_match import (
+    NEWEST_REASON,
+    OWN_COPY_REASON,
+    Verdicts,
+    VersionVerdict,
+    is_within,
+    version_verdict,
+)
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -40,19 +48,19 @@ class WantedVersions:
         self._patience = patience
 
     def version(self, library: Library) -> str | None:
-        """Return the project's version if the sources are to be asked for it, else None.
+        """Return the project's exact version if the sources are to be asked for it, else None.
 
         None where a custom source serves the library, since the operator chose it, and where the first source has the
         project's version anyway: then the other sources can replace it when it fails.
         """
-        own = self._finder.project_version(library)
-        if own is None:
+        own = self._project_version(library)
+        if own is None or not own.exact:
             return None
         sources = self._ingest.serving(library, None)
-        if sources and (sources[0].traits.is_configured or sources[0].version(library) == own):
+        if sources and sources[0].version(library) == own.exact:
             return None
         # A source without versions is not asked for a version.
-        return own if any(source.serves(library, own) for source in sources) else None
+        return own.exact if self._serves(library, own.exact) else None
 
     async def published(self, library: Library) -> tuple[str, tuple[str, ...]]:
         """Return the latest stable version and the newest versions, newest first; ("", ()) where no source knows any.
@@ -73,12 +81,21 @@ class WantedVersions:
         """Judge the documented version ("" for unknown) by the asked version and the project's."""
         library = self._finder.find(library_id)
         own = self._finder.project_version(library) if library else None
-        return version_verdict(documented, asked or "", own or "")
+        return version_verdict(documented, asked or "", own)
+
+    def verdict_of(self, opened: Opened, asked: str | None) -> VersionVerdict:
+        """Judge the version of an opened library; where nothing decides it, the reason says so."""
+        library_id, documented = opened.key
+        verdict = self.verdict(library_id, documented, asked)
+        if verdict.match is not None or not documented:
+            return verdict
+        own_copy = opened.source.traits.is_own_copy
+        return replace(verdict, reason=(OWN_COPY_REASON if own_copy else NEWEST_REASON).format(documented=documented))
 
     def verdicts(self, opened: Sequence[Opened], wanted: Sequence[tuple[Library, str | None]]) -> Verdicts:
         """Return the verdict on the version of each opened library, by its key."""
         pairs = zip(opened, wanted, strict=True)
-        return {one.key: self.verdict(library.library_id, one.key[1], asked) for one, (library, asked) in pairs}
+        return {one.key: self.verdict_of(one, asked) for one, (_, asked) in pairs}
 
     def with_verdicts(self, found: SearchResults, verdicts: Verdicts) -> SearchResults:
         """Return the results with verdicts on their versions; results without a verdict are judged singly."""
@@ -94,20 +111,22 @@ class WantedVersions:
 
         Args:
             library: the library to open.
-            asked: an exact version or a range, None for none.
+            asked: the caller's words for a version (see `requested_version`), None for none.
             current: whether to wait until a stale TOC is renewed.
 
         Raises:
             DocsError: see `Ingest.open`.
         """
         opens = self._ingest.current if current else self._ingest.open
-        own = self.version(library) if asked is None else None
+        if asked:
+            return await opens(library, await self._requested(library, requested_version(asked)))
+        own = await self._projects(library)
         if own is not None:
             try:
                 return await opens(library, own)
             except DocsError as fact:
                 log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
-        return await opens(library, await self._exact(library, asked) if asked else None)
+        return await opens(library, None)
 
     async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
         """Give the TOC of each library at the version that is asked of it, in the order given, some at a time."""
@@ -119,26 +138,79 @@ class WantedVersions:
 
         return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
 
-    async def _exact(self, library: Library, asked: str) -> str:
-        """Return the exact version that a range means, so that every source is asked for the same version.
+    def _serves(self, library: Library, version: str) -> bool:
+        """Tell whether some source may have the library in an exact version."""
+        return any(source.serves(library, version) for source in self._ingest.serving(library, None))
 
-        A package index lists the versions; where the library is on no index, its repository's tags do. Without either,
-        the range itself is returned.
+    def _project_version(self, library: Library) -> ProjectVersion | None:
+        """Return the project's version, None where the operator's own source serves the library."""
+        sources = self._ingest.serving(library, None)
+        configured = bool(sources) and sources[0].traits.is_configured
+        return None if configured else self._finder.project_version(library)
+
+    async def _projects(self, library: Library) -> str | None:
+        """Return the exact version to open for the project, None if it states none or no source has it.
+
+        Of a range it is the newest release that all files of the project allow; where no release is in all their
+        ranges, the first range counts.
         """
-        if exact_version(asked) is not None:
-            return asked
+        own = self._project_version(library)
+        if own is None or own.exact:
+            return self.version(library)
+        for wanted in own.ranges:
+            if (version := await self._newest_within(library, wanted)) is not None:
+                return version
+        return None
+
+    async def _requested(self, library: Library, request: RequestedVersion) -> str | None:
+        """Return the version that a request means, so that every source is asked for the same one.
+
+        Of a range it is the project's version where that fits, else the newest release. Where no source lists releases,
+        the caller's own text is returned.
+
+        Raises:
+            VersionUnknown: the project's version is asked for, and it has none.
+        """
+        own = self._finder.project_version(library)
+        if request.kind is RequestKind.EXACT:
+            return request.wanted
+        if request.kind is RequestKind.NEWEST:
+            return await self._newest(library)
+        if request.kind is RequestKind.PROJECT:
+            version = (own.exact if own else "") or await self._projects(library)
+            if version is None:
+                raise VersionUnknown(library.library_id, request.text, self._ingest.versions(library))
+            return version
+        if own and own.exact and is_within(own.exact, request.wanted) and self._serves(library, own.exact):
+            return own.exact
+        return await self._newest_within(library, request.wanted) or request.text.strip()
+
+    async def _newest(self, library: Library) -> str | None:
+        """Return the newest stable release, None where no package index lists the library's releases."""
+        for source in self._ingest.serving(library, None):
+            with suppress(DocsError):
+                if isinstance(source, VersionedSource):
+                    return await source.exact_version(library, None)
+        return None
+
+    async def _newest_within(self, library: Library, wanted: str) -> str | None:
+        """Return the newest release in a range, None if no source knows one.
+
+        A package index lists the releases; where the library is on no index, its repository's tags do. Without either
+        the versions that sources have by themselves count, then those that are stored.
+        """
         sources = self._ingest.serving(library, None)
         for source in sources:
             with suppress(DocsError):
                 if isinstance(source, VersionedSource):
-                    return await source.exact_version(library, asked)
+                    return await source.exact_version(library, wanted)
         for source in sources:
             with suppress(DocsError):
                 if isinstance(source, TaggedSource):
-                    return await source.version_within(library, asked)
-        meant = version_range(asked)
+                    return await source.version_within(library, wanted)
         own = [version for source in sources if (version := source.version(library))]
-        return next((version for version in own if meant and meant.contains(version, prereleases=True)), asked)
+        known = [*own, *await self._ingest.stored_versions(library)]
+        return next((version for version in known if is_within(version, wanted)), None)
 
 
 async def _listed_versions(sources: Sequence[Source], library: Library) -> tuple[str, tuple[str, ...]]:

@@ -21,17 +21,35 @@ THIRD = Library("third/rockets", "third-rockets", "Third", languages=("rust",), 
 REGISTRY = Catalogue([HTTP_SERVER, ROCKETS, TWIN, THIRD])
 
 
-def finder(*packages: str, of_project: bool = True) -> LibraryFinder:
-    return LibraryFinder(REGISTRY, FakeEnvironment(*packages, of_project=of_project))
+def finder(*packages: str) -> LibraryFinder:
+    return LibraryFinder(REGISTRY, FakeEnvironment(*packages))
 
 
 def ids(found: LibraryFinder, query: str, language: str | None = None) -> list[str]:
     return [match.library.library_id for match in found.resolve(query, language)]
 
 
-@pytest.mark.parametrize("name", ["acme/rockets", "ACME/Rockets", "rockets", "pypi/rockets", "pypi/rockets-extra"])
+@pytest.mark.parametrize("name", ["acme/rockets", "ACME/Rockets", "rockets", "pypi/rockets"])
 def test_a_registered_library_is_found_by_its_names(name: str) -> None:
     assert finder("rockets").library(name).library_id == "acme/rockets"
+
+
+def test_another_package_of_a_library_is_a_library_of_its_own() -> None:
+    extra = finder().library("pypi/Rockets_Extra")
+    assert extra == finder().library("rockets-extra")
+    assert (extra.library_id, extra.python_packages, extra.part_of) == (
+        "pypi/rockets-extra", ("rockets-extra",), "acme/rockets"
+    )  # fmt: skip
+    assert extra.description == "A package of Rockets."
+    assert finder("rockets-extra").library("pypi/rockets-extra").description == "About rockets-extra."
+
+
+def test_of_several_packages_the_one_is_meant_that_the_project_has() -> None:
+    assert finder().project_library("acme/rockets").library_id == "acme/rockets"
+    assert finder("rockets-extra").project_library("acme/rockets").library_id == "pypi/rockets-extra"
+    assert finder("rockets-extra", "rockets").project_library("acme/rockets").library_id == "acme/rockets"
+    for name in ("pypi/rockets", "rockets", "PyPI/Rockets"):
+        assert finder("rockets-extra").project_library(name).library_id == "acme/rockets"
 
 
 @pytest.mark.parametrize("name", ["pypi/brightwheel", "brightwheel", "pypi/Brightwheel"])
@@ -89,14 +107,16 @@ def test_the_libraries_of_the_project_are_named_once() -> None:
     assert [(library.library_id, version) for library, version in found] == [
         ("pypi/brightwheel", "1.2.3"),
         ("acme/rockets", "1.2.3"),
+        ("pypi/rockets-extra", "1.2.3"),
     ]
-    assert finder("rockets", of_project=False).of_project() == []
+    assert finder().of_project() == []
 
 
 def test_the_main_package_tells_the_installed_version() -> None:
     main = finder("rockets-extra", "rockets").installed(ROCKETS)
     assert main is not None
     assert main.name == "rockets"
+    assert finder("rockets-extra").installed(ROCKETS) is None
     assert finder("brightwheel").installed(ROCKETS) is None
 
 

@@ -8,8 +8,10 @@ from packaging.version import Version
 
 from pro_context_engine.domain.errors import DocsError, FetchFailed, PackageIndexUnreachable, VersionUnknown
 from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.package_index.version_choice import PythonRelease, choose, newest_first
 
 POND = Library("acme/pond", "Pond", "pond", python_packages=("pond",))
@@ -24,8 +26,13 @@ class Plain:
     def __init__(self, version: str | None = None) -> None:
         self._version = version
 
+    traits = InstalledSource.traits
+
     def version(self, library: Library) -> str | None:
         return self._version
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        return version is None or version == self._version
 
 
 class Numbered(Plain):
@@ -36,6 +43,9 @@ class Numbered(Plain):
         self._releases = [PythonRelease(Version(version)) for version in versions]
         self._fact = fact
         self.asked = 0
+
+    def serves(self, library: Library, version: str | None) -> bool:
+        return True
 
     def _chosen(self, library: Library, wanted: str | None) -> str:
         self.asked += 1
@@ -66,8 +76,9 @@ class Indexed(Numbered):
 
 
 class Sources:
-    def __init__(self, sources: Sequence[Plain]) -> None:
+    def __init__(self, sources: Sequence[Plain], stored: Sequence[str] = ()) -> None:
         self._sources = sources
+        self.stored = list(stored)
 
     def serving(self, library: Library, version: str | None) -> Sequence[Plain]:
         assert version is None
@@ -75,6 +86,12 @@ class Sources:
 
     async def open(self, library: Library, version: str | None) -> str | None:
         return version
+
+    async def stored_versions(self, library: Library) -> list[str]:
+        return self.stored
+
+    def versions(self, library: Library) -> list[str]:
+        return []
 
 
 async def published(*sources: Plain) -> tuple[str, tuple[str, ...]]:
@@ -93,6 +110,22 @@ def opened() -> Callable[..., Any]:
 class NoProject:
     def project_version(self, library: Library) -> None:
         return None
+
+
+class Project:
+    """A project that has one version of every package, or a range."""
+
+    def __init__(self, exact: str = "", *ranges: str) -> None:
+        origin = VersionOrigin.LOCK if exact else VersionOrigin.MANIFEST
+        self._version = ProjectVersion("pypi/pond", origin, "a file", exact=exact, ranges=ranges)
+
+    def project_version(self, library: Library) -> ProjectVersion:
+        return self._version
+
+
+async def opened_for(project: Project, asked: str | None, *sources: Plain, stored: Sequence[str] = ()) -> str | None:
+    wanted = WantedVersions(cast(LibraryFinder, project), cast(Any, Sources(sources, stored)))
+    return cast("str | None", await wanted.open(POND, asked))
 
 
 @pytest.mark.parametrize("asked", ["0.3.x", ">=0.3,<0.4", "^0.3", "~0.3.1", "~=0.3.0"])
@@ -122,10 +155,56 @@ async def test_else_the_version_of_a_source_counts_that_has_one(opened: Callable
     down = Tagged(fact=FetchFailed("https://code.example", "no connection"))
     assert await opened(">=2,<3", Plain("2.4"), down, Indexed(fact=DOWN)) == "2.4"
     assert await opened(">=3", Plain("2.4")) == ">=3"
+    assert await opened("4.2", Plain("2.4")) == "4.2"
 
 
 async def test_what_nobody_understands_is_passed_on(opened: Callable[..., Any]) -> None:
     assert await opened("the newest", Plain("2.4"), Tagged("1.0"), Indexed("1.0")) == "the newest"
+
+
+@pytest.mark.parametrize(
+    ("asked", "version"),
+    [
+        ("latest", "3.0.1"),
+        ("Stable", "3.0.1"),
+        ("2", "2.1.0"),
+        ("2.0", "2.0.3"),
+        ("v2", "2.1.0"),
+        ("2.x", "2.1.0"),
+        ("^2.0", "2.1.0"),
+        ("2.0.0", "2.0.0"),
+    ],
+)
+async def test_words_mean_the_newest_release_that_fits(asked: str, version: str) -> None:
+    index = Indexed("2.0.0", "2.0.3", "2.1.0", "3.0.1", "4.0.0rc1")
+    assert await opened_for(Project("1.0.0"), asked, index) == version
+
+
+@pytest.mark.parametrize(("asked", "version"), [("2", "2.0.0"), ("2.0", "2.0.0"), (">=2", "2.0.0"), ("2.1", "2.1.0")])
+async def test_the_projects_version_is_meant_where_it_fits(asked: str, version: str) -> None:
+    index = Indexed("2.0.0", "2.0.3", "2.1.0", "3.0.1")
+    assert await opened_for(Project("2.0.0"), asked, index) == version
+
+
+async def test_the_installed_version_can_be_asked_for() -> None:
+    index = Indexed("1.4.2", "2.0.0")
+    assert await opened_for(Project("2.0.0"), "installed", index) == "2.0.0"
+    assert await opened_for(Project("", "<2"), "installed", index) == "1.4.2"
+    with pytest.raises(VersionUnknown):
+        await opened_for(cast(Project, NoProject()), "installed", index)
+
+
+async def test_a_range_of_the_project_means_the_newest_release_in_it() -> None:
+    index = Indexed("1.4.2", "2.0.0", "2.0.3")
+    assert await opened_for(Project("", ">=1,<2"), None, index) == "1.4.2"
+    assert await opened_for(Project("", ">=1,<1.2,>=2", ">=1,<2"), None, index) == "1.4.2"
+    assert await opened_for(Project("", ">=5"), None, index) is None
+
+
+async def test_without_a_network_a_stored_version_in_the_range_is_opened() -> None:
+    down = Indexed(fact=DOWN)
+    assert await opened_for(Project("", ">=1,<2"), None, down, stored=["2.0.0", "1.3.0", "1.2.0"]) == "1.3.0"
+    assert await opened_for(Project("", ">=1,<2"), None, down, stored=["2.0.0"]) is None
 
 
 async def test_the_versions_are_those_of_the_index_else_of_the_tags_else_of_a_source() -> None:

@@ -9,7 +9,9 @@ from enum import StrEnum
 from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.versions.npm_versions import npm_range, npm_version
-from pro_context_engine.domain.versions.python_versions import version_range
+from pro_context_engine.domain.versions.project_version import ProjectVersion
+from pro_context_engine.domain.versions.python_versions import exact_version, version_range
+from pro_context_engine.domain.versions.requested_version import RequestKind, requested_version
 
 
 class VersionMatch(StrEnum):
@@ -28,9 +30,9 @@ class VersionVerdict:
     Attributes:
         documented: the exact version that was read, "" if the source does not say.
         requested: the caller's request, "" for none.
-        project: the project's version, "" if unknown.
+        project: the project's version, or the range that its files allow; "" if unknown.
         match: match of the documented version with the requested one, else with the project's; None without either.
-        reason: one sentence of our own, "" without a match.
+        reason: one sentence of our own, "" if nothing is known.
     """
 
     documented: str = ""
@@ -48,26 +50,72 @@ Verdicts = Mapping[tuple[str, str], VersionVerdict]
 """Verdicts on the versions of libraries, by (libraryId, version or "")."""
 
 
-def version_verdict(documented: str, requested: str, project: str) -> VersionVerdict:
-    """Judge the version of a documentation.
+NEWEST_REASON = "This documents {documented}, the newest release known; no version was asked for or is the project's."
+OWN_COPY_REASON = (
+    "This documents {documented}, the copy that Pro-Context runs with, since no other source has the package; "
+    "it says nothing about the project."
+)
+
+
+def version_verdict(documented: str, requested: str, project: ProjectVersion | None) -> VersionVerdict:
+    """Judge the version of a documentation by the requested version, else by the project's.
 
     Args:
         documented: see `VersionVerdict`.
-        requested: a version, or a range in the form of `version_range`.
-        project: see `VersionVerdict`.
+        requested: the caller's words (see `requested_version`), "" for none.
+        project: what the project says, None for nothing.
     """
-    wanted, whose = (requested, "asked for") if requested else (project, "of the project")
-    if not wanted:
+    own = project.text if project else ""
+    if requested:
+        match, wanted = _requested_match(documented, requested, project)
+        return VersionVerdict(documented, requested, own, match, _reason(match, documented, wanted, "asked for"))
+    if project is None:
         return VersionVerdict(documented)
-    match = _match(documented, wanted)
-    return VersionVerdict(documented, requested, project, match, _reason(match, documented, wanted, whose))
+    match, reason = _project_match(documented, project)
+    return VersionVerdict(documented, "", own, match, reason)
+
+
+def _project_match(documented: str, project: ProjectVersion) -> tuple[VersionMatch, str]:
+    """Return how the documented version matches the project's, and the reason; a range makes no match exact."""
+    if project.exact or not documented:
+        match = _match(documented, project.text)
+        return match, _reason(match, documented, project.text, project.phrase)
+    name = f"{project.package.partition('/')[2]} {project.text}" + (f" in {project.place}" if project.place else "")
+    if project.allows(documented):
+        return VersionMatch.COMPATIBLE, f"This documents {documented}, which {name} allows."
+    return VersionMatch.MISMATCH, (
+        f"This documents {documented}, which {name} does not allow: names and behaviour may differ."
+    )
+
+
+def _requested_match(documented: str, requested: str, project: ProjectVersion | None) -> tuple[VersionMatch, str]:
+    """Return how the documented version matches a request, and the words for the wanted version."""
+    request = requested_version(requested)
+    if request.kind is RequestKind.PROJECT:
+        wanted = project.text if project else ""
+        return (_match(documented, wanted) if wanted else VersionMatch.UNKNOWN), wanted or requested
+    if request.kind is RequestKind.NEWEST:
+        return (VersionMatch.EXACT if documented else VersionMatch.UNKNOWN), requested
+    if request.kind is RequestKind.EXACT and not _is_number(request.wanted):
+        # A publisher's tag, which the source has read.
+        return (VersionMatch.EXACT if documented else VersionMatch.UNKNOWN), requested
+    return _match(documented, request.wanted), requested
+
+
+def _is_number(text: str) -> bool:
+    return exact_version(text) is not None or npm_version(text) is not None
+
+
+def is_within(version: str, wanted: str) -> bool:
+    """Tell whether an exact version is the wanted one or lies in the wanted range, of Python or npm."""
+    return _match(version, wanted) is VersionMatch.EXACT
 
 
 def _match(documented: str, wanted: str) -> VersionMatch:
     try:
         read = Version(documented)
     except InvalidVersion:
-        return VersionMatch.EXACT if documented and documented == wanted else VersionMatch.UNKNOWN
+        return _npm_match(documented, wanted)
     try:
         version = Version(wanted)
     except InvalidVersion:
@@ -75,6 +123,15 @@ def _match(documented: str, wanted: str) -> VersionMatch:
     if read == version:
         return VersionMatch.EXACT
     return VersionMatch.COMPATIBLE if _line(read) == _line(version) else VersionMatch.MISMATCH
+
+
+def _npm_match(documented: str, wanted: str) -> VersionMatch:
+    """Return how a version that only npm has (`18.3.0-canary-a870b2d54`) matches a version or a range."""
+    if documented and documented == wanted:
+        return VersionMatch.EXACT
+    version, meant = npm_version(documented), npm_range(wanted)
+    within = version is not None and meant is not None and meant.contains(version)
+    return VersionMatch.EXACT if within else VersionMatch.UNKNOWN
 
 
 def _within(read: Version, wanted: str) -> VersionMatch:

@@ -31,6 +31,9 @@ _VERSION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+!-]{0,63}")
 _METADATA_SUFFIXES = (".dist-info", ".egg-info")
 _METADATA_FILES = ("METADATA", "PKG-INFO")
 
+RUNNING = "running"
+"""The setting for the environment that runs Pro-Context, which belongs to no project."""
+
 LOOK_AGAIN_AFTER = 1.0
 """Seconds between checks for changed folders: one answer looks up hundreds of packages, a check takes 3 ms."""
 
@@ -53,7 +56,7 @@ class ProjectEnvironment:
 
         Args:
             project_directory: the user's project.
-            setting: "auto", "none", or the path of an environment.
+            setting: "auto", "none", `RUNNING`, or the path of an environment.
             environ: environment variables, those of the process by default.
             monotonic: a clock in seconds that never goes back.
         """
@@ -76,11 +79,6 @@ class ProjectEnvironment:
     def package(self, name: str) -> InstalledPackage | None:
         """Return the distribution with this name (normalised first), None if it is not installed."""
         return self._current().get(canonicalize_name(name))
-
-    def belongs_to_project(self) -> bool:
-        """Tell whether this is the project's own environment, and not only the one that runs Pro-Context."""
-        self._current()
-        return bool(self._roots)
 
     def origin(self) -> str:
         """Return the name of the project's environment folder (".venv"), "" if the project has none of its own."""
@@ -127,10 +125,10 @@ class ProjectEnvironment:
             if not self._directories:
                 self._warn(str(self._roots[0]), "no packages folder in the configured environment")
         else:
-            self._directories = () if self._setting == "none" else running_site_directories()
+            self._directories = running_site_directories() if self._setting == RUNNING else ()
 
     def _find_roots(self) -> list[Path]:
-        if self._setting == "none":
+        if self._setting in ("none", RUNNING):
             return []
         if self._setting != "auto":
             return [self._configured_directory / Path(self._setting).expanduser()]

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pro_context_engine.domain.model import Library
+from pro_context_engine.libraries.packages import main_first
 from pro_context_engine.libraries.registry import entries
 from pro_context_engine.libraries.registry.json_documents import read_object
 
@@ -75,6 +76,7 @@ def _known(document: Mapping[str, Any]) -> KnownLibraries:
 def _library(entry: dict[str, Any]) -> Library:
     given = entry.get
     packages = given("packages", {})
+    titles = (entry["name"], entry["libraryId"].rpartition("/")[2])
     return Library(
         library_id=entry["libraryId"],
         slug=entry["slug"],
@@ -82,8 +84,8 @@ def _library(entry: dict[str, Any]) -> Library:
         description=given("description", ""),
         languages=tuple(given("languages", ())),
         categories=tuple(given("categories", ())),
-        python_packages=tuple(packages.get("python", ())),
-        npm_packages=tuple(packages.get("npm", ())),
+        python_packages=main_first(packages.get("python", ()), titles),
+        npm_packages=main_first(packages.get("npm", ()), titles),
         aliases=tuple(given("aliases", ())),
         docs_url=given("docsUrl"),
         repo_url=given("repoUrl"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
@@ -22,6 +23,7 @@ class InstalledSource:
     name = SourceName.INSTALLED
     traits = SourceTraits(
         "installed",
+        is_package=True,
         address_rule=AddressRule(
             UrlRule.INSTALLED_PACKAGE,
             "it is a page of an installed package",
@@ -29,21 +31,23 @@ class InstalledSource:
         ),
     )
 
-    def __init__(self, environment: Installed, kind: PackageKind = PYTHON) -> None:
+    def __init__(self, environment: Installed, kind: PackageKind = PYTHON, *, is_own_copy: bool = False) -> None:
         """Serve the packages of an environment; nothing is read before the first question.
 
         Args:
             environment: the environment, with packages of the kind.
             kind: the ecosystem of the packages.
+            is_own_copy: whether it is the environment that runs Pro-Context, see `SourceTraits`.
         """
+        self.traits = replace(InstalledSource.traits, is_own_copy=is_own_copy)
         self._environment = environment
         self._kind = kind
         self._packages = OpenPackages(kind.documentation)
 
     def version(self, library: Library) -> str | None:
-        """Return the installed version of the library's main package, None if no package of it is installed."""
-        installed = self._installed(library)
-        return installed[0].version if installed else None
+        """Return the installed version of the library's main package, None if that package is not installed."""
+        package = self._installed(library)
+        return package.version if package else None
 
     def serves(self, library: Library, version: str | None) -> bool:
         """Tell whether the library is installed, in this version if one is given."""
@@ -60,36 +64,36 @@ class InstalledSource:
         return []
 
     def origin(self, library: Library) -> str:
-        """Return the folder that holds the library's main package, "" if none is installed."""
-        installed = self._installed(library)
-        return installed[0].location if installed else ""
+        """Return the folder that holds the library's main package, "" if it is not installed."""
+        package = self._installed(library)
+        return package.location if package else ""
 
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
-        """Give the table of contents of every installed package of the library, the main one first.
+        """Give the table of contents of the library's main package.
 
         Raises:
-            TocMissing: the library is not installed, not in this version, or has no documentation in its packages.
+            TocMissing: the package is not installed, not in this version, or has no documentation.
         """
-        if not self.serves(library, version):
+        package = self._installed(library)
+        if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
-        installed = self._installed(library)
-        entries = await asyncio.to_thread(self._entries, installed)
+        entries = await asyncio.to_thread(self._packages.documentation(package).entries)
         if not entries:
-            raise TocMissing(library.library_id, installed[0].metadata_directory)
-        return Toc(tuple(entries), self.name, installed[0].location, installed[0].version)
+            raise TocMissing(library.library_id, package.metadata_directory)
+        return Toc(tuple(entries), self.name, package.location, package.version)
 
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
         """Give one page; a module's page is made from its syntax, and the module is never imported.
 
         Raises:
-            PageMissing: no installed package of the library, in the URL's version, has such a page.
+            PageMissing: the installed package of the library has another version, or no such page.
         """
         parsed = parse_package_url(url, self._kind.scheme)
         if parsed is None or not self.serves(library, version):
             raise PageMissing(url)
-        wanted = (parsed.package, parsed.version)
-        package = next((item for item in self._installed(library) if (item.name, item.version) == wanted), None)
-        page = await asyncio.to_thread(self._page, package, parsed) if package else None
+        package = self._installed(library)
+        is_meant = package is not None and (package.name, package.version) == (parsed.package, parsed.version)
+        page = await asyncio.to_thread(self._page, package, parsed) if package and is_meant else None
         if page is None:
             raise PageMissing(url)
         return page
@@ -105,12 +109,9 @@ class InstalledSource:
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)
 
-    def _installed(self, library: Library) -> list[InstalledPackage]:
-        found = (self._environment.package(name) for name in self._kind.names(library))
-        return list(dict.fromkeys(package for package in found if package))
-
-    def _entries(self, packages: list[InstalledPackage]) -> list[TocEntry]:
-        return [entry for package in packages for entry in self._packages.documentation(package).entries()]
+    def _installed(self, library: Library) -> InstalledPackage | None:
+        main = self._kind.main(library)
+        return self._environment.package(main) if main else None
 
     def _is_same_version(self, asked: str, installed: str) -> bool:
         exact = self._kind.exact(asked)

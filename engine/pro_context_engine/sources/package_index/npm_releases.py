@@ -88,7 +88,8 @@ class NpmReleases:
 
 
 def npm_package_of(library: Library) -> str | None:
-    """Return the name of the library's main npm package, None if it has none."""
+    """Return the name of the library's npm package, None if its main package is not of npm."""
     ecosystem, _, name = library.library_id.partition("/")
     own = name_keys.npm_package(name) if ecosystem == Ecosystem.NPM else None
-    return package_name(Ecosystem.NPM, own or next(iter(library.npm_packages), None))
+    main = next(iter(library.npm_packages), None) if not library.python_packages else None
+    return package_name(Ecosystem.NPM, own or main)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -33,21 +33,14 @@ class PackageKind:
     Attributes:
         scheme: the prefix of its names in ids and addresses ("pypi").
         main: the name of a library's main package as the ecosystem normalises it, None if it has none.
-        named: the names that the registry has of a library's packages.
         exact: an exact version as the ecosystem normalises it, None for other text.
         documentation: opens a package.
     """
 
     scheme: str
     main: Callable[[Library], str | None]
-    named: Callable[[Library], Sequence[str]]
     exact: Callable[[str], object | None]
     documentation: Callable[[InstalledPackage], Documentation]
-
-    def names(self, library: Library) -> list[str]:
-        """Return the names of all packages of a library, the name in its id first."""
-        main = self.main(library)
-        return [*([main] if main else []), *self.named(library)]
 
 
 def _python_documentation(package: InstalledPackage) -> Documentation:
@@ -64,5 +57,5 @@ def _npm_documentation(package: InstalledPackage) -> Documentation:
     return NpmDocumentation(package)
 
 
-PYTHON = PackageKind("pypi", package_of, lambda library: library.python_packages, exact_version, _python_documentation)
-NPM = PackageKind("npm", npm_package_of, lambda library: library.npm_packages, npm_version, _npm_documentation)
+PYTHON = PackageKind("pypi", package_of, exact_version, _python_documentation)
+NPM = PackageKind("npm", npm_package_of, npm_version, _npm_documentation)

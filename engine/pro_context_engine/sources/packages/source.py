@@ -39,6 +39,7 @@ class PublishedSource:
     name = SourceName.PACKAGE
     traits = SourceTraits(
         "package",
+        is_package=True,
         address_rule=AddressRule(
             UrlRule.INSTALLED_PACKAGE, "it is a page of a package, but of no version that is installed"
         ),

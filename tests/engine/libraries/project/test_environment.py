@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project.environment import RUNNING, ProjectEnvironment
 
 
 def site(root: Path, layout: str = "lib/python3.12/site-packages") -> Path:
@@ -44,7 +44,6 @@ def test_every_layout_is_read(tmp_path: Path, layout: str) -> None:
     assert package is not None
     assert (package.name, package.version, package.summary) == ("some-package", "1.2.3", "Does things.")
     assert package.location == str((tmp_path / ".venv" / layout).resolve())
-    assert found.belongs_to_project()
     assert found.origin() == ".venv"
 
 
@@ -73,10 +72,18 @@ def test_parents_are_searched_up_to_the_repository_root_only(tmp_path: Path) -> 
     assert environment(nested).package("outside") is None
 
 
-def test_without_an_own_environment_the_running_interpreter_answers(tmp_path: Path) -> None:
+def test_a_project_without_an_environment_has_no_packages(tmp_path: Path) -> None:
     found = environment(tmp_path)
+    assert found.package("pydantic") is None
+    assert list(found.packages()) == []
+    assert found.origin() == ""
+
+
+def test_the_running_environment_belongs_to_no_project(tmp_path: Path) -> None:
+    install(site(tmp_path / ".venv"), "lib", "1")
+    found = environment(tmp_path, RUNNING, VIRTUAL_ENV=str(tmp_path / ".venv"))
     assert found.package("pydantic")
-    assert not found.belongs_to_project()
+    assert found.package("lib") is None
     assert found.origin() == ""
 
 
@@ -85,14 +92,14 @@ def test_none_means_none(tmp_path: Path) -> None:
     found = environment(tmp_path, "none", VIRTUAL_ENV=str(tmp_path / ".venv"))
     assert list(found.packages()) == []
     assert found.package("lib") is None
-    assert not found.belongs_to_project()
+    assert found.origin() == ""
 
 
 def test_a_configured_path_may_be_relative_to_the_project(tmp_path: Path) -> None:
     install(site(tmp_path / "environments/test"), "lib", "3")
     found = environment(tmp_path, "environments/test")
     assert [package.version for package in found.packages()] == ["3"]
-    assert found.belongs_to_project()
+    assert found.origin() == "test"
 
 
 def test_a_configured_path_without_packages_is_warned_about_once(
@@ -169,9 +176,9 @@ def test_an_upgrade_shows_without_a_restart(tmp_path: Path) -> None:
 
 def test_an_environment_made_later_is_found(tmp_path: Path) -> None:
     found = environment(tmp_path)
-    assert not found.belongs_to_project()
+    assert found.origin() == ""
     install(site(tmp_path / ".venv"), "lib", "1")
-    assert found.belongs_to_project()
+    assert found.origin() == ".venv"
     assert [package.name for package in found.packages()] == ["lib"]
 
 

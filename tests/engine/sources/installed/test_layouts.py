@@ -14,16 +14,21 @@ from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.sources.installed.source import InstalledSource
 
 
-async def test_a_library_of_several_packages_serves_all_of_them(tmp_path: Path, site: Path) -> None:
+async def test_of_a_library_of_several_packages_only_the_main_one_is_served(tmp_path: Path, site: Path) -> None:
     metadata = site / "pond_extra-0.3.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Name: pond-extra\nVersion: 0.3\n\n# More frogs\n\nSee above.\n")
-    library = Library("pond/weather", "weather", "Weather", python_packages=("absent", "weather-kit", "pond-extra"))
     source = InstalledSource(ProjectEnvironment(tmp_path, environ={}))
+    library = Library("pond/weather", "weather", "Weather", python_packages=("weather-kit", "pond-extra"))
     toc = await source.toc(library, None)
     assert toc.version == "2.1.0"
-    assert toc.entries[-1].url == "pypi://pond-extra/0.3/readme"
-    assert "More frogs" in (await source.page(library, None, toc.entries[-1].url)).markdown
+    assert {entry.url.split("/")[2] for entry in toc.entries} == {"weather-kit"}
+    with pytest.raises(PageMissing):
+        await source.page(library, None, "pypi://pond-extra/0.3/readme")
+    extra = Library("pypi/pond-extra", "pond-extra", "pond-extra", python_packages=("pond-extra",))
+    assert "More frogs" in (await source.page(extra, None, "pypi://pond-extra/0.3/readme")).markdown
+    lacking = Library("pond/weather", "weather", "Weather", python_packages=("absent", "weather-kit"))
+    assert not source.serves(lacking, None)
 
 
 async def test_links_out_of_the_environment_are_not_followed(tmp_path: Path, site: Path) -> None:

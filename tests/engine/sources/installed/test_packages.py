@@ -8,7 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from pro_context_engine.domain.model import Library, Page
-from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.project.environment import RUNNING, ProjectEnvironment
 from pro_context_engine.sources.installed.source import InstalledSource
 
 _made: dict[str, dict[str, Page]] = {}
@@ -22,7 +22,7 @@ async def pages_of(name: str) -> dict[str, Page]:
 
 
 async def make_pages(name: str) -> dict[str, Page]:
-    source = InstalledSource(ProjectEnvironment(Path.cwd(), environ={}))
+    source = InstalledSource(ProjectEnvironment(Path.cwd(), RUNNING, environ={}))
     library = Library(f"pypi/{name}", name, name)
     toc = await source.toc(library, None)
     return {entry.title: await source.page(library, toc.version, entry.url) for entry in toc.entries}
