@@ -98,7 +98,7 @@ class LibraryFinder:
         """
         library = self.library(library_id)
         packages = package_ids(library)
-        if len(packages) < 2:  # noqa: PLR2004
+        if len(packages) < 2:
             return library
         if _named_package(library, _add_scope(library_id)) is not None:
             return library

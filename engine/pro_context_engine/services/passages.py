@@ -89,7 +89,9 @@ class PassagesService:
 
     async def passages(self, wanted: Sequence[tuple[str, str | None]], asked: Question, max_tokens: int) -> Answer:
         """Return the passages that answer, within a budget; see `DocsEngine.passages`."""
-        libraries = [(self._finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)]
+        libraries = [
+            (self._finder.project_library(library_id), version) for library_id, version in dict.fromkeys(wanted)
+        ]
         opened = await self._versions.open_all(libraries)
         try:
             return await self.answer(opened, asked, max_tokens, self._versions.verdicts(opened, libraries))

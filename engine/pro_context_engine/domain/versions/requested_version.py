@@ -42,7 +42,7 @@ def requested_version(text: str) -> RequestedVersion:
     """Return the request in a text; one or two numbers stand for all versions that begin with them.
 
     Args:
-        text: the caller's words, such as `latest`, `installed`, `2`, `2.0`, `v5`, `5.x`, `2.0.0`, `^3`, `~=1.4`, `next`.
+        text: the caller's words, such as `latest`, `installed`, `2`, `2.0`, `v5`, `5.x`, `2.0.0`, `^3`, `next`.
     """
     word = text.strip()
     if word.lower() in _NEWEST:

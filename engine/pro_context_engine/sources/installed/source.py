@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.sources.packages.open_packages import OpenPackages

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
 from pro_context_engine.domain.versions.version_match import VersionMatch, VersionVerdict, version_verdict
 
+
 def has(version: str) -> ProjectVersion:
     return ProjectVersion("pypi/pond", VersionOrigin.LOCK, "uv.lock", exact=version)
 
