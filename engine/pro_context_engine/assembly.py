@@ -31,7 +31,7 @@ from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.project.detection import ProjectDependencies
-from pro_context_engine.libraries.project.environment import RUNNING, ProjectEnvironment
+from pro_context_engine.libraries.project.environment import RUNNING, OwnPackages, ProjectEnvironment
 from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.registry import overrides
 from pro_context_engine.libraries.registry.catalogue import Catalogue
@@ -106,8 +106,8 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     if settings.packages:
         for supply, kind in ((python, PYTHON), (npm, NPM)):
             sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, finder.nearest, kind))
-    if settings.environment != "none":
-        own = ProjectEnvironment(settings.project_directory, RUNNING)
+    if settings.environment == "auto":
+        own = OwnPackages(environment, ProjectEnvironment(settings.project_directory, RUNNING))
         sources.append(InstalledSource(own, is_own_copy=True))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)

@@ -316,4 +316,4 @@ def _named_package(library: Library, library_id: str) -> str | None:
     keys = (key, f"{Ecosystem.PYTHON}/{name_keys.package_key(key.removeprefix(_PYTHON))}", f"{_NPM}{key}")
     named = next((package for package in packages if package.lower() in keys), None)
     # A slug that is also the name of another package than the main one stands for the library.
-    return None if key == library.slug.lower() and named != packages[0] else named
+    return None if key == library.slug.lower() and named not in packages[:1] else named

@@ -24,11 +24,10 @@ class EnvironmentReport:
     """The Python environment of the user's project.
 
     Attributes:
-        root: its folder; None where the project has none, and the environment that runs Pro-Context stands in.
+        root: its folder; None where the project has none.
         directories: its package folders; empty where `root` is None or is no environment.
         unreadable: the package folders that this user may not read.
-        packages: number of its distributions, or of those of the environment that stands in; 0 where they cannot all
-            be read.
+        packages: number of its distributions; 0 where they cannot all be read.
     """
 
     root: Path | None

@@ -137,7 +137,7 @@ def _environment(situation: Situation) -> Finding:
     root = environment.root
     if root is None:
         return warn(
-            f"{folder} has no environment; the {environment.packages} packages beside Pro-Context are used",
+            f"{folder} has no environment; versions come from the project's files, packages from the package index",
             "make a .venv there, activate an environment, or set project.environment to its folder",
         )
     if not environment.directories:

@@ -187,6 +187,23 @@ class ProjectEnvironment:
             _log.warning("%s: %s", what, path)
 
 
+class OwnPackages:
+    """The packages that Pro-Context itself runs with, while the project has no environment of its own.
+
+    Args:
+        project: the environment of the project.
+        running: the environment that runs Pro-Context.
+    """
+
+    def __init__(self, project: ProjectEnvironment, running: ProjectEnvironment) -> None:
+        self._project = project
+        self._running = running
+
+    def package(self, name: str) -> InstalledPackage | None:
+        """Return the package with this name (normalised first), None if it is not installed."""
+        return None if self._project.origin() else self._running.package(name)
+
+
 def _modified_at(directory: Path) -> int:
     try:
         return directory.stat().st_mtime_ns
