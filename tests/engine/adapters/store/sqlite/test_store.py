@@ -40,7 +40,8 @@ async def test_a_page_that_is_remembered_is_read_again_once_another_process_has_
     tmp_path: Path, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
     await fill(tmp_path, toc_of("start"), page_of("start", "Fuel the tank.\n"), noon)
-    # The clock stands: in a later second the first read would note the use of the snapshot, a write that drops the page.
+    # The clock stands: in a later second the first read would note the use of the snapshot, a write after which the
+    # page is read again.
     store, other = (open_store(tmp_path, clock=lambda: noon) for _ in range(2))
     url = "https://docs.example/start"
     first, again = await store.page(url), await store.page(url)
