@@ -6,25 +6,18 @@ order and the last match wins. The page's own front matter overrides them all (`
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from pro_context_engine.corpus import globs
 from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_json
+from pro_context_engine.corpus.taxonomy import MAX_KEYS, key_problem, metadata_of
 from pro_context_engine.corpus.values import ChunkBy, Metadata, Strategy
 from pro_context_engine.documents.pages.text import one_line
 
 NAME = ".docs-mcp.json"
 
-RESERVED = frozenset({"query", "limit", "cursor"})
-"""Arguments of every search, which no key of the taxonomy may have as its name (contract `corpus`)."""
-
-MAX_KEYS = 64
-MAX_KEY = 64
-MAX_VALUE = 128
-_KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{MAX_KEY - 1}}}")
 _MOST_OVERRIDES = 256
 _LARGEST_CHUNK = 1_000_000
 _MOST_INSTRUCTIONS = 4_000
@@ -104,26 +97,8 @@ def read(path: str, text: str) -> CorpusManifest:
     )
 
 
-def metadata_of(document: Document, value: Any, *steps: str | int) -> dict[str, str]:
-    """Return the taxonomy values in a document.
-
-    Args:
-        document: the document.
-        value: the value in it.
-        steps: the keys and positions that lead to the value.
-
-    Raises:
-        Unreadable: the value is not a mapping of names to texts.
-    """
-    if not isinstance(value, dict):
-        raise Unreadable(document.problem("must be an object of texts", *steps))
-    if len(value) > MAX_KEYS:
-        raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", *steps))
-    return dict(_pair(document, key, text, *steps) for key, text in value.items())
-
-
 def strategy_of(document: Document, value: Any, *steps: str | int) -> Strategy:
-    """Return the strategy in a document; see `metadata_of`."""
+    """Return the strategy in a document; see `taxonomy.metadata_of`."""
     if not isinstance(value, dict):
         raise Unreadable(document.problem("must be an object", *steps))
     for key in value:
@@ -136,23 +111,6 @@ def strategy_of(document: Document, value: Any, *steps: str | int) -> Strategy:
         if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= _LARGEST_CHUNK:
             raise Unreadable(document.problem(f"must be a whole number of 1 to {_LARGEST_CHUNK}", *steps, key))
     return Strategy(chunk_by=value["chunk_by"], **sizes)
-
-
-def key_problem(key: str) -> str:
-    """Return why a key of the taxonomy cannot be an argument of a search, "" if it can."""
-    if not _KEY.fullmatch(key):
-        return f"a key must be a name of at most {MAX_KEY} letters, digits, hyphens and underscores"
-    return "is the name of an argument that every search has" if key in RESERVED else ""
-
-
-def _pair(document: Document, key: str, value: Any, *steps: str | int) -> tuple[str, str]:
-    name = key.strip()
-    if reason := key_problem(name):
-        raise Unreadable(document.problem(reason, *steps, key))
-    text = one_line(value) if isinstance(value, str) else ""
-    if not 1 <= len(text) <= MAX_VALUE:
-        raise Unreadable(document.problem(f"must be a text of 1 to {MAX_VALUE} characters", *steps, key))
-    return name, text
 
 
 def _overrides(document: Document, value: Any) -> Iterator[Override]:
