@@ -40,8 +40,16 @@ def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
     return argname if isinstance(val, bytes) else None
 
 
+@hypothesis.settings(max_examples=1, database=None)
+@hypothesis.given(hypothesis.strategies.none())
+def use_hypothesis_once(_: None) -> None:
+    """Let Hypothesis create its random numbers, which it does in its first use."""
+
+
 def pytest_collection_finish() -> None:
     """Keep what was collected from the garbage collector: it would look through 7,000 tests and more in every round."""
+    # Hypothesis asks the collector for the owner of its random numbers. It would not find a frozen owner, and warn.
+    use_hypothesis_once()
     gc.freeze()
 
 

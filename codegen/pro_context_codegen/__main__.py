@@ -7,20 +7,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from pro_context_codegen import (
-    configuration_schema,
-    distribution_documents,
-    marked_blocks,
-    reference_site,
-    registry_schemas,
-)
+from pro_context_codegen import configuration_schema, distribution_documents, reference_site
 from pro_context_codegen.compatibility import release_commands as compatibility
 from pro_context_codegen.compatibility.frozen_bundles import read_frozen_bundles
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.distribution import Distribution, read_distribution
-from pro_context_codegen.generated_files import generated_files
+from pro_context_codegen.generated_files import generated_files, read_registry_schemas
 from pro_context_codegen.lint import lint
-from pro_context_codegen.output_folder import differences, write
+from pro_context_codegen.output_folder import differences, replace_block, write
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
 
@@ -57,7 +51,7 @@ def _run(options: argparse.Namespace) -> int:
     settings = configuration_schema.read(options.spec)
     if options.command == "lint":
         return _report([*lint(contracts), *configuration_schema.lint(options.spec, settings)])
-    registry = registry_schemas.read(options.spec)
+    registry = read_registry_schemas(options.spec)
     files = generated_files(contracts, read_frozen_bundles(options.spec), distribution, settings, registry)
     pages = _pages(options.spec.parent, distribution)
     if options.command == "drift":
@@ -86,7 +80,7 @@ def _pages(folder: Path, distribution: Distribution | None) -> dict[Path, bytes]
     if distribution is None:
         return {}
     page, block = folder / "docs" / "command-line.md", distribution_documents.clients_block(distribution)
-    return {page: marked_blocks.replace_block(page, "clients", distribution_documents.SOURCE, block)}
+    return {page: replace_block(page, "clients", distribution_documents.SOURCE, block)}
 
 
 def _changed(pages: Mapping[Path, bytes]) -> list[Path]:

@@ -20,13 +20,35 @@ from pro_context_codegen import (
     payloads,
     python_modules,
     typescript,
+    yaml_documents,
 )
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle
 from pro_context_codegen.distribution import Distribution
 from pro_context_codegen.output_folder import Tree
 from pro_context_codegen.spec import ContractSpec, Schema
+from pro_context_codegen.spec_problems import SpecError
 
 _PACKAGE = "pro_context_contract"
+_REGISTRY = "registry"
+_REGISTRY_SCHEMAS = {"manifest.yaml": "registry-manifest.schema.json", "libraries.yaml": "registry.schema.json"}
+_DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def read_registry_schemas(spec: Path) -> Mapping[str, Schema]:
+    """Return the schemas of a published registry by their published file names, {} where the spec has none.
+
+    Raises:
+        SpecError: one of them cannot be read.
+    """
+    schemas = {}
+    for name, published in _REGISTRY_SCHEMAS.items():
+        file = spec / _REGISTRY / name
+        if file.is_file():
+            content, problems = yaml_documents.read(file, file.as_posix())
+            if problems:
+                raise SpecError(sorted(problems))
+            schemas[published] = {"$schema": _DIALECT, **content}
+    return schemas
 
 
 def generated_files(
@@ -43,7 +65,7 @@ def generated_files(
         released: the bundle of every released version.
         distribution: the distribution of the server, None where the spec has none.
         settings: the schema of the configuration, None where the spec has none.
-        registry: the schemas of a published registry, by file name.
+        registry: the result of `read_registry_schemas`.
     """
     python = {f"{_PACKAGE}/{path}": text for path, text in python_modules.package(contracts).items()}
     if settings:

@@ -22,19 +22,10 @@ from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.refusal import RegistryRefused
 from pro_context_engine.sources.package_index.project_pages import ProjectPages
-from pro_context_registry import (
-    directories,
-    inquiries,
-    llms_txt_probes,
-    merging,
-    package_metadata,
-    publishing,
-    rank_lists,
-)
-from pro_context_registry.build_report import describe_changes, failed_probes, repositories_elsewhere
+from pro_context_registry import inquiries, llms_txt_files, merging, package_metadata, publishing, rank_lists
 from pro_context_registry.facts import CANDIDATES, LLMS_TXT, Fact, FactFiles
 from pro_context_registry.inquiries import Inquiry
-from pro_context_registry.publishing import publish
+from pro_context_registry.publishing import describe_changes, failed_probes, publish, repositories_elsewhere
 
 FACTS = Path("registry") / "facts"
 MOST_CANDIDATES = 1_000
@@ -99,7 +90,7 @@ def _build(options: argparse.Namespace) -> int:
 
 def _probe(options: argparse.Namespace) -> int:
     facts = FactFiles(options.facts).read()
-    status = asyncio.run(_inquire(options, llms_txt_probes.probe, llms_txt_probes.addresses(facts), facts.probes))
+    status = asyncio.run(_inquire(options, llms_txt_files.probe, llms_txt_files.addresses(facts), facts.probes))
     print("\n".join(failed_probes(FactFiles(options.facts).read())))
     return status
 
@@ -144,8 +135,8 @@ def _ranks(options: argparse.Namespace) -> int:
 def _directory(options: argparse.Namespace) -> int:
     files = FactFiles(options.facts)
     facts = files.read()
-    changed, strange = directories.attest(_text(options.source), options.name, facts, options.list.read_bytes())
-    files.write(LLMS_TXT, directories.merge(facts, changed))
+    changed, strange = llms_txt_files.attest(_text(options.source), options.name, facts, options.list.read_bytes())
+    files.write(LLMS_TXT, llms_txt_files.merge_attested(facts, changed))
     for url in strange[:MOST_CANDIDATES]:
         files.append(CANDIDATES, {"llmsTxtUrl": url, "sources": [f"llms:{options.name}"]})
     files.tidy(CANDIDATES, "llmsTxtUrl")

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_codegen import marked_blocks
 from pro_context_codegen.__main__ import main
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.distribution import read_distribution
+from pro_context_codegen.output_folder import replace_block
 from pro_context_codegen.spec_problems import SpecError
 
 TABLE = (Path(__file__).parents[2] / "spec" / "distribution.yaml").read_text(encoding="utf-8")
@@ -71,4 +71,4 @@ def test_two_blocks_are_refused(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("<!-- a: generated from s; do not edit -->\n<!-- /a -->\n" * 2)
     with pytest.raises(SpecError):
-        marked_blocks.replace_block(page, "a", "s", "text\n")
+        replace_block(page, "a", "s", "text\n")

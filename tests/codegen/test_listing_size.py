@@ -9,7 +9,7 @@ import pytest
 
 from pro_context_codegen import listing_size
 from pro_context_codegen.contract_folders import read_contracts
-from pro_context_codegen.lint import listing_budget
+from pro_context_codegen.lint import catalogue_rules
 from pro_context_codegen.spec import ContractSpec
 
 
@@ -28,7 +28,7 @@ def test_each_tool_costs_more_with_its_output_schema(garden: ContractSpec) -> No
 def test_an_exceeded_budget_names_cost_limit_and_largest_tools(garden: ContractSpec) -> None:
     costs = listing_size.costs(garden, with_output=True)
     total = sum(costs.values())
-    [problem] = listing_budget.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total - 1}))
+    [problem] = catalogue_rules.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total - 1}))
     assert problem.key == "budget.toolsWithOutput"
     largest = ", ".join(f"{name} {costs[name]}" for name in ("find-plant", "draw-plant", "water-plan"))
     assert problem.reason == f"tools/list costs about {total} tokens, more than {total - 1}; the most: {largest}"
@@ -36,5 +36,5 @@ def test_an_exceeded_budget_names_cost_limit_and_largest_tools(garden: ContractS
 
 def test_what_is_within_or_without_a_budget_passes(garden: ContractSpec) -> None:
     total = sum(listing_size.costs(garden, with_output=True).values())
-    assert list(listing_budget.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total}))) == []
-    assert list(listing_budget.problems(garden)) == []
+    assert list(catalogue_rules.problems(replace(garden, budget={"tools": total, "toolsWithOutput": total}))) == []
+    assert list(catalogue_rules.problems(garden)) == []

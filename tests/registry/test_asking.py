@@ -19,7 +19,7 @@ from pro_context_engine.adapters.fetch.client import HttpFetcher
 from pro_context_engine.libraries.project.package_index import index_addresses
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.sources.package_index.project_pages import ProjectPages
-from pro_context_registry import directories, llms_txt_probes, package_metadata, rank_lists
+from pro_context_registry import llms_txt_files, package_metadata, rank_lists
 from pro_context_registry.facts import LLMS_TXT, METADATA, PROBES, Fact, FactFiles
 from pro_context_registry.inquiries import LIMITS, Inquiry, due, inquire
 
@@ -121,14 +121,14 @@ async def test_an_llms_txt_is_one_or_not_or_it_cannot_be_told_now(
 ) -> None:
     site.answers["/llms.txt"] = answer
     url, files = f"{site.origin}/llms.txt", FactFiles(tmp_path)
-    unanswered = await inquire(llms_txt_probes.probe(fetcher, [site.origin]), [url], files, silent)
+    unanswered = await inquire(llms_txt_files.probe(fetcher, [site.origin]), [url], files, silent)
     assert unanswered == ([] if verdict else [url])
     assert [fact["verdict"] for fact in files.table(PROBES, "url").values()] == ([verdict] if verdict else [])
 
 
 async def test_an_address_that_the_product_refuses_is_none(fetcher: HttpFetcher, tmp_path: Path) -> None:
     files = FactFiles(tmp_path)
-    await inquire(llms_txt_probes.probe(fetcher), ["http://127.0.0.1/llms.txt"], files, silent)
+    await inquire(llms_txt_files.probe(fetcher), ["http://127.0.0.1/llms.txt"], files, silent)
     assert files.table(PROBES, "url")["http://127.0.0.1/llms.txt"]["verdict"] == "refused"
 
 
@@ -136,13 +136,13 @@ async def test_a_site_is_asked_one_thing_at_a_time(site: Site, fetcher: HttpFetc
     names = [f"/{number}/llms.txt" for number in range(30)]
     site.answers = dict.fromkeys(names, (200, "text/plain", MARKDOWN))
     urls = [f"{site.origin}{name}" for name in names]
-    assert await inquire(llms_txt_probes.probe(fetcher, [site.origin]), urls, FactFiles(tmp_path), silent) == []
+    assert await inquire(llms_txt_files.probe(fetcher, [site.origin]), urls, FactFiles(tmp_path), silent) == []
     assert len(FactFiles(tmp_path).table(PROBES, "url")) == 30
     assert site.most_at_once == 1
 
 
 def test_every_attested_address_is_asked(workshop: Workshop) -> None:
-    assert llms_txt_probes.addresses(workshop.files.read()) == [f"{SITE}/llms.txt", f"{SITE}/llms-full.txt"]
+    assert llms_txt_files.addresses(workshop.files.read()) == [f"{SITE}/llms.txt", f"{SITE}/llms-full.txt"]
 
 
 # Going on
@@ -313,6 +313,6 @@ def test_a_directory_attests_addresses_of_known_sites(
 
 def test_the_first_address_of_a_library_stays(workshop: Workshop) -> None:
     workshop.run()
-    changed, _ = directories.attest(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
+    changed, _ = llms_txt_files.attest(f"{SITE}/other/llms.txt", "x", workshop.files.read(), workshop.file.read_bytes())
     assert changed == []
     assert known_libraries.parse_checked(workshop.file.read_bytes())

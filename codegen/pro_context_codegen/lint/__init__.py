@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pro_context_codegen.lint import catalogue_rules, element_rules, example_rules, listing_budget, wording_rules
+from pro_context_codegen.lint import catalogue_rules, element_rules, example_rules, wording_rules
 from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecProblem
 
@@ -14,7 +14,6 @@ def lint(contracts: Sequence[ContractSpec]) -> list[SpecProblem]:
     names = {tool.name for contract in contracts for tool in contract.tools}
     problems: list[SpecProblem] = []
     for contract in contracts:
-        problems += listing_budget.problems(contract)
         problems += catalogue_rules.problems(contract)
         problems += element_rules.problems(contract)
         problems += example_rules.problems(contract)

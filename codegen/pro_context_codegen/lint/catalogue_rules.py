@@ -1,4 +1,4 @@
-"""The rules for contract.yaml, errors.yaml and types.yaml: no unused entries, true capabilities and versions."""
+"""The rules for contract.yaml, errors.yaml and types.yaml: nothing unused, true capabilities, versions, budgets."""
 
 from __future__ import annotations
 
@@ -6,17 +6,32 @@ from collections.abc import Iterator
 
 from packaging.version import Version
 
-from pro_context_codegen import contract_schemas
+from pro_context_codegen import contract_schemas, listing_size
 from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecProblem
+
+_SHOWN = 3
 
 
 def problems(contract: ContractSpec) -> Iterator[SpecProblem]:
     """Yield the problems of contract.yaml, errors.yaml and types.yaml."""
+    yield from _budgets(contract)
     yield from _unused_codes(contract)
     yield from _unused_types(contract)
     yield from _capabilities(contract)
     yield from _versions(contract)
+
+
+def _budgets(contract: ContractSpec) -> Iterator[SpecProblem]:
+    """Yield the budgets that tools/list exceeds, with the most expensive tools."""
+    for key, limit in contract.budget.items():
+        costs = listing_size.costs(contract, with_output=key == "toolsWithOutput")
+        cost = sum(costs.values())
+        if cost > limit:
+            largest = sorted(costs, key=costs.__getitem__, reverse=True)[:_SHOWN]
+            named = ", ".join(f"{name} {costs[name]}" for name in largest)
+            reason = f"tools/list costs about {cost} tokens, more than {limit}; the most: {named}"
+            yield SpecProblem(f"{contract.folder}/contract.yaml", f"budget.{key}", reason)
 
 
 def _unused_codes(contract: ContractSpec) -> Iterator[SpecProblem]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pro_context_engine.corpus import manifests
 from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_yaml
+from pro_context_engine.corpus.taxonomy import MAX_KEYS, metadata_of
 from pro_context_engine.corpus.values import Strategy
 
 _MOST_LINES = 2_000
@@ -56,14 +57,14 @@ def apply(document: Document | None, strategy: Strategy, metadata: dict[str, str
         return strategy, metadata
     fields = document.value
     known = {key: fields[key] for key in metadata if isinstance(fields.get(key), str)}
-    own = manifests.metadata_of(document, known)
+    own = metadata_of(document, known)
     for key in ("metadata", "mcp_metadata"):
         if fields.get(key) is not None:
-            own |= manifests.metadata_of(document, fields[key], key)
+            own |= metadata_of(document, fields[key], key)
     if fields.get("mcp_strategy") is not None:
         strategy = manifests.strategy_of(document, fields["mcp_strategy"], "mcp_strategy")
-    if len(metadata | own) > manifests.MAX_KEYS:
-        raise Unreadable(document.problem(f"has more than {manifests.MAX_KEYS} keys", "metadata"))
+    if len(metadata | own) > MAX_KEYS:
+        raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", "metadata"))
     return strategy, metadata | own
 
 

@@ -9,22 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import Any, get_args
 
-from pro_context_engine.corpus import globs
 from pro_context_engine.corpus.parsed_files import Document, Unreadable, read_json
+from pro_context_engine.corpus.taxonomy import MAX_KEYS, key_problem, metadata_of
 from pro_context_engine.corpus.values import ChunkBy, Metadata, Strategy
 from pro_context_engine.documents.pages.text import one_line
 
 NAME = ".docs-mcp.json"
 
-RESERVED = frozenset({"query", "limit", "cursor"})
-"""Arguments of every search, which no key of the taxonomy may have as its name (contract `corpus`)."""
+MAX_PATTERN = 256
+"""The maximum length of the pattern of an override, characters."""
 
-MAX_KEYS = 64
-MAX_KEY = 64
-MAX_VALUE = 128
-_KEY = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{MAX_KEY - 1}}}")
+_MOST_ALTERNATIVES = 64
+_BRACES = re.compile(r"\{([^{}]*)\}")
 _MOST_OVERRIDES = 256
 _LARGEST_CHUNK = 1_000_000
 _MOST_INSTRUCTIONS = 4_000
@@ -69,7 +68,7 @@ class CorpusManifest:
         strategy, metadata = self.strategy, dict(self.metadata)
         inside = path.removeprefix(f"{self.folder}/") if self.folder else path
         for override in self.overrides:
-            if globs.matches(inside, override.pattern):
+            if matches_pattern(inside, override.pattern):
                 metadata |= override.metadata
                 strategy = override.strategy or strategy
         return strategy, metadata
@@ -104,26 +103,8 @@ def read(path: str, text: str) -> CorpusManifest:
     )
 
 
-def metadata_of(document: Document, value: Any, *steps: str | int) -> dict[str, str]:
-    """Return the taxonomy values in a document.
-
-    Args:
-        document: the document.
-        value: the value in it.
-        steps: the keys and positions that lead to the value.
-
-    Raises:
-        Unreadable: the value is not a mapping of names to texts.
-    """
-    if not isinstance(value, dict):
-        raise Unreadable(document.problem("must be an object of texts", *steps))
-    if len(value) > MAX_KEYS:
-        raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", *steps))
-    return dict(_pair(document, key, text, *steps) for key, text in value.items())
-
-
 def strategy_of(document: Document, value: Any, *steps: str | int) -> Strategy:
-    """Return the strategy in a document; see `metadata_of`."""
+    """Return the strategy in a document; see `taxonomy.metadata_of`."""
     if not isinstance(value, dict):
         raise Unreadable(document.problem("must be an object", *steps))
     for key in value:
@@ -138,23 +119,6 @@ def strategy_of(document: Document, value: Any, *steps: str | int) -> Strategy:
     return Strategy(chunk_by=value["chunk_by"], **sizes)
 
 
-def key_problem(key: str) -> str:
-    """Return why a key of the taxonomy cannot be an argument of a search, "" if it can."""
-    if not _KEY.fullmatch(key):
-        return f"a key must be a name of at most {MAX_KEY} letters, digits, hyphens and underscores"
-    return "is the name of an argument that every search has" if key in RESERVED else ""
-
-
-def _pair(document: Document, key: str, value: Any, *steps: str | int) -> tuple[str, str]:
-    name = key.strip()
-    if reason := key_problem(name):
-        raise Unreadable(document.problem(reason, *steps, key))
-    text = one_line(value) if isinstance(value, str) else ""
-    if not 1 <= len(text) <= MAX_VALUE:
-        raise Unreadable(document.problem(f"must be a text of 1 to {MAX_VALUE} characters", *steps, key))
-    return name, text
-
-
 def _overrides(document: Document, value: Any) -> Iterator[Override]:
     if not isinstance(value, list) or len(value) > _MOST_OVERRIDES:
         raise Unreadable(document.problem(f"must be a list of at most {_MOST_OVERRIDES}", "overrides"))
@@ -166,8 +130,8 @@ def _overrides(document: Document, value: Any) -> Iterator[Override]:
             if key not in ("pattern", "metadata", "strategy"):
                 raise Unreadable(document.problem("there is no such key", *at, key))
         pattern = entry.get("pattern")
-        if not isinstance(pattern, str) or not 1 <= len(pattern.strip()) <= globs.MAX_LENGTH:
-            what = f"must be a text of 1 to {globs.MAX_LENGTH} characters"
+        if not isinstance(pattern, str) or not 1 <= len(pattern.strip()) <= MAX_PATTERN:
+            what = f"must be a text of 1 to {MAX_PATTERN} characters"
             raise Unreadable(document.problem(what, *at, "pattern"))
         strategy = strategy_of(document, entry["strategy"], *at, "strategy") if "strategy" in entry else None
         metadata = metadata_of(document, entry.get("metadata", {}), *at, "metadata")
@@ -191,3 +155,44 @@ def _instructions(document: Document, value: Any) -> str:
         what = f"must be a text of at most {_MOST_INSTRUCTIONS} characters"
         raise Unreadable(document.problem(what, "mcpServerInstructions"))
     return one_line(value)
+
+
+def matches_pattern(path: str, pattern: str) -> bool:
+    """Tell whether a path matches a pattern; time grows with the product of their lengths.
+
+    Args:
+        path: relative, with slashes.
+        pattern: relative, with slashes: `*` and `?` match within a name, `**` over any folders, then there are `[…]`
+            and `{a,b}`; of more than 64 alternatives in braces, the first ones count.
+    """
+    names = path.split("/")
+    return any(_matches(names, alternative.removeprefix("./").split("/")) for alternative in _alternatives(pattern))
+
+
+def _matches(names: list[str], steps: list[str]) -> bool:
+    """Tell whether the steps match all names."""
+    # reached[n]: the steps so far can match the first n names
+    reached = [True] + [False] * len(names)
+    for step in steps:
+        if step == "**":
+            first = reached.index(True) if True in reached else len(reached)
+            reached = [position >= first for position in range(len(reached))]
+        else:
+            met = [before and fnmatchcase(name, step) for before, name in zip(reached, names, strict=False)]
+            reached = [False, *met]
+    return reached[-1]
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """Return the pattern without braces, once for each combination of alternatives."""
+    found = [pattern[:MAX_PATTERN]]
+    for _ in range(pattern[:MAX_PATTERN].count("{")):
+        found = [each for one in found for each in _expand_first(one)][:_MOST_ALTERNATIVES]
+    return found
+
+
+def _expand_first(pattern: str) -> list[str]:
+    braces = _BRACES.search(pattern)
+    if braces is None:
+        return [pattern]
+    return [f"{pattern[: braces.start()]}{choice}{pattern[braces.end() :]}" for choice in braces[1].split(",")]

@@ -1,12 +1,22 @@
-"""The taxonomy of a corpus: every key of its pages' metadata, with its values."""
+"""The taxonomy of a corpus: every key of its pages' metadata with its values, and the rules for both."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from pro_context_engine.corpus.manifests import MAX_KEYS
-from pro_context_engine.corpus.parsed_files import Unreadable
+from pro_context_engine.corpus.parsed_files import Document, Unreadable
 from pro_context_engine.corpus.values import CorpusProblem, Facet, Metadata
+from pro_context_engine.documents.pages.text import one_line
+
+RESERVED = frozenset({"query", "limit", "cursor"})
+"""Arguments of every search, which no key of the taxonomy may have as its name (contract `corpus`)."""
+
+MAX_KEYS = 64
+MAX_KEY = 64
+MAX_VALUE = 128
+_KEY_NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_-]{{0,{MAX_KEY - 1}}}")
 
 MAX_VALUES = 512
 """The maximum number of values of a key, because every agent that connects reads them."""
@@ -53,3 +63,38 @@ class Taxonomy:
         return {
             key: Facet(descriptions.get(key, ""), tuple(sorted(values))) for key, values in sorted(self._values.items())
         }
+
+
+def metadata_of(document: Document, value: Any, *steps: str | int) -> dict[str, str]:
+    """Return the taxonomy values in a document.
+
+    Args:
+        document: the document.
+        value: the value in it.
+        steps: the keys and positions that lead to the value.
+
+    Raises:
+        Unreadable: the value is not a mapping of names to texts.
+    """
+    if not isinstance(value, dict):
+        raise Unreadable(document.problem("must be an object of texts", *steps))
+    if len(value) > MAX_KEYS:
+        raise Unreadable(document.problem(f"has more than {MAX_KEYS} keys", *steps))
+    return dict(_pair(document, key, text, *steps) for key, text in value.items())
+
+
+def key_problem(key: str) -> str:
+    """Return why a key of the taxonomy cannot be an argument of a search, "" if it can."""
+    if not _KEY_NAME.fullmatch(key):
+        return f"a key must be a name of at most {MAX_KEY} letters, digits, hyphens and underscores"
+    return "is the name of an argument that every search has" if key in RESERVED else ""
+
+
+def _pair(document: Document, key: str, value: Any, *steps: str | int) -> tuple[str, str]:
+    name = key.strip()
+    if reason := key_problem(name):
+        raise Unreadable(document.problem(reason, *steps, key))
+    text = one_line(value) if isinstance(value, str) else ""
+    if not 1 <= len(text) <= MAX_VALUE:
+        raise Unreadable(document.problem(f"must be a text of 1 to {MAX_VALUE} characters", *steps, key))
+    return name, text

@@ -7,8 +7,7 @@ import hashlib
 from importlib.resources import files
 from typing import Any
 
-from pro_context.operations.markup import Html, facts, table, tag, text
-from pro_context.operations.rate_plot import in_words, rate_plot
+from pro_context.operations.markup import Html, facts, in_words, rate_plot, table, tag, text
 from pro_context.operations.status import Report
 
 STYLE = (files(__package__) / "status.css").read_text(encoding="utf-8")
@@ -85,7 +84,7 @@ def _requests(report: Report) -> Html:
         ("Sessions", report["sessions"]),
     ]
     per_minute = requests["perMinute"]
-    plot = Html(rate_plot(per_minute))
+    plot = rate_plot(per_minute)
     return tag("section", tag("h2", "Requests"), facts(numbers), plot, tag("p", in_words(per_minute), class_="quiet"))
 
 

@@ -34,15 +34,13 @@ from pydantic import ValidationError
 
 from pro_context.operations.span_attributes import CODE
 from pro_context.protocol.announcements import Announcements
-from pro_context.protocol.client_log import RequestSession
 from pro_context.protocol.completion import Completions
 from pro_context.protocol.dispatch import OK, Dispatcher, UnknownTool
-from pro_context.protocol.library_resources import LibraryResources, Project
+from pro_context.protocol.library_resources import LibraryResources, Project, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.resources import Resources
-from pro_context.protocol.roots import client_folders
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.session_state import MemorySession, RequestSession
 from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
 

@@ -1,20 +1,37 @@
-"""Libraries as MCP resources: those of the project and those of the session."""
+"""Libraries as MCP resources: those of the project, whose folders the client names as MCP roots, and of the session.
+
+Only the versions of MCP with a handshake have roots.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 from weakref import WeakKeyDictionary
 
+from mcp.server.session import ServerSession
+from mcp.shared.exceptions import MCPError
 from mcp.shared.uri_template import UriTemplate
+from mcp_types import ListRootsRequest, ListRootsResult
+from pydantic import ValidationError
 
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.contract import Contract
 
+logger = logging.getLogger(__name__)
+
 MOST_LISTED = 50
 """The most libraries of the project that are listed, and of the session; the template reads all others."""
+
+ROOTS_SECONDS = 2.0
+"""Seconds to wait for the client's answer with its roots."""
+
+MOST_ROOTS = 20
 
 Entry = Mapping[str, Any]
 
@@ -106,3 +123,35 @@ def _entry(template: UriTemplate, entry: Entry, library: NamedLibrary) -> Entry:
         "name": f"{entry['name']}/{library.library_id}",
         "title": f"{library.name}: {entry['title']}",
     }
+
+
+async def client_folders(session: ServerSession) -> list[Path]:
+    """Return the client's roots that are folders of this machine, [] for none.
+
+    Args:
+        session: the SDK's session of the client.
+    """
+    capabilities = session.client_capabilities
+    if capabilities is None or capabilities.roots is None:
+        return []
+    try:
+        answer = await session.send_request(
+            ListRootsRequest(), ListRootsResult, request_read_timeout_seconds=ROOTS_SECONDS
+        )
+    except (MCPError, ValidationError) as error:
+        logger.info("the client's roots are not known: %s", type(error).__name__)
+        return []
+    folders = (_folder(str(root.uri)) for root in answer.roots[:MOST_ROOTS])
+    return [folder for folder in folders if folder]
+
+
+def _folder(uri: str) -> Path | None:
+    """Return the folder of a `file://` URI, None if this machine has no such folder."""
+    try:
+        parts = urlsplit(uri)
+        if parts.scheme != "file" or parts.netloc not in ("", "localhost"):
+            return None
+        folder = Path(url2pathname(parts.path))
+        return folder if folder.is_absolute() and folder.is_dir() else None
+    except (OSError, ValueError):
+        return None

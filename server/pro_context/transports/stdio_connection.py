@@ -24,8 +24,8 @@ from mcp_types import (
 )
 
 from pro_context.protocol.contract_server import ContractServer
-from pro_context.transports import json_rpc, lines
-from pro_context.transports.standard_streams import StandardStreams
+from pro_context.transports import json_rpc
+from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
 from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_engine import BlockingCalls
 
@@ -117,7 +117,7 @@ class Connection:
         self._reading.cancel()
 
     async def _lines(self) -> AsyncIterator[bytes | None]:
-        splitter = lines.LineSplitter()
+        splitter = LineSplitter()
         with suppress(OSError):  # a closed terminal ends the input too
             while data := await self._reads.call(partial(os.read, self._streams.input, READ_BYTES)):
                 for line in splitter.feed(data):
@@ -164,7 +164,7 @@ class Connection:
 
 def _message(line: bytes | None) -> JSONRPCMessage:
     if line is None:
-        reason = f"Invalid request: longer than {lines.MAX_LINE_BYTES} bytes"
+        reason = f"Invalid request: longer than {MAX_LINE_BYTES} bytes"
         raise json_rpc.UnreadableMessage(json_rpc.INVALID_REQUEST, reason)
     return json_rpc.to_message(json_rpc.parse(line))
 

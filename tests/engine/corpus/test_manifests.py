@@ -1,5 +1,6 @@
 """What a manifest says, and the line of what it says wrongly."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -125,3 +126,36 @@ async def test_front_matter_may_begin_with_a_blank_line(tmp_path: Path) -> None:
 def test_metadata_is_an_object(value: Any) -> None:
     with pytest.raises(Unreadable):
         manifests.read(".docs-mcp.json", f'{{"version": "1", "metadata": {value!r}}}'.replace("'", '"'))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "path", "fits"),
+    [
+        ("*.md", "a.md", True),
+        ("*.md", "guides/a.md", False),
+        ("**/*.md", "a.md", True),
+        ("**/*.md", "guides/deep/a.md", True),
+        ("guides/**", "guides/deep/a.md", True),
+        ("guides/**", "sdks/a.md", False),
+        ("guides/**/end/*.md", "guides/end/a.md", True),
+        ("guides/**/end/*.md", "guides/x/y/end/a.md", True),
+        ("guides/**/end/*.md", "guides/x/y/a.md", False),
+        ("./guides/?.md", "guides/a.md", True),
+        ("guides/{a,b}.md", "guides/b.md", True),
+        ("guides/{a,b}.md", "guides/c.md", False),
+        ("{guides,sdks}/{a,b}.md", "sdks/a.md", True),
+        ("guides/[ab].md", "guides/a.md", True),
+        ("**", "anything/at/all.md", True),
+        ("guides", "guides/a.md", False),
+        ("A.md", "a.md", False),
+    ],
+)
+def test_what_a_pattern_means(pattern: str, path: str, fits: bool) -> None:
+    assert manifests.matches_pattern(path, pattern) is fits
+
+
+@pytest.mark.parametrize("pattern", ["**/" * 80 + "z", "*a" * 120, "{a,b}" * 50, "{" * 200, "[" * 200])
+def test_no_pattern_takes_long(pattern: str) -> None:
+    begun = time.process_time()
+    manifests.matches_pattern("a/" * 200 + "a" * 100, pattern)
+    assert time.process_time() - begun < 1

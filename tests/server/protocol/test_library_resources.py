@@ -11,7 +11,7 @@ from tests.server.harbor.docs import HarborDocs
 from tests.server.harbor.wire import LEGACY, MODERN, VERSIONS, Wire, connected
 
 from pro_context.app import App
-from pro_context.protocol import roots
+from pro_context.protocol import library_resources
 
 ROOTS = {"roots": {"listChanged": True}}
 TEMPLATE = "berth://{+berth}/plan"
@@ -129,7 +129,7 @@ async def test_new_folders_of_the_client_are_asked_for(tmp_path: Path) -> None:
 async def test_without_a_good_answer_the_configured_folder_stays(
     answer: dict[str, Any] | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(roots, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(library_resources, "ROOTS_SECONDS", 0.01)
     project = FakeProject()
     async with connected(app_of(project), LEGACY[-1], ROOTS) as wire:
         request = await wire.notified("roots/list")

@@ -16,8 +16,8 @@ from tests.server.malformed import expects_answer, mutated
 
 from pro_context.app import App
 from pro_context.protocol.session_state import MemorySession
-from pro_context.transports import lines, stdio_connection
-from pro_context.transports.standard_streams import StandardStreams
+from pro_context.transports import stdio_connection
+from pro_context.transports.standard_streams import MAX_LINE_BYTES, StandardStreams
 
 SECONDS = 60
 """After which a test that waits in vain fails; however busy the machine is, an answer comes before."""
@@ -113,7 +113,7 @@ async def test_bad_lines_are_answered_and_the_session_goes_on(app: App, version:
 async def test_too_long_line_is_refused_and_the_session_goes_on(app: App) -> None:
     async with piped(app) as pipe:
         await opened(pipe, "2025-11-25")
-        await pipe.send(b'{"pad":"', *[b"x" * 65_536] * (lines.MAX_LINE_BYTES // 65_536), b'"}\n')
+        await pipe.send(b'{"pad":"', *[b"x" * 65_536] * (MAX_LINE_BYTES // 65_536), b'"}\n')
         assert "longer than" in (await pipe.receive())["error"]["message"]
         await pipe.send(request(1, "ping"))
         assert (await pipe.receive())["id"] == 1

@@ -1,8 +1,8 @@
 """Projects locked by the real tools: exactly the packages that each tool itself reports as locked are found.
 
-`locked/NAME` holds what the tool wrote, without host names and descriptions, and with at most two files or hashes of
-each package. `expected.json` comes from the tool's own report (`pip list`, `npm ls`, `pnpm list`, `yarn list`,
-`yarn info`), on Linux with Python 3.11.
+`locked/NAME` holds what the tool wrote for at most five packages, without host names and descriptions, and with at most
+two files or hashes of each package. `expected.json` comes from the tool's own report (`pip list`, `npm ls`,
+`pnpm list`, `yarn list`, `yarn info`), on Linux with Python 3.11.
 """
 
 import json

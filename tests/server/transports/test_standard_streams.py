@@ -1,6 +1,6 @@
 """Any bytes become lines, in bounded memory."""
 
-from pro_context.transports.lines import LineSplitter
+from pro_context.transports.standard_streams import LineSplitter
 
 
 def split(*chunks: bytes, limit: int = 100) -> list[bytes | None]:

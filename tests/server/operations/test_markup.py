@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pro_context.operations.rate_plot import HEIGHT, WIDTH, in_words, rate_plot
+from pro_context.operations.markup import HEIGHT, WIDTH, in_words, rate_plot
 
 SVG = "{*}"
 
