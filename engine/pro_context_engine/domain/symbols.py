@@ -1,0 +1,160 @@
+"""The symbols of one package version: every public name, where it is imported from, what it is, how it is called.
+
+A table is made by static analysis; no code of the package is run. The documentation of the fields is docs/symbols.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+
+class SymbolKind(StrEnum):
+    """The kind of a symbol."""
+
+    MODULE = "module"
+    CLASS = "class"
+    INTERFACE = "interface"
+    TYPE = "type"
+    ENUM = "enum"
+    FUNCTION = "function"
+    METHOD = "method"
+    PROPERTY = "property"
+    ATTRIBUTE = "attribute"
+    CONSTANT = "constant"
+    INSTANCE = "instance"
+
+
+class ParameterKind(StrEnum):
+    """The way in which an argument is given."""
+
+    POSITIONAL_ONLY = "positional-only"
+    ANY = "positional-or-keyword"
+    KEYWORD_ONLY = "keyword-only"
+    VAR_POSITIONAL = "var-positional"
+    VAR_KEYWORD = "var-keyword"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter: its name, kind, default and annotation as the source writes them, None for none."""
+
+    name: str
+    kind: ParameterKind = ParameterKind.ANY
+    default: str | None = None
+    annotation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One way to call a symbol; an overloaded function has several."""
+
+    parameters: tuple[Parameter, ...] = ()
+    returns: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """The deprecation of a symbol: since which version, why, and what replaces it; "" for unknown."""
+
+    since: str = ""
+    reason: str = ""
+    replacement: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PackageSymbol:
+    """One public symbol.
+
+    Attributes:
+        name: the canonical path: the shortest one under which users import it (`fastapi.Depends`), with its owner for
+            a member (`fastapi.FastAPI.get`).
+        kind: its kind.
+        module: the module that defines it, perhaps of another package (`starlette.middleware.cors`).
+        paths: every other public path, shortest first.
+        signatures: the ways to call it; () for what cannot be called or is not known.
+        bases: the canonical names of the bases of a class, as the source writes those that cannot be resolved.
+        own: the names of the members that it defines itself, in the order of the source.
+        inherited: the canonical names of the members that it inherits, the nearest definition of each.
+        decorators: the decorators as the source writes them.
+        deprecation: None if it is not deprecated.
+        summary: the first sentence of its documentation, "" for none.
+        url: the page and anchor that document it (`pypi://NAME/VERSION/api/MODULE#anchor`), "" for none.
+        line: 1-based line of its definition in its module's source, 0 if unknown.
+        complete: confidence that the list of its members is complete, 0..1.
+        rank: publicness, 0 for what the package offers first; higher is less public (see docs/symbols.md).
+    """
+
+    name: str
+    kind: SymbolKind
+    module: str = ""
+    paths: tuple[str, ...] = ()
+    signatures: tuple[Signature, ...] = ()
+    bases: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    inherited: tuple[str, ...] = ()
+    decorators: tuple[str, ...] = ()
+    deprecation: Deprecation | None = None
+    summary: str = ""
+    url: str = ""
+    line: int = 0
+    complete: float = 1.0
+    rank: int = 0
+
+    @property
+    def last_name(self) -> str:
+        """Return the part of the name after the last dot."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class SymbolTable:
+    """The symbols of one version of a package, the most public first.
+
+    Attributes:
+        package: the name of the package in its ecosystem's form.
+        version: the exact version.
+        symbols: each symbol once.
+        truncated: whether symbols beyond a bound are left out.
+    """
+
+    package: str
+    version: str
+    symbols: tuple[PackageSymbol, ...] = ()
+    truncated: bool = False
+
+    def find(self, path: str) -> PackageSymbol | None:
+        """Return the symbol with this canonical or other public path, None if there is none."""
+        return self._by_path.get(path)
+
+    def named(self, name: str) -> list[PackageSymbol]:
+        """Return the symbols whose path ends with these parts (`Session.execute`, `select`), most public first."""
+        last = name.rpartition(".")[2]
+        return [one for one in self._by_last_name.get(last, ()) if _ends_with(one, name)]
+
+    @cached_property
+    def _by_path(self) -> dict[str, PackageSymbol]:
+        found: dict[str, PackageSymbol] = {}
+        for symbol in self.symbols:
+            for path in (symbol.name, *symbol.paths):
+                found.setdefault(path, symbol)
+        return found
+
+    @cached_property
+    def _by_last_name(self) -> dict[str, list[PackageSymbol]]:
+        found: dict[str, list[PackageSymbol]] = {}
+        for symbol in self.symbols:
+            for last in dict.fromkeys(path.rpartition(".")[2] for path in (symbol.name, *symbol.paths)):
+                found.setdefault(last, []).append(symbol)
+        return found
+
+
+def _ends_with(symbol: PackageSymbol, name: str) -> bool:
+    return any(path == name or path.endswith(f".{name}") for path in _all_paths(symbol))
+
+
+def _all_paths(symbol: PackageSymbol) -> Iterator[str]:
+    yield symbol.name
+    yield from symbol.paths
