@@ -12,7 +12,7 @@ from pro_context_engine.domain.versions.npm_versions import LONGEST_RANGE, Compa
 MAX_ALTERNATIVES = 50
 """The maximum number of alternatives in an intersection."""
 
-_MAX_PAIRS = 500
+_MAX_PAIRS = 200
 """The maximum number of pairs of alternatives that are intersected."""
 
 _SIGNS: dict[Callable[..., bool], str] = {ge: ">=", gt: ">", le: "<=", lt: "<", eq: ""}

@@ -105,11 +105,13 @@ def _may_have_versions(specifiers: Sequence[Specifier]) -> bool:
 
     A range begins at the bound of a condition, just above it, or at the next number after a family (`!=1.4.*`).
     """
+    if len(specifiers) > _MAX_TESTED:
+        return True
     conditions = SpecifierSet(specifiers)
+    named = [one.version for one in specifiers if one.operator in ("==", "===") and not one.version.endswith(".*")]
     # Most ranges begin at one of these bounds.
     likely = sorted(specifiers, key=lambda one: one.operator not in ("==", "~=", ">="))
-    beginnings = _beginnings(likely)
-    return len(specifiers) > _MAX_TESTED or any(conditions.contains(one, prereleases=True) for one in beginnings)
+    return any(conditions.contains(version, prereleases=True) for version in named or _beginnings(likely))
 
 
 def _beginnings(specifiers: Iterable[Specifier]) -> Iterator[str]:

@@ -11,6 +11,9 @@ from pro_context_engine.libraries.project.requirements import Ecosystem
 MAX_RANGES = 30
 """The maximum number of ranges of one package that are combined; callers leave the others out."""
 
+_MAX_CONTRADICTIONS = 5
+"""The maximum number of ranges that contradict others of a package; those after them are left out unseen."""
+
 _INTERSECTIONS: dict[Ecosystem, Callable[..., str | None]] = {
     Ecosystem.PYTHON: python_intersection,
     Ecosystem.NPM: npm_intersection,
@@ -37,9 +40,14 @@ def combine(ecosystem: Ecosystem, ranges: Sequence[str]) -> tuple[str, frozenset
         return combined, frozenset(ranges)
     combined, *others = ranges
     used = [combined]
+    contradictions = 0
     for one in others:
         both = intersect(combined, one)
         if both is not None:
             combined = both
             used.append(one)
+            continue
+        contradictions += 1
+        if contradictions == _MAX_CONTRADICTIONS:
+            break
     return combined, frozenset(used)
