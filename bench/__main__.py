@@ -29,6 +29,7 @@ PLAIN = {
     "addresses": [],
     "hostile": [],
     "budget": [],
+    "project_files": [],
     "search": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],

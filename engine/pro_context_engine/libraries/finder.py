@@ -173,7 +173,7 @@ class LibraryFinder:
         """Return what the project says about the version of a library's main package, None if it says nothing.
 
         The locked or pinned version comes before the installed one, that before the range of the manifests
-        (docs/decisions/0046-the-version-that-a-project-states.md).
+        (docs/decisions/0046-what-the-files-of-a-project-state.md).
         """
         package = main_package(library)
         if package is None:

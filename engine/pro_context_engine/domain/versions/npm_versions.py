@@ -56,7 +56,7 @@ def npm_version(text: str) -> NpmVersion | None:
 class NpmRange:
     """A range of versions: those that meet all conditions of one of the alternatives."""
 
-    alternatives: tuple[tuple[Condition, ...], ...]
+    alternatives: tuple[tuple[Comparator, ...], ...]
 
     def contains(self, version: NpmVersion, *, prereleases: bool = False) -> bool:
         """Tell whether a version is in the range.
@@ -84,7 +84,7 @@ def npm_range(text: str) -> NpmRange | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Condition:
+class Comparator:
     """A comparison with one version.
 
     Attributes:
@@ -111,7 +111,7 @@ def _version(release: tuple[int, int, int], prerelease: str = "") -> NpmVersion:
     return NpmVersion(release, tuple(identifiers), prerelease)
 
 
-def _conditions(text: str) -> Iterator[Condition]:
+def _conditions(text: str) -> Iterator[Comparator]:
     """Yield the conditions of one alternative.
 
     Raises:
@@ -125,7 +125,7 @@ def _conditions(text: str) -> Iterator[Condition]:
         yield from _comparator_conditions("", part)
 
 
-def _comparator_conditions(operator: str, text: str) -> Iterator[Condition]:
+def _comparator_conditions(operator: str, text: str) -> Iterator[Comparator]:
     """Yield the conditions of one comparator; its own operator counts if none is given."""
     match = _PARTIAL.fullmatch(text)
     if match is None or (operator and match[1]):
@@ -143,7 +143,7 @@ def _leading_numbers(*parts: str | None) -> Iterator[str]:
         yield part
 
 
-def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterator[Condition]:
+def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterator[Comparator]:
     """Yield the conditions of an operator before a version of which `known` parts are given."""
     if operator == "^":
         yield from _within(least, next((at + 1 for at in range(known) if least.release[at]), known))
@@ -152,32 +152,32 @@ def _operator_conditions(operator: str, least: NpmVersion, known: int) -> Iterat
     elif operator in (">", "<="):
         yield from _beyond(operator, least, known)
     elif operator == "<":
-        yield Condition(lt, least if least.prerelease else _before_prereleases(least))
+        yield Comparator(lt, least if least.prerelease else _before_prereleases(least))
     elif operator == ">=":
-        yield Condition(ge, least)
+        yield Comparator(ge, least)
     elif known == len(least.release):
-        yield Condition(eq, least)
+        yield Comparator(eq, least)
     else:
         yield from _within(least, known)
 
 
-def _within(least: NpmVersion, fixed: int) -> Iterator[Condition]:
+def _within(least: NpmVersion, fixed: int) -> Iterator[Comparator]:
     """Yield the conditions that keep the first `fixed` numbers unchanged."""
-    yield Condition(ge, least)
+    yield Comparator(ge, least)
     after = _raise_number(least, fixed)
     if after is not None:
-        yield Condition(lt, after)
+        yield Comparator(lt, after)
 
 
-def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[Condition]:
+def _beyond(operator: str, least: NpmVersion, known: int) -> Iterator[Comparator]:
     """Yield the condition of `>` or `<=`; a partial version stands for all versions that begin with it."""
     after = _raise_number(least, known)
     if known == len(least.release):
-        yield Condition(gt if operator == ">" else le, least)
+        yield Comparator(gt if operator == ">" else le, least)
     elif after is not None:
-        yield Condition(ge if operator == ">" else lt, after)
+        yield Comparator(ge if operator == ">" else lt, after)
     elif operator == ">":
-        yield Condition(lt, _before_prereleases(least))
+        yield Comparator(lt, _before_prereleases(least))
 
 
 def _raise_number(least: NpmVersion, fixed: int) -> NpmVersion | None:

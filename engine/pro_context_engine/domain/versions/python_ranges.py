@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from packaging.specifiers import InvalidSpecifier, Specifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
@@ -17,7 +18,11 @@ _BARE = re.compile(r"=?(v?\d.*)")
 _ORDER = ("===", "==", "~=", ">=", ">", "!=", "<=", "<")
 _SMALLEST_STEP = ".0.0.0.0.0.0.0.1"
 
+_MAX_TESTED = 40
+"""The maximum number of conditions that are tested for a contradiction; more take time, and count as satisfiable."""
 
+
+@lru_cache(maxsize=1_000)
 def plain_range(text: str) -> str | None:
     """Return a range in the notation of PEP 440, "" for any version, None if it is malformed.
 
@@ -34,19 +39,19 @@ def plain_range(text: str) -> str | None:
     return _text(alternatives[0] if len(parts) == 1 else _hull(alternatives))
 
 
-def python_intersection(first: str, second: str) -> str | None:
-    """Return one range with the versions that are in both ranges; None if there are none, or the range is too long.
+@lru_cache(maxsize=1_000)
+def python_intersection(*ranges: str) -> str | None:
+    """Return one range with the versions that are in all ranges; None if there are none, or the range is too long.
 
     Args:
-        first: a range in the notation of PEP 440.
-        second: another one.
+        ranges: ranges in the notation of PEP 440.
     """
     try:
-        both = _reduced(SpecifierSet(first) & SpecifierSet(second))
+        kept = _reduced(SpecifierSet(",".join(ranges)))
     except InvalidSpecifier:
         return None
-    text = _text(both)
-    return text if len(text) <= LONGEST_RANGE and _may_have_versions(both) else None
+    text = _text(kept)
+    return text if len(text) <= LONGEST_RANGE and _may_have_versions(kept) else None
 
 
 def _specifiers(text: str) -> list[Specifier] | None:
@@ -95,18 +100,21 @@ def _is_plain(version: str) -> bool:
     return re.fullmatch(r"[\d.]+", version) is not None
 
 
-def _may_have_versions(specifiers: Iterable[Specifier]) -> bool:
+def _may_have_versions(specifiers: Sequence[Specifier]) -> bool:
     """Tell whether a version is in all conditions, going by the versions at which a range can begin.
 
     A range begins at the bound of a condition, just above it, or at the next number after a family (`!=1.4.*`).
     """
+    if len(specifiers) > _MAX_TESTED:
+        return True
     conditions = SpecifierSet(specifiers)
-    return any(conditions.contains(version, prereleases=True) for version in _beginnings(conditions))
+    named = [one.version for one in specifiers if one.operator in ("==", "===") and not one.version.endswith(".*")]
+    # Most ranges begin at one of these bounds.
+    likely = sorted(specifiers, key=lambda one: one.operator not in ("==", "~=", ">="))
+    return any(conditions.contains(version, prereleases=True) for version in named or _beginnings(likely))
 
 
 def _beginnings(specifiers: Iterable[Specifier]) -> Iterator[str]:
-    yield "0"
-    yield "0.dev0"
     for one in specifiers:
         if one.operator == "===":
             yield one.version
@@ -121,6 +129,8 @@ def _beginnings(specifiers: Iterable[Specifier]) -> Iterator[str]:
         yield _next_of(release)
         yield f"{_next_of(release)}.dev0"
         yield f"{release.base_version}.dev0"
+    yield "0"
+    yield "0.dev0"
 
 
 def _next_of(version: Version) -> str:

@@ -56,10 +56,12 @@ def admits(requires_python: str, python: str) -> bool:
 
     Args:
         requires_python: the required versions, such as `>=3.9,!=3.9.1`; "" for any.
-        python: a version such as "3.12.1".
+        python: a version such as "3.12.1"; "3.12" stands for its first and its last patch release.
     """
+    releases = (python, f"{python}.99") if python.count(".") == 1 else (python,)
     try:
-        return SpecifierSet(requires_python).contains(python, prereleases=True)
+        required = SpecifierSet(requires_python)
+        return any(required.contains(release, prereleases=True) for release in releases)
     except (InvalidSpecifier, InvalidVersion):
         return True
 

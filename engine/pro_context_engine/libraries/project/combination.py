@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import islice
+from collections.abc import Callable, Sequence
 
 from pro_context_engine.domain.versions.npm_ranges import npm_intersection
 from pro_context_engine.domain.versions.python_ranges import python_intersection
 from pro_context_engine.libraries.project.requirements import Ecosystem
 
-MAX_RANGES = 50
-"""The maximum number of ranges of one package that are combined; the others are left out."""
+MAX_RANGES = 30
+"""The maximum number of ranges of one package that are combined; callers leave the others out."""
 
-_INTERSECTIONS = {Ecosystem.PYTHON: python_intersection, Ecosystem.NPM: npm_intersection}
+_MAX_CONTRADICTIONS = 5
+"""The maximum number of ranges that contradict others of a package; those after them are left out unseen."""
+
+_INTERSECTIONS: dict[Ecosystem, Callable[..., str | None]] = {
+    Ecosystem.PYTHON: python_intersection,
+    Ecosystem.NPM: npm_intersection,
+}
 
 
-def combine(ecosystem: Ecosystem, ranges: Iterable[str]) -> tuple[str, frozenset[str]]:
+def combine(ecosystem: Ecosystem, ranges: Sequence[str]) -> tuple[str, frozenset[str]]:
     """Return the range of the versions that all ranges allow, and the ranges that went into it.
 
     A range that contradicts those before it is left out, and so is one whose combination with them is too long.
@@ -27,12 +32,22 @@ def combine(ecosystem: Ecosystem, ranges: Iterable[str]) -> tuple[str, frozenset
     Returns:
         The combined range, "" if there is no range; the used ranges as they were given.
     """
+    if len(ranges) < 2:
+        return "".join(ranges), frozenset(ranges)
     intersect = _INTERSECTIONS[ecosystem]
-    combined = ""
-    used: set[str] = set()
-    for one in islice(ranges, MAX_RANGES):
-        both = intersect(combined, one) if combined else one
+    combined = intersect(*ranges)
+    if combined is not None:
+        return combined, frozenset(ranges)
+    combined, *others = ranges
+    used = [combined]
+    contradictions = 0
+    for one in others:
+        both = intersect(combined, one)
         if both is not None:
             combined = both
-            used.add(one)
+            used.append(one)
+            continue
+        contradictions += 1
+        if contradictions == _MAX_CONTRADICTIONS:
+            break
     return combined, frozenset(used)

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
 from pro_context_engine.domain.versions.npm_versions import npm_range, npm_version
-from pro_context_engine.libraries.project.combination import combine
+from pro_context_engine.libraries.project.combination import MAX_RANGES, combine
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, Pin, Requirement
 
 
@@ -150,8 +152,7 @@ class ProjectPackages:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
+class _Statement(NamedTuple):
     """One requirement and its place."""
 
     requirement: Requirement
@@ -212,9 +213,10 @@ def _stated(
         locks: the lock files.
         locked: the version of the package in the first lock that has it, None if it is not locked.
     """
-    singles = list(dict.fromkeys(one.requirement.allowed for one in ranges if one.requirement.allowed))
-    allowed, kept = combine(ranges[0].requirement.ecosystem, singles)
-    alternatives = tuple(singles) if len(singles) > 1 else ()
+    singles = dict.fromkeys(one.requirement.allowed for one in ranges if one.requirement.allowed)
+    considered = tuple(islice(singles, MAX_RANGES))
+    allowed, kept = combine(ranges[0].requirement.ecosystem, considered)
+    alternatives = considered if len(considered) > 1 else ()
     own = ((lock.file, version) for one in needed for lock in locks if (version := lock.version(one)))
     file, version = next(own, (locked.file, locked.exact) if locked else ("", ""))
     if version:

@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from packaging.markers import InvalidMarker, Marker, UndefinedComparison, UndefinedEnvironmentName
-from packaging.specifiers import SpecifierSet
-from packaging.version import InvalidVersion
 
 from pro_context_engine.domain.versions.python_ranges import plain_range
+from pro_context_engine.domain.versions.python_versions import admits
 from pro_context_engine.libraries.project.environment_layout import running_python
 
 LONGEST_MARKER = 2_000
@@ -45,10 +44,7 @@ class Interpreter:
             wanted: a range in a form that `plain_range` reads.
         """
         meant = plain_range(wanted) if isinstance(wanted, str) else None
-        try:
-            return meant is None or SpecifierSet(meant).contains(self.version, prereleases=True)
-        except InvalidVersion:
-            return True
+        return meant is None or admits(meant, self.version)
 
 
 @lru_cache(maxsize=1_000)

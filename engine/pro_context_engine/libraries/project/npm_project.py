@@ -31,7 +31,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackag
         files: reads the files.
         folders: the project's folder, then its parents up to the root of the repository.
     """
-    documents = _Documents(files)
+    documents = _NpmDocuments(files)
     for position, folder in enumerate(folders):
         if not documents.has_manifest(folder):
             continue
@@ -52,7 +52,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path]) -> ProjectPackag
     return ProjectPackages()
 
 
-class _Documents:
+class _NpmDocuments:
     """The documents of a project's folders, each parsed once."""
 
     def __init__(self, files: ProjectFiles) -> None:
@@ -103,7 +103,7 @@ class _Documents:
 
 
 def _needed(
-    documents: _Documents, place: Path, folder: Path, root: Path, catalogs: Catalogs
+    documents: _NpmDocuments, place: Path, folder: Path, root: Path, catalogs: Catalogs
 ) -> ManifestRequirements | None:
     requirements = documents.manifest(place).requirements(catalogs)
     if not requirements:
@@ -112,7 +112,7 @@ def _needed(
     return ManifestRequirements((place / _MANIFEST).relative_to(folder).as_posix(), tuple(requirements), member)
 
 
-def _overrides(documents: _Documents, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:
+def _overrides(documents: _NpmDocuments, root: Path, catalogs: Catalogs) -> Iterator[ManifestRequirements]:
     """Yield the overrides of a workspace; those of a member do not count."""
     manifest = documents.manifest(root)
     of_pnpm = manifest.override_requirements(documents.pnpm(root).overrides(), catalogs)

@@ -32,7 +32,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = ""
         folders: the project's folder, then its parents up to the root of the repository.
         python: version of Python of the project's environment, "" if it has none.
     """
-    documents = _Documents(files)
+    documents = _PythonDocuments(files)
     python = python or project_python.of_files(files, folders, documents.requires_python(folders))
     interpreter = Interpreter(python)
     for position, folder in enumerate(folders):
@@ -57,7 +57,7 @@ def read_packages(files: ProjectFiles, folders: Sequence[Path], python: str = ""
     return ProjectPackages(python=python)
 
 
-class _Documents:
+class _PythonDocuments:
     """The documents of a project's folders, each parsed once."""
 
     def __init__(self, files: ProjectFiles) -> None:
@@ -100,7 +100,7 @@ class _Documents:
         return frozenset({self.pyproject(place).own_name() for place in places} - {""})
 
 
-def _manifests(documents: _Documents, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
+def _manifests(documents: _PythonDocuments, folder: Path, python: Interpreter) -> Iterator[ManifestRequirements]:
     for place in (folder, *documents.members(folder)):
         for name, document in (("pyproject.toml", documents.pyproject(place)), ("Pipfile", documents.pipfile(place))):
             if found := document.requirements(python):

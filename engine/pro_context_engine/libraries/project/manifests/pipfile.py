@@ -34,7 +34,7 @@ class Pipfile:
     @classmethod
     def read(cls, content: bytes) -> Pipfile:
         """Return the content of a file; one that is malformed is empty."""
-        return cls(toml(content))
+        return cls(toml(content) if content else {})
 
     def requirements(self, python: Interpreter) -> list[Requirement]:
         """Return the project's requirements, those that are always needed first."""

@@ -32,7 +32,7 @@ class Pyproject:
     @classmethod
     def read(cls, content: bytes) -> Pyproject:
         """Return the content of a file; one that is malformed is empty."""
-        return cls(toml(content))
+        return cls(toml(content) if content else {})
 
     def requirements(self, python: Interpreter) -> list[Requirement]:
         """Return the project's requirements, always needed ones first, without its build requirements and itself."""
