@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, get_args
 
 from mcp.server.context import ServerRequestContext
@@ -35,6 +35,14 @@ class RequestSession:
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries of the session in the order in which they were added."""
         return self._session.resolved()
+
+    def note_use(self, library_ids: Iterable[str]) -> None:
+        """Add libraries to those that the session has used."""
+        self._session.note_use(library_ids)
+
+    def used(self) -> Sequence[str]:
+        """Return the ids of the libraries that the session has used, in the order of their first use."""
+        return self._session.used()
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Send a message if its level is high enough for this client."""
