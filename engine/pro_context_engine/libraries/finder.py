@@ -163,6 +163,10 @@ class LibraryFinder:
                 libraries.setdefault(library.library_id, library)
         return [(library, self.project_version(library)) for library in libraries.values()]
 
+    def is_of_project(self, library: Library) -> bool:
+        """Tell whether the project's files need or lock a library, or the project's own environment has it."""
+        return any(self.dependencies.dependency(one) or self._project_version(one) for one in _packages(library))
+
     def origins(self) -> list[str]:
         """Return the names of the files and of the environment in which the project's libraries were found."""
         return [name for name in (*self.dependencies.files(), self.environment.origin()) if name]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from pro_context_engine.domain.model import Hit
@@ -11,6 +11,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.ranking.fusion import fuse
+from pro_context_engine.search.ranking.preference import prefer
 
 HITS = 60
 """The number of chunks that an answer is chosen from."""
@@ -75,13 +76,22 @@ def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
     return Question(tuple(wordings.values()))
 
 
-async def hits(index: ChunkIndex, question: Question, scopes: Sequence[tuple[str, str | None]]) -> list[Hit]:
+async def hits(
+    index: ChunkIndex,
+    question: Question,
+    scopes: Sequence[tuple[str, str | None]],
+    preferred: Collection[str] = (),
+) -> list[Hit]:
     """Return the best chunks for a question, best first.
 
     Args:
         index: the index to search.
         question: the question in all its wordings.
         scopes: see `ChunkIndex.search`.
+        preferred: see `preference.prefer`.
     """
-    searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, HITS) for one in question.wordings)
-    return fuse(await asyncio.gather(*searches))
+    # Further hits, of which the preference may raise some above others.
+    limit = HITS * 2 if preferred else HITS
+    searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, limit) for one in question.wordings)
+    found = await asyncio.gather(*searches)
+    return fuse([prefer(ranking, preferred)[:HITS] for ranking in found] if preferred else found)
