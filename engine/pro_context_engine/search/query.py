@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context_engine.domain.model import Hit
@@ -11,7 +11,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.ranking.fusion import fuse
-from pro_context_engine.search.ranking.preference import prefer
+from pro_context_engine.search.ranking.preference import Prefers, prefer
 
 HITS = 60
 """The number of chunks that an answer is chosen from."""
@@ -80,7 +80,7 @@ async def hits(
     index: ChunkIndex,
     question: Question,
     scopes: Sequence[tuple[str, str | None]],
-    preferred: Collection[str] = (),
+    prefers: Prefers | None = None,
 ) -> list[Hit]:
     """Return the best chunks for a question, best first.
 
@@ -88,10 +88,8 @@ async def hits(
         index: the index to search.
         question: the question in all its wordings.
         scopes: see `ChunkIndex.search`.
-        preferred: see `preference.prefer`.
+        prefers: see `preference.prefer`; None for no preference.
     """
-    # Further hits, of which the preference may raise some above others.
-    limit = HITS * 2 if preferred else HITS
-    searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, limit) for one in question.wordings)
+    searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, HITS) for one in question.wordings)
     found = await asyncio.gather(*searches)
-    return fuse([prefer(ranking, preferred)[:HITS] for ranking in found] if preferred else found)
+    return fuse([prefer(ranking, prefers) for ranking in found] if prefers else found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.errors import IndexingUnderway
@@ -19,6 +19,7 @@ from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
+from pro_context_engine.search.ranking.preference import Prefers
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
@@ -127,7 +128,7 @@ class SearchService:
         used = within.used[: used_before(cursor)] if cursor else within.used
         coverage = await self._coverage.of_everything(asked, replace(within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
-        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used))
+        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.prefers, len(used))
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
     async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
@@ -141,10 +142,10 @@ class SearchService:
         searched: Sequence[str],
         limit: int,
         cursor: str,
-        preferred: Collection[str] = (),
+        prefers: Prefers | None = None,
         used: int = 0,
     ) -> SearchResults:
-        ranked = pages_of(await query.hits(self._index, asked, scopes, preferred))
+        ranked = pages_of(await query.hits(self._index, asked, scopes, prefers))
         pages = sections_of(ranked, await self._wholes(ranked))
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0

@@ -5,9 +5,9 @@ The figures behind the choices are in docs/decisions/0047-searches-stay-in-the-p
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 
 from packaging.version import Version
@@ -20,6 +20,7 @@ from pro_context_engine.domain.versions.version_match import VersionMatch
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.query import Question
+from pro_context_engine.search.ranking.preference import Prefers
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_UNSEARCHED = 10
@@ -48,12 +49,12 @@ class Coverage:
 
     Attributes:
         scopes: (libraryId, version or "") of each snapshot, one a library.
-        preferred: ids of the libraries that rank before others of the same relevance; none where all would be.
+        prefers: tells whether a library ranks before others of the same relevance; None where none or all do.
         unsearched: the direct dependencies that are not indexed.
     """
 
     scopes: Sequence[tuple[str, str]]
-    preferred: frozenset[str]
+    prefers: Prefers | None
     unsearched: tuple[Unsearched, ...]
 
 
@@ -76,16 +77,21 @@ class SearchCoverage:
         stored: dict[str, list[str]] = {}
         for library_id, version in await self._ingest.searchable():
             stored.setdefault(library_id, []).append(version)
-        # The files of the project may have to be read.
-        return await asyncio.to_thread(self._choose, stored, asked, within)
-
-    def _choose(self, stored: Mapping[str, Sequence[str]], asked: Question, within: Within) -> Coverage:
-        own = {library_id for library_id in stored if self._is_of_project(library_id)}
-        covered = [library_id for library_id in stored if library_id in own or not within.project_only]
-        scopes = [(library_id, self._version_of(library_id, stored[library_id])) for library_id in covered]
-        preferred = {key[0] for key in scopes if key[0] in within.used or (key[0] in own and not self._differs(*key))}
         unsearched = tuple(islice(self._gaps(asked, stored), MOST_UNSEARCHED))
-        return Coverage(scopes, frozenset() if len(preferred) == len(scopes) else frozenset(preferred), unsearched)
+        covered = [one for one in stored if not within.project_only or self._is_of_project(one)]
+        scopes = [(library_id, self._version_of(library_id, stored[library_id])) for library_id in covered]
+        prefers = partial(self._prefers, dict(scopes), within) if self._has_preference(scopes, within) else None
+        return Coverage(scopes, prefers, unsearched)
+
+    def _has_preference(self, scopes: Sequence[tuple[str, str]], within: Within) -> bool:
+        """Tell whether the order of the libraries may depend on the project or on the session."""
+        return len(scopes) > 1 and (bool(within.used) or bool(self._finder.origins()))
+
+    def _prefers(self, versions: Mapping[str, str], within: Within, library_id: str) -> bool:
+        """Tell whether the session has used a library, or the project has it in a version that does not differ."""
+        if library_id in within.used:
+            return True
+        return self._is_of_project(library_id) and not self._differs(library_id, versions[library_id])
 
     def _is_of_project(self, library_id: str) -> bool:
         library = self._finder.find(library_id)

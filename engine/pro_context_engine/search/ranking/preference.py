@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 
 from pro_context_engine.domain.model import Hit
 
-OTHERS = 0.8
-"""The weight of a hit in any other library (docs/decisions/0047-searches-stay-in-the-project.md)."""
+OTHERS = 2 / 3
+"""The weight of a hit in any other library: with 1.5 times the score it ranks as high as one in a preferred library
+(docs/decisions/0047-searches-stay-in-the-project.md)."""
 
 
-def prefer(hits: Sequence[Hit], preferred: Collection[str]) -> list[Hit]:
+Prefers = Callable[[str], bool]
+"""Tells whether the library with an id is preferred."""
+
+
+def prefer(hits: Sequence[Hit], prefers: Prefers) -> list[Hit]:
     """Return the hits, best first, after the scores of those in other libraries are lowered.
 
     Args:
         hits: best first.
-        preferred: ids of the preferred libraries; without any, and where all hits are in them, no score changes.
+        prefers: is asked once for each library of the hits; where it prefers all or none, no score changes.
     """
-    if not any(hit.library_id in preferred for hit in hits):
+    preferred = {library_id: prefers(library_id) for library_id in {hit.library_id for hit in hits}}
+    if len(set(preferred.values())) < 2:
         return list(hits)
-    weighed = (hit if hit.library_id in preferred else hit.with_score(hit.score * OTHERS) for hit in hits)
+    weighed = (hit if preferred[hit.library_id] else hit.with_score(hit.score * OTHERS) for hit in hits)
     return sorted(weighed, key=lambda hit: -hit.score)
