@@ -19,7 +19,6 @@ from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
 from pro_context_engine.search.ranking.page_sections import best_anchor, containing_section, section_alone, sections_of
-from pro_context_engine.search.ranking.preference import Prefers
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
@@ -128,7 +127,7 @@ class SearchService:
         used = within.used[: used_before(cursor)] if cursor else within.used
         coverage = await self._coverage.of_everything(asked, replace(within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
-        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.prefers, len(used))
+        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used))
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
     async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
@@ -142,10 +141,10 @@ class SearchService:
         searched: Sequence[str],
         limit: int,
         cursor: str,
-        prefers: Prefers | None = None,
+        preferred: Scopes = (),
         used: int = 0,
     ) -> SearchResults:
-        ranked = pages_of(await query.hits(self._index, asked, scopes, prefers))
+        ranked = pages_of(await query.hits(self._index, asked, scopes, preferred))
         pages = sections_of(ranked, await self._wholes(ranked))
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0

@@ -5,9 +5,8 @@ The figures behind the choices are in docs/decisions/0047-searches-stay-in-the-p
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import islice
 
 from packaging.version import Version
@@ -20,7 +19,6 @@ from pro_context_engine.domain.versions.version_match import VersionMatch
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.query import Question
-from pro_context_engine.search.ranking.preference import Prefers
 from pro_context_engine.services.versions import WantedVersions
 
 MOST_UNSEARCHED = 10
@@ -49,12 +47,12 @@ class Coverage:
 
     Attributes:
         scopes: (libraryId, version or "") of each snapshot, one a library.
-        prefers: tells whether a library ranks before others of the same relevance; None where none or all do.
+        preferred: those of the scopes whose pages rank before others of about the same relevance.
         unsearched: the direct dependencies that are not indexed.
     """
 
     scopes: Sequence[tuple[str, str]]
-    prefers: Prefers | None
+    preferred: Sequence[tuple[str, str]]
     unsearched: tuple[Unsearched, ...]
 
 
@@ -80,18 +78,14 @@ class SearchCoverage:
         unsearched = tuple(islice(self._gaps(asked, stored), MOST_UNSEARCHED))
         covered = [one for one in stored if not within.project_only or self._is_of_project(one)]
         scopes = [(library_id, self._version_of(library_id, stored[library_id])) for library_id in covered]
-        prefers = partial(self._prefers, dict(scopes), within) if self._has_preference(scopes, within) else None
-        return Coverage(scopes, prefers, unsearched)
+        preferred = [scope for scope in scopes if self._is_preferred(*scope, within)]
+        return Coverage(scopes, preferred, unsearched)
 
-    def _has_preference(self, scopes: Sequence[tuple[str, str]], within: Within) -> bool:
-        """Tell whether the order of the libraries may depend on the project or on the session."""
-        return len(scopes) > 1 and (bool(within.used) or bool(self._finder.origins()))
-
-    def _prefers(self, versions: Mapping[str, str], within: Within, library_id: str) -> bool:
+    def _is_preferred(self, library_id: str, version: str, within: Within) -> bool:
         """Tell whether the session has used a library, or the project has it in a version that does not differ."""
         if library_id in within.used:
             return True
-        return self._is_of_project(library_id) and not self._differs(library_id, versions[library_id])
+        return self._is_of_project(library_id) and not self._differs(library_id, version)
 
     def _is_of_project(self, library_id: str) -> bool:
         library = self._finder.find(library_id)

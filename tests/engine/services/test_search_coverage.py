@@ -137,6 +137,13 @@ async def test_clearly_more_relevant_pages_of_others_lead(tmp_path: Path) -> Non
     assert await found(cache.project(tmp_path, "charts\n")) == ["sea/buoys 1.0", "sea/charts 1.0"]
 
 
+async def test_many_pages_of_other_libraries_do_not_displace_the_projects(tmp_path: Path) -> None:
+    many = source(ANCHORS, "9.0", *(f"knots-{number}" for number in range(200)))
+    cache = Cache([many, source(CHARTS, "1.0", "knots-of-charts")])
+    await cache.fill((ANCHORS, "9.0"), (CHARTS, "1.0"))
+    assert (await found(cache.project(tmp_path, "charts\n")))[0] == "sea/charts 1.0"
+
+
 async def test_a_search_may_stay_in_the_project(cache: Cache, tmp_path: Path) -> None:
     await cache.fill((ANCHORS, "9.0"), (BUOYS, "1.0"), (CHARTS, "1.0"))
     engine = cache.project(tmp_path, "charts\n", installed=["buoys"])

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from pro_context_engine.domain.model import Hit
 
-OTHERS = 2 / 3
-"""The weight of a hit in any other library: with 1.5 times the score it ranks as high as one in a preferred library
+OTHERS = 0.6
+"""The weight of a hit in any other library: with 1.7 times the reach it ranks as high as one in a preferred library
 (docs/decisions/0047-searches-stay-in-the-project.md)."""
 
 
-Prefers = Callable[[str], bool]
-"""Tells whether the library with an id is preferred."""
+def merge(preferred: Sequence[Hit], others: Sequence[Hit], limit: int) -> list[Hit]:
+    """Return the hits of two searches, best first; those in other libraries count less.
 
-
-def prefer(hits: Sequence[Hit], prefers: Prefers) -> list[Hit]:
-    """Return the hits, best first, after the scores of those in other libraries are lowered.
+    Scores of two searches have different scales, because a word may be rare in one part of the index and common in the
+    other. The reach of a hit is comparable; by it the scores of the others are put on the scale of the preferred ones.
 
     Args:
-        hits: best first.
-        prefers: is asked once for each library of the hits; where it prefers all or none, no score changes.
+        preferred: the hits in preferred libraries, best first.
+        others: the hits in other libraries, best first.
+        limit: at most so many.
     """
-    preferred = {library_id: prefers(library_id) for library_id in {hit.library_id for hit in hits}}
-    if len(set(preferred.values())) < 2:
-        return list(hits)
-    weighed = (hit if preferred[hit.library_id] else hit.with_score(hit.score * OTHERS) for hit in hits)
-    return sorted(weighed, key=lambda hit: -hit.score)
+    if not preferred or not others or not preferred[0].reach:
+        return [*preferred, *others][:limit]
+    scale = OTHERS * preferred[0].score / preferred[0].reach
+    weighed = [*preferred, *(hit.with_score(hit.reach * scale) for hit in others)]
+    return sorted(weighed, key=lambda hit: -hit.score)[:limit]
