@@ -65,6 +65,7 @@ if TYPE_CHECKING:
         SearchResults,
         SiteKind,
         SiteTrouble,
+        Unsearched,
         UrlVerdict,
     )
     from pro_context_engine.engine import DocsEngine
@@ -106,6 +107,7 @@ _PLACES = {
     "SearchResults": "domain.results",
     "SiteKind": "domain.results",
     "SiteTrouble": "domain.results",
+    "Unsearched": "domain.results",
     "UrlVerdict": "domain.results",
     "open_engine": "assembly",
     "CorpusHit": "corpus.values",

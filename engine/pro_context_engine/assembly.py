@@ -51,6 +51,7 @@ from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
 from pro_context_engine.services.search import SearchService
+from pro_context_engine.services.search_coverage import SearchCoverage
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -165,6 +166,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
     on_demand = OnDemand(backfills, store)
+    coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     return DocsEngine(
         Parts(
@@ -178,7 +180,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             store=store,
             fetcher=around.fetcher,
             passages=PassagesService(finder, versions, ingest, on_demand, store, store, patience.answers),
-            search=SearchService(finder, versions, ingest, on_demand, store, patience.searches),
+            search=SearchService(finder, versions, ingest, on_demand, store, coverage, patience.searches),
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
             page=PageService(store, single_pages, ownership, ages),

@@ -46,6 +46,7 @@ from pro_context_engine.services.maintenance import MaintenanceService
 from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
 from pro_context_engine.services.search import SearchService
+from pro_context_engine.services.search_coverage import Within
 from pro_context_engine.services.versions import WantedVersions
 
 if TYPE_CHECKING:
@@ -224,8 +225,14 @@ class DocsEngine:
         rephrasings: Sequence[str] = (),
         cursor: str = "",
         patience: float | None = None,
+        *,
+        project_only: bool = False,
+        used: Sequence[str] = (),
     ) -> SearchResults:
         """Search the indexed pages.
+
+        Without named libraries one version of each indexed library is searched, the project's where it is known and
+        indexed. The project's libraries and the used ones rank before others of about the same relevance (decision 47).
 
         Args:
             query: words, a question, an error message or code.
@@ -236,6 +243,8 @@ class DocsEngine:
             cursor: of earlier results of the same search, to continue after them; "" for the first results.
             patience: seconds to wait for pages of libraries that are not indexed yet, which are fetched in any case;
                 None for the configured time. With 0 there are no results until each page was tried once.
+            project_only: whether only the project's libraries are searched; ignored where libraries are named.
+            used: ids of the libraries that the caller's session has used, in the order of their first use.
 
         Raises:
             CursorUnusable: the cursor belongs to another search, or the earlier results are not found any more.
@@ -244,7 +253,8 @@ class DocsEngine:
             SourceUnavailable: none of the libraries' pages can be fetched.
         """
         asked = parse_question(query, rephrasings)
-        return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience)
+        within = Within(project_only, used)
+        return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience, within)
 
     def is_page_url(self, url: str) -> bool:
         """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""

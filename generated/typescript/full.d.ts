@@ -1,7 +1,7 @@
 // Generated from spec/contracts/full/; do not edit.
 
 /** Version of the full contract that these types describe. */
-export type ContractVersion = "0.2.0";
+export type ContractVersion = "0.3.0";
 
 /**
  * Arguments of resolve-library. Discovers libraries matching a natural language query. Returns ranked matches with
@@ -177,6 +177,11 @@ export interface SearchDocsArguments {
    * length `50`.
    */
   version?: string;
+  /**
+   * Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first. Default
+   * `all`.
+   */
+  scope?: "project" | "all";
   /** Optional: nextCursor of the same search. Maximum length `100`. */
   cursor?: string;
 }
@@ -202,6 +207,11 @@ export interface SearchDocsResult {
   }[];
   totalMatches: number;
   searchedLibraries: string[];
+  /** Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names. */
+  notSearched?: {
+    libraryId: string;
+    reason: string;
+  }[];
   nextCursor?: string;
   nearestHeadings?: string[];
 }

@@ -140,6 +140,23 @@ class SearchResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsearched:
+    """A library of which a search covers nothing, or only a part.
+
+    Attributes:
+        library_id: its id.
+        indexing: whether its pages are being fetched.
+        pages: number of its pages that are indexed and searched.
+        total_pages: number of its pages that are known, 0 if its table of contents is not stored.
+    """
+
+    library_id: str
+    indexing: bool = False
+    pages: int = 0
+    total_pages: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SearchResults:
     """Search results, best first.
 
@@ -149,6 +166,8 @@ class SearchResults:
         searched: ids of the libraries that were searched.
         cursor: the cursor of the next results, "" at the end.
         nearest: if nothing matches, headings spelt like the query, best first, in the documentation's words.
+        unsearched: the named libraries that are not indexed, or of which indexing has begun; where none are named, the
+            project's direct dependencies that are not indexed, at most ten.
     """
 
     results: tuple[SearchResult, ...]
@@ -156,6 +175,7 @@ class SearchResults:
     searched: tuple[str, ...]
     cursor: str = ""
     nearest: tuple[str, ...] = ()
+    unsearched: tuple[Unsearched, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,12 @@ class LibraryFinder:
             libraries.setdefault(library.library_id, library)
         return [(library, self._exact_version(library)) for library in libraries.values()]
 
+    def is_of_project(self, library: Library) -> bool:
+        """Tell whether the project's files need or lock a library, or its own environment has it installed."""
+        package = main_package(library)
+        named = package is not None and self.dependencies.stated(package) is not None
+        return named or self.installed(library) is not None
+
     def origins(self) -> list[str]:
         """Return the names of the files and of the environment in which the project's libraries were found."""
         return [name for name in (*self.dependencies.files(), self.environment.origin()) if name]

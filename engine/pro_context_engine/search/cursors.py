@@ -10,17 +10,25 @@ from pro_context_engine.domain.errors import CursorUnusable
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 
 _DIGEST_BYTES = 8
-_CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{16})")
+_CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{16})(?:-([1-9][0-9]{0,3}))?")
 
 
-def cursor_after(shown: Sequence[RankedPage], asked: Sequence[str]) -> str:
+def cursor_after(shown: Sequence[RankedPage], asked: Sequence[str], used: int = 0) -> str:
     """Return the cursor that continues after the results shown so far.
 
     Args:
         shown: all results before the cursor, from the first one on.
         asked: the question and the libraries searched, in a fixed order.
+        used: the number of libraries that the session had used when the first results were given; with them the order
+            of the results stays the same, though the session has used further libraries since.
     """
-    return f"{len(shown)}-{_digest(shown, asked)}"
+    return f"{len(shown)}-{_digest(shown, asked)}" + (f"-{used}" if used else "")
+
+
+def used_before(cursor: str) -> int:
+    """Return the number of used libraries that a cursor carries, 0 for any other text."""
+    parsed = _CURSOR.fullmatch(cursor)
+    return int(parsed[3] or 0) if parsed else 0
 
 
 def position_of(cursor: str, results: Sequence[RankedPage], asked: Sequence[str]) -> int:

@@ -11,9 +11,13 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.ranking.fusion import fuse
+from pro_context_engine.search.ranking.preference import merge
 
 HITS = 60
 """The number of chunks that an answer is chosen from."""
+
+Scope = tuple[str, str | None]
+"""A snapshot, or with None all snapshots of a library: (libraryId, version); see `ChunkIndex.search`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +79,30 @@ def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
     return Question(tuple(wordings.values()))
 
 
-async def hits(index: ChunkIndex, question: Question, scopes: Sequence[tuple[str, str | None]]) -> list[Hit]:
+async def hits(
+    index: ChunkIndex, question: Question, scopes: Sequence[Scope], preferred: Sequence[Scope] = ()
+) -> list[Hit]:
     """Return the best chunks for a question, best first.
 
     Args:
         index: the index to search.
         question: the question in all its wordings.
         scopes: see `ChunkIndex.search`.
+        preferred: those of the scopes whose chunks rank before others of about the same relevance.
     """
-    searches = (index.search([*one.terms, *one.names, *one.pairs], scopes, HITS) for one in question.wordings)
-    return fuse(await asyncio.gather(*searches))
+    others = [scope for scope in scopes if scope not in preferred]
+    if preferred and others:
+        return fuse(await asyncio.gather(*(_preferring(index, one, preferred, others) for one in question.wordings)))
+    return fuse(await asyncio.gather(*(_search(index, one, scopes) for one in question.wordings)))
+
+
+async def _search(index: ChunkIndex, asked: Wording, scopes: Sequence[Scope]) -> list[Hit]:
+    return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, HITS)
+
+
+async def _preferring(
+    index: ChunkIndex, asked: Wording, preferred: Sequence[Scope], others: Sequence[Scope]
+) -> list[Hit]:
+    """Search both parts, since the hits in a large part would leave no room for those in the other."""
+    found = await asyncio.gather(_search(index, asked, preferred), _search(index, asked, others))
+    return merge(*found, HITS)

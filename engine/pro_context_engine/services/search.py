@@ -8,13 +8,13 @@ from dataclasses import replace
 
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.model import Chunk
-from pro_context_engine.domain.results import SearchResult, SearchResults
+from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
-from pro_context_engine.search.cursors import cursor_after, position_of
+from pro_context_engine.search.cursors import cursor_after, position_of, used_before
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.highlights import SoughtTerms
@@ -24,9 +24,12 @@ from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any
+from pro_context_engine.services.search_coverage import SearchCoverage, Within
 from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
+
+_EVERYTHING = Within()
 
 
 class SearchService:
@@ -38,6 +41,7 @@ class SearchService:
         ingest: knows which snapshots may be searched.
         on_demand: has missing pages fetched.
         index: finds chunks.
+        coverage: chooses the snapshots of a search without named libraries.
         patience: seconds that a search waits for the pages of a cold library.
     """
 
@@ -48,6 +52,7 @@ class SearchService:
         ingest: Ingest,
         on_demand: OnDemand,
         index: ChunkIndex,
+        coverage: SearchCoverage,
         patience: float,
     ) -> None:
         self._finder = finder
@@ -55,6 +60,7 @@ class SearchService:
         self._ingest = ingest
         self._on_demand = on_demand
         self._index = index
+        self._coverage = coverage
         self._patience = patience
 
     async def search(
@@ -65,10 +71,12 @@ class SearchService:
         limit: int,
         cursor: str,
         patience: float | None,
+        within: Within,
     ) -> SearchResults:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
-            return self._with_names(self._versions.with_verdicts(await self.search_all(asked, limit, cursor), {}))
+            found = await self.search_all(asked, limit, cursor, within)
+            return self._with_names(self._versions.with_verdicts(found, {}))
         libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
         found = await self.search_opened(opened, asked, limit, cursor, patience)
@@ -85,34 +93,58 @@ class SearchService:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
         places = await self._on_demand.places(opened, asked)
         wait = self._patience if patience is None else patience
-        indexed = await self._index.indexed()
+        indexed = set(await self._ingest.searchable())
         filled = await self._on_demand.fill(opened, asked, places, wait)
-        underway = self._on_demand.underway(opened)
+        underway, first = self._on_demand.underway(opened), self._on_demand.first_underway(opened)
         if not wait:
             # The pages stored by now would look like all pages.
-            raise_if_any(self._on_demand.first_underway(opened))
+            raise_if_any(first)
         if filled:
-            if not wait and not any(library.library.library_id in indexed for library in opened):
+            if not wait and not any(library.key in indexed for library in opened):
                 # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
-            indexed = await self._index.indexed()
-        searched = [library for library in opened if library.library.library_id in indexed]
+            indexed = set(await self._ingest.searchable())
+        searched = [library for library in opened if library.key in indexed]
         names = [library.library.library_id for library in searched]
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
         if not found.total:
             raise_if_any(underway)
             await self._on_demand.raise_if_unavailable(opened)
-        return found
+        unfinished = [library for library in opened if library in first or library not in searched]
+        return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
 
-    async def search_all(self, asked: Question, limit: int, cursor: str = "") -> SearchResults:
-        """Return the pages of everything indexed and not expired that match, best first."""
-        scopes = await self._ingest.searchable()
-        return await self._search(asked, scopes, sorted({library_id for library_id, _ in scopes}), limit, cursor)
+    async def search_all(
+        self, asked: Question, limit: int, cursor: str = "", within: Within = _EVERYTHING
+    ) -> SearchResults:
+        """Return the pages of everything indexed and not expired that match, best first.
+
+        Args:
+            asked: the query.
+            limit: bound on the results.
+            cursor: see `DocsEngine.search`; it carries how many of the used libraries count.
+            within: which libraries are searched, and which of them are preferred.
+        """
+        used = within.used[: used_before(cursor)] if cursor else within.used
+        coverage = await self._coverage.of_everything(asked, replace(within, used=used))
+        names = sorted({library_id for library_id, _ in coverage.scopes})
+        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used))
+        return replace(found, unsearched=() if cursor else coverage.unsearched)
+
+    async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
+        snapshot = await self._ingest.snapshot(opened)
+        return Unsearched(opened.library.library_id, indexing, snapshot.pages, snapshot.total_pages)
 
     async def _search(
-        self, asked: Question, scopes: Scopes, searched: Sequence[str], limit: int, cursor: str
+        self,
+        asked: Question,
+        scopes: Scopes,
+        searched: Sequence[str],
+        limit: int,
+        cursor: str,
+        preferred: Scopes = (),
+        used: int = 0,
     ) -> SearchResults:
-        ranked = pages_of(await query.hits(self._index, asked, scopes))
+        ranked = pages_of(await query.hits(self._index, asked, scopes, preferred))
         pages = sections_of(ranked, await self._wholes(ranked))
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0
@@ -126,7 +158,7 @@ class SearchService:
             tuple(_result(page, value, asked, sought) for page, value in shown),
             len(pages),
             tuple(searched),
-            cursor_after(pages[:end], search) if end < len(pages) else "",
+            cursor_after(pages[:end], search, used) if end < len(pages) else "",
             tuple(heading.title for heading in near),
         )
 

@@ -204,6 +204,15 @@ class GetDocsOutput(BaseModel):
     """Sources of the parts of content, in order."""
 
 
+class SearchDocsInputScope(StrEnum):
+    """
+    Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first.
+    """
+
+    project = "project"
+    all = "all"
+
+
 class SearchDocsInput(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
@@ -220,6 +229,8 @@ class SearchDocsInput(BaseModel):
     """Maximum number of results."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
     """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
+    scope: SearchDocsInputScope = SearchDocsInputScope.all
+    """Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first."""
     cursor: Annotated[str | MISSING, Field(max_length=100)] = MISSING
     """Optional: nextCursor of the same search."""
 
@@ -243,6 +254,15 @@ class SearchDocsOutputResult(BaseModel):
     version_reason: Annotated[str | MISSING, Field(alias="versionReason")] = MISSING
 
 
+class SearchDocsOutputNotSearchedItem(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    reason: str
+
+
 class SearchDocsOutput(BaseModel):
     model_config = ConfigDict(
         validate_by_name=True,
@@ -254,6 +274,8 @@ class SearchDocsOutput(BaseModel):
     results: list[SearchDocsOutputResult]
     total_matches: Annotated[int | float, Field(alias="totalMatches")]
     searched_libraries: Annotated[list[str], Field(alias="searchedLibraries")]
+    not_searched: Annotated[list[SearchDocsOutputNotSearchedItem] | MISSING, Field(alias="notSearched")] = MISSING
+    """Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names."""
     next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING
     nearest_headings: Annotated[list[str] | MISSING, Field(alias="nearestHeadings")] = MISSING
 

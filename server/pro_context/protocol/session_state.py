@@ -1,11 +1,11 @@
-"""The libraries that one session has resolved, and the log messages to its client.
+"""The libraries that one session has resolved and used, and the log messages to its client.
 
 On stdio the session is the process.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any, get_args
 
@@ -16,7 +16,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
 
 MAX_RESOLVED = 1_000
-"""The most libraries of one session; the oldest is removed first."""
+"""The most resolved libraries of one session, and the most used ones; the oldest is removed first."""
 
 _LEVELS: Sequence[str] = get_args(LogLevel)
 
@@ -31,12 +31,15 @@ class MemorySession:
 
     Attributes:
         log_level: the lowest level of messages that the client wants (`logging/setLevel`).
+        is_shared: whether several clients may have this session, so that the use by one says nothing about another.
     """
 
     def __init__(self, clock: Callable[[], datetime] = utc_now) -> None:
         self.log_level: LogLevel = "info"
+        self.is_shared = False
         self._clock = clock
         self._resolved: dict[str, ResolvedLibrary] = {}
+        self._used: dict[str, None] = {}
         self._has_news = False
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
@@ -51,6 +54,17 @@ class MemorySession:
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return every library in the order in which they were added."""
         return tuple(self._resolved.values())
+
+    def note_use(self, library_ids: Iterable[str]) -> None:
+        """Add libraries whose documentation was used; a known one keeps its place."""
+        for library_id in library_ids:
+            if library_id not in self._used and len(self._used) >= MAX_RESOLVED:
+                del self._used[next(iter(self._used))]
+            self._used.setdefault(library_id)
+
+    def used(self) -> Sequence[str]:
+        """Return the ids of the used libraries in the order of their first use; () where the session is shared."""
+        return () if self.is_shared else tuple(self._used)
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Do nothing: only the session of a request can send messages (`RequestSession`)."""
@@ -81,6 +95,14 @@ class RequestSession:
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries of the session in the order in which they were added."""
         return self._session.resolved()
+
+    def note_use(self, library_ids: Iterable[str]) -> None:
+        """Add libraries to those that the session has used."""
+        self._session.note_use(library_ids)
+
+    def used(self) -> Sequence[str]:
+        """Return the ids of the libraries that the session has used, in the order of their first use."""
+        return self._session.used()
 
     async def log(self, level: LogLevel, message: str) -> None:
         """Send a message if its level is high enough for this client."""

@@ -138,7 +138,8 @@ async def test_installed_library_is_answered_from_the_installed_version(tmp_path
 async def test_every_answer_judges_its_version(tmp_path: Path) -> None:
     (tmp_path / "requirements.txt").write_text("brightwheel==1.10\n")
     async with opened(tmp_path, "installed") as product:
-        reason = "This documents 2.4.1, not 1.10, the version of the project (pinned in requirements.txt): names and behaviour may differ."
+        whose = "the version of the project (pinned in requirements.txt)"
+        reason = f"This documents 2.4.1, not 1.10, {whose}: names and behaviour may differ."
         judged = {"version": "2.4.1", "versionMatch": "mismatch", "versionReason": reason}
         answer = await product.call("get-docs", libraries=BRIGHTWHEEL, topic="retry a failed delivery", maxTokens=500)
         assert judged.items() <= answer.items()

@@ -19,6 +19,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.search import SearchService
+from pro_context_engine.services.search_coverage import SearchCoverage
 
 LANGCHAIN = "langchain-ai/langchain"
 BOATS = Library("acme/boats", "boats", "Boats")
@@ -43,7 +44,9 @@ async def searching_of(
 
 def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
     parts = bench.parts
-    return SearchService(parts.finder, parts.versions, bench.ingest, OnDemand(bench.backfills, index), index, patience)
+    coverage = SearchCoverage(parts.finder, parts.versions, bench.ingest)
+    on_demand = OnDemand(bench.backfills, index)
+    return SearchService(parts.finder, parts.versions, bench.ingest, on_demand, index, coverage, patience)
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:

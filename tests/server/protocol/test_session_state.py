@@ -33,3 +33,21 @@ def test_is_bounded() -> None:
     resolved = session.resolved()
     assert len(resolved) == MAX_RESOLVED
     assert resolved[-1].library_id == f"x/{MAX_RESOLVED + 4}"
+
+
+def test_used_libraries_keep_the_order_of_their_first_use_and_are_no_news() -> None:
+    session = MemorySession()
+    session.note_use(["b/b", "a/a"])
+    session.note_use(["b/b", "c/c"])
+    assert session.used() == ("b/b", "a/a", "c/c")
+    assert session.resolved() == ()
+    assert not session.take_news()
+    session.note_use(f"x/{number}" for number in range(MAX_RESOLVED))
+    assert len(session.used()) == MAX_RESOLVED
+
+
+def test_the_use_of_a_shared_session_is_nobodys() -> None:
+    session = MemorySession()
+    session.note_use(["a/a"])
+    session.is_shared = True
+    assert session.used() == ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput
 
 __all__ = ["ERRORS", "NAME", "Input", "Output", "GetDocsHandler", "GetDocsInput", "GetDocsOutput"]
@@ -51,6 +52,6 @@ class GetDocsHandler(Protocol[Docs_contra]):
     - a cold library is answered from its likeliest pages; indexing says that the rest is on its way.
     """
 
-    async def __call__(self, request: GetDocsInput, docs: Docs_contra) -> GetDocsOutput:
+    async def __call__(self, request: GetDocsInput, docs: Docs_contra, session: Session) -> GetDocsOutput:
         """Retrieves focused documentation for a specific topic using BM25 search. Best for keyword-heavy queries. Supports querying multiple libraries in a single call. Returns content, confidence score, and related pages for further browsing."""
         ...

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput
 
 __all__ = ["ERRORS", "NAME", "Input", "Output", "ReadPageHandler", "ReadPageInput", "ReadPageOutput"]
@@ -39,6 +40,6 @@ class ReadPageHandler(Protocol[Docs_contra]):
     - the first lines come with the outline of the whole page.
     """
 
-    async def __call__(self, request: ReadPageInput, docs: Docs_contra) -> ReadPageOutput:
+    async def __call__(self, request: ReadPageInput, docs: Docs_contra, session: Session) -> ReadPageOutput:
         """Fetches a specific documentation page URL and returns clean markdown content. Supports line-based pagination for long pages — use offset and maxLines to paginate. URLs must come from a resolved TOC, search result, relatedPages entry, or configured allowlist."""
         ...

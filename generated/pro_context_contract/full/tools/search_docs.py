@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput
 
 __all__ = ["ERRORS", "NAME", "Input", "Output", "SearchDocsHandler", "SearchDocsInput", "SearchDocsOutput"]
@@ -38,6 +39,10 @@ class SearchDocsHandler(Protocol[Docs_contra]):
 
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
+    - without libraryIds one version of each library is searched, the project's where it is known and indexed.
+    - without libraryIds the project's libraries and those this session has used outrank equally relevant others.
+    - scope project searches only libraries that the project needs, locks or has installed, and needs a project.
+    - notSearched names what a search leaves out for want of indexed pages, named libraries or direct dependencies.
     - every result's URL can be given to read-page.
     - queries find what the query's own words miss; the query counts most.
     - a snippet shows the lines that match, the words that were asked for in bold outside of code and links.
@@ -47,6 +52,6 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - a query that matches nothing gives an empty list, not an error.
     """
 
-    async def __call__(self, request: SearchDocsInput, docs: Docs_contra) -> SearchDocsOutput:
+    async def __call__(self, request: SearchDocsInput, docs: Docs_contra, session: Session) -> SearchDocsOutput:
         """Searches across previously indexed documentation using BM25. Returns ranked results with snippets and URLs. Optionally scoped to specific libraries. Only searches content that has been previously fetched via get-docs or read-page. Use read-page to get full content for any result."""
         ...

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pydantic import MISSING
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
 from pro_context_engine import DocsEngine
 
 
-async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
+async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
     """Return quoted passages within the budget of tokens, with their sources and related pages."""
     default = None if request.version is MISSING else request.version
     wanted = [
@@ -17,6 +18,7 @@ async def handle(request: GetDocsInput, docs: DocsEngine) -> GetDocsOutput:
     ]
     queries = () if request.queries is MISSING else request.queries
     answer = await docs.passages(wanted, request.topic, int(request.max_tokens), queries)
+    session.note_use(passage.library_id for passage in answer.passages)
     best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
         library_id=best.library_id,

@@ -14,6 +14,7 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
     found = await docs.library(request.library_id, None if request.version is MISSING else request.version)
     library, verdict = found.library, found.verdict
     session.remember(library.library_id, library.name, library.languages)
+    session.note_use([library.library_id])
     wanted = None if request.sections is MISSING else request.sections
     return GetLibraryInfoOutput(
         library_id=library.library_id,

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from pydantic import MISSING, TypeAdapter
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
 from pro_context_engine import DocsEngine, Heading
 
@@ -16,9 +17,10 @@ _MOST_OUTLINES, _MOST_HEADINGS = 64, 500
 """The number of outlines that are cached, and the most headings a cached one may have: 20 MB at most."""
 
 
-async def handle(request: ReadPageInput, docs: DocsEngine) -> ReadPageOutput:
+async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> ReadPageOutput:
     """Return a range of lines of a page; the range that starts at the first line comes with the outline."""
     reading = await docs.page(request.url)
+    session.note_use(filter(None, [reading.library_id]))
     verdict = reading.verdict
     text = reading.page.markdown.rstrip("\n")
     total = text.count("\n") + 1

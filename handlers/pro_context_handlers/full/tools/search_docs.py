@@ -4,33 +4,64 @@ from __future__ import annotations
 
 from pydantic import MISSING
 
+from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
-from pro_context_contract.full.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult, VersionMatch
-from pro_context_engine import CursorUnusable, DocsEngine, SearchResult
+from pro_context_contract.full.models import (
+    SearchDocsInput,
+    SearchDocsOutput,
+    SearchDocsOutputNotSearchedItem,
+    SearchDocsOutputResult,
+    VersionMatch,
+)
+from pro_context_engine import CursorUnusable, DocsEngine, SearchResult, Unsearched
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
 
+NO_PROJECT = (
+    "scope: 'project' needs a project, and no manifest, lock file or environment is known; name libraryIds, or leave "
+    "scope out"
+)
 
-async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
-    """Return the matching pages, best first, each with an excerpt."""
+
+async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -> SearchDocsOutput:
+    """Return the matching pages, best first, each with an excerpt; note which libraries the session has named."""
+    libraries = None if request.library_ids is MISSING else request.library_ids
+    project_only = libraries is None and request.scope == "project"
+    if project_only and not docs.project_origins():
+        raise InvalidInput(problems=NO_PROJECT)
     try:
         found = await docs.search(
             request.query,
-            None if request.library_ids is MISSING else request.library_ids,
+            libraries,
             None if request.version is MISSING else request.version,
             int(request.max_results),
             () if request.queries is MISSING else request.queries,
             "" if request.cursor is MISSING else request.cursor,
+            project_only=project_only,
+            used=session.used(),
         )
     except CursorUnusable:
         raise InvalidInput(problems=NO_CURSOR) from None
+    if libraries is not None:
+        session.note_use(found.searched)
     return SearchDocsOutput(
         results=[_result(result) for result in found.results],
         total_matches=found.total,
         searched_libraries=list(found.searched),
+        not_searched=[_gap(gap) for gap in found.unsearched] or MISSING,
         next_cursor=found.cursor or MISSING,
         nearest_headings=list(found.nearest) or MISSING,
     )
+
+
+def _gap(gap: Unsearched) -> SearchDocsOutputNotSearchedItem:
+    if gap.indexing:
+        reason = f"being indexed: {gap.pages} of {max(gap.pages, gap.total_pages)} pages searched; ask again soon"
+    elif gap.total_pages:
+        reason = "none of its pages could be fetched"
+    else:
+        reason = "not indexed"
+    return SearchDocsOutputNotSearchedItem(library_id=gap.library_id, reason=reason)
 
 
 def _result(result: SearchResult) -> SearchDocsOutputResult:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from pro_context.access.key_guard import ANONYMOUS
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.session import HttpSession, Owner
 
@@ -52,12 +53,16 @@ class Sessions:
         return session if session is not None and session.owner == owner and self._is_alive(session) else None
 
     def of_key(self, owner: Owner) -> HttpSession | None:
-        """Return the session of a key on 2026-07-28; None if the limit is reached."""
+        """Return the session of a key on 2026-07-28; None if the limit is reached.
+
+        All clients without a key share one.
+        """
         session = self._of_keys.get(owner)
         if session is not None and self._is_alive(session):
             return session
         session = self.open(owner)
         if session is not None:
+            session.memory.is_shared = owner[1] in ("", ANONYMOUS)
             self._of_keys[owner] = session
         return session
 

@@ -120,6 +120,15 @@ async def test_key_has_one_session_until_it_is_idle(clock: Clock) -> None:
     assert len(sessions) == 3  # the others have not been looked at
 
 
+async def test_the_session_of_all_without_a_key_is_shared(clock: Clock) -> None:
+    sessions = Sessions(10, 60, clock)
+    for key_id, is_shared in (("", True), ("anonymous", True), ("alice", False)):
+        session = sessions.of_key(("full", key_id))
+        assert session is not None
+        assert session.memory.is_shared == is_shared
+    assert not opened(sessions).memory.is_shared
+
+
 async def test_dropped_session_is_dropped_once(clock: Clock) -> None:
     sessions = Sessions(10, 60, clock)
     session = opened(sessions)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -179,7 +179,7 @@ LogLevel = Literal["debug", "info", "notice", "warning", "error", "critical", "a
 
 
 class Session(Protocol):
-    """The session of a call: its resolved libraries, and messages to the client during the call."""
+    """The session of a call: its resolved and its used libraries, and messages to the client during the call."""
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
         """Add a library to those resolved in this session; a known one keeps its place."""
@@ -187,6 +187,14 @@ class Session(Protocol):
 
     def resolved(self) -> Sequence[ResolvedLibrary]:
         """Return the libraries resolved in this session, in the order of their first resolution."""
+        ...
+
+    def note_use(self, library_ids: Iterable[str]) -> None:
+        """Add libraries to those whose documentation this session has used; a known one keeps its place."""
+        ...
+
+    def used(self) -> Sequence[str]:
+        """Return the ids of the used libraries in the order of first use; () where clients may share the session."""
         ...
 
     async def log(self, level: LogLevel, message: str) -> None:
