@@ -41,7 +41,7 @@ class Matcher:
     def __init__(self, libraries: Sequence[Library], exact: ExactNames) -> None:
         self._libraries = libraries
         self._exact = exact
-        self._spelling = Spelling(exact)
+        self._spelling = Spelling(libraries, exact)
         self._phrases = Phrases(libraries, exact, self._spelling)
 
     def resolve(self, query: str, language: str | None = None) -> list[Match]:
@@ -111,7 +111,8 @@ class Matcher:
             spelt = {} if languages else _at_least(spelling.SURE, self._spelling.find_similar(subject))
             return self._best_matches({**self._phrases.scores(name), **spelt}, wanted)
         spelt = self._spelling.find_similar(subject)
-        likely = self._best_matches(_at_least(spelling.THRESHOLD, spelt), wanted)
+        meant = {} if self._phrases.describes(subject) else _at_least(spelling.THRESHOLD, spelt)
+        likely = self._best_matches(meant, wanted)
         return likely or self._best_matches(self._guesses(subject, spelt), wanted)
 
     def _guesses(self, word: str, spelt: Mapping[int, float]) -> dict[int, float]:

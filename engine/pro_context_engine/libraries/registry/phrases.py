@@ -48,6 +48,10 @@ class Phrases:
         """Return the languages in a phrase."""
         return self._descriptions.languages.intersection(content_words(phrase))
 
+    def describes(self, word: str) -> bool:
+        """Tell whether any description has this word, which is then no misspelt name."""
+        return self._descriptions.describes(word)
+
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
         known_words = [
