@@ -89,6 +89,12 @@ class Matcher:
     def _find_in_phrase(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name in a phrase; the library must support the languages in the phrase."""
         languages = self._phrases.languages(name)
+        if " " in name:
+            matches = self._equal_matches(self._phrases.find_bag(name), _IN_PHRASE, MatchedVia.FUZZY, wanted)
+            if matches:
+                return matches
+        if self._phrases.compares(name):
+            return []
         for subject in self._phrases.subjects(name):
             for _, positions in self._exact.find(subject):
                 fitting = [at for at in positions if self._supports(at, languages)]
@@ -106,9 +112,10 @@ class Matcher:
         subject, languages = self._phrases.subject(name), self._phrases.languages(name)
         if not subject:
             return self._best_matches(self._guesses(name, {}), wanted)
-        if " " in subject or languages:
+        if " " in subject or languages or self._phrases.compares(name):
             # The name of a language in a name of several words would distort the comparison of spellings.
-            spelt = {} if languages else _at_least(spelling.SURE, self._spelling.find_similar(subject))
+            is_name = not languages and not self._phrases.compares(name)
+            spelt = _at_least(spelling.SURE, self._spelling.find_similar(subject)) if is_name else {}
             return self._best_matches({**self._phrases.scores(name), **spelt}, wanted)
         spelt = self._spelling.find_similar(subject)
         meant = {} if self._phrases.describes(subject) else _at_least(spelling.THRESHOLD, spelt)

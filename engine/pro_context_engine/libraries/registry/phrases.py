@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property
 
 from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.registry import popularity
-from pro_context_engine.libraries.registry.descriptions import (
-    DescriptionIndex,
+from pro_context_engine.libraries.registry.descriptions import DescriptionIndex
+from pro_context_engine.libraries.registry.exact import ExactNames
+from pro_context_engine.libraries.registry.phrase_words import (
+    FILLERS,
     asks_about_use,
+    bag,
+    companions,
+    compared as compared_with,
     content_words,
     seeks_library,
     without_question,
+    words,
 )
-from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.spelling import Spelling
 
 _MOST_WORDS_OF_A_NAME = 3
@@ -21,7 +28,9 @@ _MOST_WORDS_OF_A_NAME = 3
 # The bonus for a library's whole name in the phrase (0..1), before its popularity is applied.
 _NAME_IN_SEARCH = 0.3
 _NAME_IN_USE = 0.6
-_OTHER_LANGUAGE = 0.8
+_ECOSYSTEMS = frozenset(("python", "javascript", "typescript"))
+_COMPANION = 0.9
+_LISTED_LANGUAGE, _NO_LANGUAGE, _OTHER_LANGUAGE = 0.97, 0.85, 0.4
 
 
 class Phrases:
@@ -54,18 +63,60 @@ class Phrases:
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
+        compared, languages = compared_with(phrase), self.languages(phrase) & _ECOSYSTEMS
+        content = [word for word in content_words(phrase) if word not in compared | languages]
+        for word in compared:
+            for at in sorted(self._named(word))[:1]:
+                content += [word for word in words(self._libraries[at].description) if word not in FILLERS]
         known_words = [
-            word if self._descriptions.knows(word) else self._spelling.correct(word) for word in content_words(phrase)
+            word if self._descriptions.knows(word) else self._spelling.correct(word)
+            for word in self._descriptions.join(content)
         ]
         scores = self._descriptions.scores(known_words)
         if not seeks_library(phrase):
-            for position, bonus in self._name_bonuses(known_words, asks_about_use(phrase)).items():
+            for position, bonus in self._name_bonuses(known_words, asks_about_use(phrase), phrase).items():
                 scores[position] = scores.get(position, 0.0) + bonus
-        languages = self.languages(phrase)
-        speaking = self._descriptions.scores(sorted(languages)) if languages else scores
-        return {at: score if at in speaking else score * _OTHER_LANGUAGE for at, score in scores.items()}
+        if not asks_about_use(phrase):
+            for word in companions(phrase):
+                for at in self._named(word):
+                    if at in scores:
+                        scores[at] *= _COMPANION
+        for word in compared:
+            for at in self._named(word):
+                scores.pop(at, None)
+        return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
 
-    def _name_bonuses(self, known_words: Sequence[str], about_use: bool) -> dict[int, float]:
+    def find_bag(self, phrase: str) -> list[int]:
+        """Return the libraries with a name, alias, id or description of exactly these words, in any order."""
+        return self._bags.get(bag(phrase), [])
+
+    def compares(self, phrase: str) -> bool:
+        """Tell whether a phrase names a library only to compare with it."""
+        return bool(compared_with(phrase))
+
+    def _named(self, word: str) -> set[int]:
+        return {at for _, positions in self._exact.find(word) for at in positions}
+
+    def _speaks(self, position: int, languages: frozenset[str]) -> float:
+        if any(position in self._descriptions.speakers(language) for language in languages):
+            return 1.0
+        listed = self._libraries[position].languages
+        if not listed:
+            return _NO_LANGUAGE
+        return _OTHER_LANGUAGE if languages.isdisjoint(listed) else _LISTED_LANGUAGE
+
+    @cached_property
+    def _bags(self) -> dict[frozenset[str], list[int]]:
+        bags: defaultdict[frozenset[str], list[int]] = defaultdict(list)
+        for at, library in enumerate(self._libraries):
+            owner, _, repository = library.library_id.rpartition("/")
+            texts = (library.name, *library.aliases, repository, f"{owner} {repository}", library.description)
+            for found in {bag(text) for text in texts}:
+                if len(found) > 1:
+                    bags[found].append(at)
+        return dict(bags)
+
+    def _name_bonuses(self, known_words: Sequence[str], about_use: bool, phrase: str) -> dict[int, float]:
         """Return the bonus of each library whose whole name is part of the phrase.
 
         A question about use names its library, and so does mostly a phrase that begins with a name (`zod schema
@@ -73,12 +124,15 @@ class Phrases:
         with.
         """
         bonuses: dict[int, float] = {}
-        words = [word for word in known_words if word not in self._descriptions.languages]
+        rest = [word for word in known_words if word not in self._descriptions.languages]
         taken: set[int] = set()
+        after = companions(phrase)
         for length in range(_MOST_WORDS_OF_A_NAME, 0, -1):
-            for start in range(len(words) - length + 1):
-                part = words[start : start + length]
+            for start in range(len(rest) - length + 1):
+                part = rest[start : start + length]
                 named = [at for _, positions in self._exact.find(" ".join(part)) for at in positions]
+                if not about_use and not after.isdisjoint(part):
+                    continue
                 if not named or not taken.isdisjoint(range(start, start + length)):
                     continue
                 # `react native` does not also name `react`.

@@ -21,7 +21,7 @@ _LONG = 12
 _SLIPS_BY_LETTERS = ((11, 3.0), (6, 2.5), (4, 1.5))
 """The highest cost in slips of a name, by the least number of its letters."""
 _WELL_KNOWN = 2_000
-_FEWER_IF_LITTLE_KNOWN, _FEWER_IF_UNRANKED = 0.5, 1.0
+_FEWER_IF_LITTLE_KNOWN, _FEWER_IF_UNRANKED, _FEWER_WITHOUT_PACKAGE = 0.5, 1.0, 2.0
 """The slips fewer in the name of a library that few people type."""
 
 _UNLIKELY = 0.5
@@ -103,4 +103,6 @@ def _fewer(library: Library) -> float:
     rank = popularity.rank(library)
     if rank <= _WELL_KNOWN:
         return 0.0
-    return _FEWER_IF_LITTLE_KNOWN if rank < popularity.UNRANKED else _FEWER_IF_UNRANKED
+    if rank < popularity.UNRANKED:
+        return _FEWER_IF_LITTLE_KNOWN
+    return _FEWER_IF_UNRANKED if library.python_packages or library.npm_packages else _FEWER_WITHOUT_PACKAGE
