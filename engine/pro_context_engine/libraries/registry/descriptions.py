@@ -14,7 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from pro_context_engine.domain.model import Library
-from pro_context_engine.libraries.registry.phrase_words import FILLERS, stem, words
+from pro_context_engine.libraries.registry.phrase_words import ECOSYSTEM_LANGUAGES, FILLERS, stem, words
 
 _MOST_PACKAGES = 6
 
@@ -103,38 +103,43 @@ class DescriptionIndex:
         return dict(index)
 
     @cached_property
+    def _entries(self) -> list[list[tuple[float, tuple[str, ...]]]]:
+        return [list(_fields(library)) for library in self._libraries]
+
+    @cached_property
     def _whole_words(self) -> frozenset[str]:
         """Return the words of all entries as they are written."""
-        return frozenset(word for library in self._libraries for _, found in _fields(library) for word in found)
+        return frozenset(word for fields in self._entries for _, found in fields for word in found)
 
     @cached_property
     def _places(self) -> dict[str, dict[int, float]]:
         """Return the share by position by word."""
         places: defaultdict[str, dict[int, float]] = defaultdict(dict)
-        for position, library in enumerate(self._libraries):
-            for share, found in _fields(library):
+        for position, fields in enumerate(self._entries):
+            for share, found in fields:
                 for word in found + _join_neighbours(found):
                     # The largest share comes first, so that a word keeps the share of its best field.
                     places[word].setdefault(position, share)
         return dict(places)
 
 
-def _fields(library: Library) -> Iterator[tuple[float, list[str]]]:
+def _fields(library: Library) -> Iterator[tuple[float, tuple[str, ...]]]:
     """Yield (share, words) for the fields of a library's entry, the largest share first."""
     packages = [*library.python_packages[:_MOST_PACKAGES], *library.npm_packages[:_MOST_PACKAGES]]
     repository = library.library_id.rpartition("/")[2]
     for name in dict.fromkeys((library.name.lower(), library.slug, *library.aliases, *packages[:1], repository)):
         yield _FIRST, words(name)
-    description = [word for word in words(library.description) if word not in FILLERS]
+    description = tuple(word for word in words(library.description) if word not in FILLERS)
     yield _FIRST, description[:_FIRST_WORDS]
     yield _LATER, description[_FIRST_WORDS - 1 :]
     yield _CATEGORY, words(" ".join(library.categories))
+    yield _CATEGORY, tuple(language for language in library.languages if language not in ECOSYSTEM_LANGUAGES)
     yield _OTHER_PACKAGE, words(" ".join(packages[1:]))
 
 
-def _join_neighbours(words: Sequence[str]) -> list[str]:
+def _join_neighbours(words: Sequence[str]) -> tuple[str, ...]:
     """Return neighbouring words joined, so that `data frame` matches `dataframe`."""
-    return [first + second for first, second in pairwise(words)]
+    return tuple(first + second for first, second in pairwise(words))
 
 
 def _terms(query: Sequence[str]) -> dict[str, str]:

@@ -11,6 +11,9 @@ from pro_context_engine.libraries.registry import name_keys
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
 
+ECOSYSTEM_LANGUAGES = frozenset(("python", "javascript", "typescript"))
+"""The languages of packages; in a phrase they say which libraries are wanted, as others say what they are about."""
+
 _ASKING = frozenset(
     ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage", "using")
 )
@@ -76,10 +79,13 @@ _ENDINGS = re.compile(
 )
 
 
-def words(text: str) -> list[str]:
+@lru_cache(maxsize=16_384)
+def words(text: str) -> tuple[str, ...]:
     """Return the words of a text in lower case, in one spelling for each term."""
-    short = _LONG.sub(_short_form, text.lower())
-    return [_normalize(word) for word in _WORD.findall(short)[:_MOST_WORDS]]
+    lower = text.lower()
+    # Most texts are names of one word.
+    short = _LONG.sub(_short_form, lower) if not lower.isalnum() else lower
+    return tuple(_normalize(word) for word in _WORD.findall(short)[:_MOST_WORDS])
 
 
 def content_words(phrase: str) -> list[str]:

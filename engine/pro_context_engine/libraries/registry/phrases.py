@@ -11,6 +11,7 @@ from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.libraries.registry.descriptions import DescriptionIndex
 from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.phrase_words import (
+    ECOSYSTEM_LANGUAGES,
     FILLERS,
     asks_about_use,
     bag,
@@ -28,7 +29,6 @@ _MOST_WORDS_OF_A_NAME = 3
 # The bonus for a library's whole name in the phrase (0..1), before its popularity is applied.
 _NAME_IN_SEARCH = 0.3
 _NAME_IN_USE = 0.6
-_ECOSYSTEMS = frozenset(("python", "javascript", "typescript"))
 _COMPANION = 0.9
 _LISTED_LANGUAGE, _NO_LANGUAGE, _OTHER_LANGUAGE = 0.97, 0.85, 0.4
 
@@ -63,7 +63,7 @@ class Phrases:
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
-        compared, languages = compared_with(phrase), self.languages(phrase) & _ECOSYSTEMS
+        compared, languages = compared_with(phrase), self.languages(phrase) & ECOSYSTEM_LANGUAGES
         content = [word for word in content_words(phrase) if word not in compared | languages]
         for word in compared:
             for at in sorted(self._named(word))[:1]:
