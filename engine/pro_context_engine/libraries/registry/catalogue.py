@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from pro_context_engine.domain.model import Library, Match
-from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity, spelling
+from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity
 from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
-from pro_context_engine.libraries.registry.matching import Matcher
+from pro_context_engine.libraries.registry.matching import LONGEST_QUERY, Matcher
 
 
 class Catalogue:
@@ -54,22 +54,23 @@ class Catalogue:
         positions = self._exact.ids.get(key) or self._exact.packages(key)
         return self._libraries[min(positions)] if positions else None
 
-    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
         """Return the libraries that match a name or plain-language query, best first, at most ten.
 
         Args:
             query: package name, specifier, import name, display name, misspelling or plain words.
             language: only libraries that list this language (`py`, `js`, `ts` are understood); None for any.
+            project: the libraries of the project, also those without an entry; plain words find them first.
         """
-        return self._matcher.resolve(query, language)
+        return self._matcher.resolve(query, language, project)
 
     def closest(self, library_id: str) -> str:
-        """Return the known id nearest to an unknown one, "" if none is near."""
-        key = name_keys.plain(library_id)
-        for attempt in (key, key.rpartition("/")[2]):
-            best = self.resolve(attempt)[:1]
-            if best and best[0].relevance >= spelling.THRESHOLD:
-                return best[0].library.library_id
+        """Return the known id nearest to an unknown one, "" if no name is near; descriptions do not count."""
+        key = name_keys.plain(library_id[:LONGEST_QUERY])
+        for attempt in dict.fromkeys((key, key.rpartition("/")[2])):
+            near = self._matcher.nearest(attempt)
+            if near is not None:
+                return near.library_id
         return ""
 
     def all(self) -> Sequence[Library]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -46,17 +46,33 @@ class DescriptionIndex:
             of the words, however rare they are.
         """
         terms = _terms(query)
-        total = sum(map(self._weight, terms.values()))
+        weights = self._weights(terms)
         scores: defaultdict[int, float] = defaultdict(float)
         counts: defaultdict[int, int] = defaultdict(int)
         for word, term in terms.items():
-            weight = self._weight(term) / total
             literal = self._places.get(word, {})
             for position, share in self._index.get(term, {}).items():
-                scores[position] += weight * share * (1.0 if position in literal else _RELATED)
+                scores[position] += weights[word] * share * (1.0 if position in literal else _RELATED)
                 counts[position] += 1
-        enough = _ENOUGH_WORDS * len(terms)
-        return {at: score if counts[at] >= enough else score * _FEW_WORDS for at, score in scores.items()}
+        return {at: score * _coverage(counts[at], len(terms)) for at, score in scores.items()}
+
+    def score_of(self, library: Library, query: Sequence[str]) -> float:
+        """Return the share of the query that a library outside of the index has."""
+        terms = _terms(query)
+        weights = self._weights(terms)
+        shares: dict[str, float] = {}
+        for share, found in _fields(library):
+            for word in found + _join_neighbours(found):
+                shares.setdefault(word, share)
+                shares.setdefault(f"{stem(word)} ", share * _RELATED)
+        fitting = [weights[word] * shares.get(word, shares.get(f"{term} ", 0.0)) for word, term in terms.items()]
+        return sum(fitting) * _coverage(sum(map(bool, fitting)), len(terms))
+
+    def _weights(self, terms: Mapping[str, str]) -> dict[str, float]:
+        """Return the weight of each word as a share of the weight of all."""
+        weights = {word: self._weight(term) for word, term in terms.items()}
+        total = sum(weights.values())
+        return {word: weight / total for word, weight in weights.items()}
 
     def speakers(self, language: str) -> Collection[int]:
         """Return the libraries whose entry names this language in its texts."""
@@ -145,3 +161,8 @@ def _join_neighbours(words: Sequence[str]) -> tuple[str, ...]:
 def _terms(query: Sequence[str]) -> dict[str, str]:
     """Return the stem of each word that is not a filler."""
     return {word: stem(word) for part in query for word in words(part) if word not in FILLERS}
+
+
+def _coverage(found: int, asked: int) -> float:
+    """Return the factor for a library with this many of the words."""
+    return 1.0 if found >= _ENOUGH_WORDS * asked else _FEW_WORDS

@@ -58,6 +58,11 @@ class ExactNames:
         scope, slash, _ = name.partition("/")
         return self._scopes.get(scope, []) if slash and scope.startswith("@") else []
 
+    def positions(self, libraries: Iterable[Library]) -> set[int]:
+        """Return the positions of those of these libraries that are known by their id."""
+        found = (self.ids.get(library.library_id.lower()) for library in libraries)
+        return {positions[0] for positions in found if positions}
+
     @cached_property
     def ids(self) -> _Positions:
         """Return library ids, slugs and former ids, in lower case; a current id wins over a former one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from pro_context_engine.domain.model import Library
@@ -16,7 +16,7 @@ from pro_context_engine.libraries.registry.phrase_words import (
     asks_about_use,
     bag,
     companions,
-    compared as compared_with,
+    compared,
     content_words,
     seeks_library,
     without_question,
@@ -63,28 +63,39 @@ class Phrases:
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
-        compared, languages = compared_with(phrase), self.languages(phrase) & ECOSYSTEM_LANGUAGES
-        content = [word for word in content_words(phrase) if word not in compared | languages]
-        for word in compared:
-            for at in sorted(self._named(word))[:1]:
-                content += [word for word in words(self._libraries[at].description) if word not in FILLERS]
-        known_words = [
+        known_words, languages = self._terms(phrase), _spoken(phrase)
+        scores = self._descriptions.scores(known_words)
+        if not seeks_library(phrase):
+            for position, bonus in self._name_bonuses(known_words, phrase).items():
+                scores[position] = scores.get(position, 0.0) + bonus
+        if not asks_about_use(phrase):
+            for at in self._named(companions(phrase)).intersection(scores):
+                scores[at] *= _COMPANION
+        for at in self._named(compared(phrase)):
+            scores.pop(at, None)
+        return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
+
+    def scores_of(self, phrase: str, others: Iterable[Library]) -> list[float]:
+        """Return how well libraries that the registry lacks fit the phrase, by the weights of the registry's words."""
+        known_words, languages = self._terms(phrase), _spoken(phrase)
+        return [
+            0.0
+            if languages and languages.isdisjoint(library.languages)
+            else self._descriptions.score_of(library, known_words)
+            for library in others
+        ]
+
+    def _terms(self, phrase: str) -> list[str]:
+        """Return the words to find in descriptions; a library to compare with is replaced by its description."""
+        named = compared(phrase)
+        leave_out = named | _spoken(phrase)
+        content = [word for word in content_words(phrase) if word not in leave_out]
+        for at in sorted(self._named(named))[:1]:
+            content += [word for word in words(self._libraries[at].description) if word not in FILLERS]
+        return [
             word if self._descriptions.knows(word) else self._spelling.correct(word)
             for word in self._descriptions.join(content)
         ]
-        scores = self._descriptions.scores(known_words)
-        if not seeks_library(phrase):
-            for position, bonus in self._name_bonuses(known_words, asks_about_use(phrase), phrase).items():
-                scores[position] = scores.get(position, 0.0) + bonus
-        if not asks_about_use(phrase):
-            for word in companions(phrase):
-                for at in self._named(word):
-                    if at in scores:
-                        scores[at] *= _COMPANION
-        for word in compared:
-            for at in self._named(word):
-                scores.pop(at, None)
-        return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
 
     def find_bag(self, phrase: str) -> list[int]:
         """Return the libraries with a name, alias, id or description of exactly these words, in any order."""
@@ -92,10 +103,10 @@ class Phrases:
 
     def compares(self, phrase: str) -> bool:
         """Tell whether a phrase names a library only to compare with it."""
-        return bool(compared_with(phrase))
+        return bool(compared(phrase))
 
-    def _named(self, word: str) -> set[int]:
-        return {at for _, positions in self._exact.find(word) for at in positions}
+    def _named(self, names: Iterable[str]) -> set[int]:
+        return {at for name in names for _, positions in self._exact.find(name) for at in positions}
 
     def _speaks(self, position: int, languages: frozenset[str]) -> float:
         if any(position in self._descriptions.speakers(language) for language in languages):
@@ -116,7 +127,7 @@ class Phrases:
                     bags[found].append(at)
         return dict(bags)
 
-    def _name_bonuses(self, known_words: Sequence[str], about_use: bool, phrase: str) -> dict[int, float]:
+    def _name_bonuses(self, known_words: Sequence[str], phrase: str) -> dict[int, float]:
         """Return the bonus of each library whose whole name is part of the phrase.
 
         A question about use names its library, and so does mostly a phrase that begins with a name (`zod schema
@@ -126,14 +137,13 @@ class Phrases:
         bonuses: dict[int, float] = {}
         rest = [word for word in known_words if word not in self._descriptions.languages]
         taken: set[int] = set()
-        after = companions(phrase)
+        about_use = asks_about_use(phrase)
+        after = frozenset() if about_use else companions(phrase)
         for length in range(_MOST_WORDS_OF_A_NAME, 0, -1):
             for start in range(len(rest) - length + 1):
                 part = rest[start : start + length]
                 named = [at for _, positions in self._exact.find(" ".join(part)) for at in positions]
-                if not about_use and not after.isdisjoint(part):
-                    continue
-                if not named or not taken.isdisjoint(range(start, start + length)):
+                if not named or not after.isdisjoint(part) or not taken.isdisjoint(range(start, start + length)):
                     continue
                 # `react native` does not also name `react`.
                 taken.update(range(start, start + length))
@@ -143,3 +153,8 @@ class Phrases:
                     fame = (1 + popularity.weight(self._libraries[position])) / 2
                     bonuses.setdefault(position, fame * worth)
         return bonuses
+
+
+def _spoken(phrase: str) -> frozenset[str]:
+    """Return the languages in a phrase that the wanted library must speak; other languages are words like others."""
+    return ECOSYSTEM_LANGUAGES.intersection(content_words(phrase))
