@@ -12,6 +12,7 @@ from packaging.utils import InvalidName, canonicalize_name
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.libraries import imported_modules, meant_names
 from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
@@ -80,15 +81,55 @@ class LibraryFinder:
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
 
-        Among libraries with exactly this name, those that the project uses come first.
+        A package that is spelt exactly comes first. Among libraries with exactly this name, those of the project's only
+        ecosystem follow, then those that the project uses, then the popular ones (decision 48). Plain words find the
+        project's libraries before others that fit about equally.
         """
-        matches = list(self.registry.resolve(query, language))
-        own = self._find_unregistered(query.strip())
-        if own is not None and language in (None, *own.languages):
-            matches.insert(0, Match(own, 1.0, MatchedVia.PACKAGE_NAME))
+        name = query.strip()
+        project = [library for library, _ in self.of_project()] if " " in name else []
+        matches = list(self.registry.resolve(query, language, project))
+        preferred = None if language else self._language()
+        if (
+            preferred
+            and meant_names.is_plain(name)
+            and not any(preferred in one.library.languages for one in matches[:1])
+        ):
+            matches = meant_names.merge(meant_names.called(name, self.registry.resolve(query, preferred)), matches)
+        own = [one for one in self._unlisted(name) if language in (None, *one.languages)]
+        matches = meant_names.merge([Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in own], matches)
         exact = [match for match in matches if match.relevance == 1.0]
-        exact.sort(key=lambda match: not self._uses(match.library))
-        return [*exact, *(match for match in matches if match.relevance < 1.0)][:MOST_MATCHES]
+        exact.sort(
+            key=lambda one: (bool(preferred) and preferred not in one.library.languages, not self._uses(one.library))
+        )
+        named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
+        inexact = (match for match in matches if match.relevance < 1.0)
+        return meant_names.merge(named, meant_names.merge(exact, inexact))[:MOST_MATCHES]
+
+    def _language(self) -> str | None:
+        """Return the language of the project's packages if they are all of one ecosystem."""
+        needed = {dependency.ecosystem for dependency in self.dependencies.direct_dependencies()}
+        if not needed and self.environment.belongs_to_project() and self.environment.packages():
+            needed = {Ecosystem.PYTHON}
+        return meant_names.language_of(needed)
+
+    def _unlisted(self, name: str) -> Iterator[Library]:
+        """Yield the project's package of exactly this name, and the installed one that provides such a module."""
+        own = self._find_unregistered(name)
+        if own is not None:
+            yield own
+        module = name_of(name)
+        if self.environment.belongs_to_project() and self.environment.package(module) is None:
+            package = imported_modules.provider(self.environment.packages(), module)
+            library = self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else None
+            if library is not None:
+                yield library
+
+    def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
+        """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
+        for package in meant_names.other_packages(name, exact):
+            library = self.find(package)
+            if library is not None and any(library.library_id != match.library.library_id for match in exact):
+                yield library
 
     def identify(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that a query means, best first; an unknown name may be that of a Python package.
@@ -117,9 +158,10 @@ class LibraryFinder:
                     yield Match(library, _NAMESAKE, MatchedVia.FUZZY)
 
     def nearest(self, name: str, language: str | None = None) -> str:
-        """Return the id of the library whose name is most similar to an unknown name, however little; "" for none."""
-        matches = self.resolve(name, language)
-        return matches[0].library.library_id if matches else self.registry.closest(name)
+        """Return the id of the library that an unknown name probably misspells; "" if none is really near."""
+        sure = (match for match in self.resolve(name, language) if match.relevance >= LEAST_RELEVANCE)
+        best = next(sure, None)
+        return best.library.library_id if best else self.registry.closest(name)
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name has a prefix: the project's first, then by rank."""

@@ -26,8 +26,8 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
 
     Args:
         packages: the distributions of an environment.
-        module: as it is imported, with its case: `yaml`, `PIL.Image`. Of a dotted name the longest part counts that is a
-            module; a folder that several distributions share (`google`) belongs to none.
+        module: as it is imported, with its case: `yaml`, `PIL.Image`. Of a dotted name the longest part counts that is
+            a module; a folder that several distributions share (`google`) belongs to none.
 
     Returns:
         The distribution, the one named like the module first; None if no single distribution provides it.
@@ -35,7 +35,7 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
     if not _MODULE.fullmatch(module):
         return None
     parts = module.split(".")
-    folders = dict.fromkeys(Path(package.location) for package in packages)
+    folders = [Path(folder) for folder in dict.fromkeys(package.location for package in packages)]
     for count in range(len(parts), 0, -1):
         path = "/".join(parts[:count])
         if any(_has_module(folder, path) for folder in folders):
@@ -69,7 +69,7 @@ def _listing(folder: str, _changed_at: int) -> frozenset[str]:
 
 @lru_cache(maxsize=4_096)
 def _provides(metadata_directory: str, path: str) -> bool:
-    """Tell whether a distribution's record lists a module; its folder is named after its version, so this stays true."""
+    """Tell whether a distribution's record lists a module; this stays true, as its folder is named by its version."""
     metadata = Path(metadata_directory)
     record = next((content for name in _RECORDS if (content := _content(metadata / name))), b"")
     start = re.escape(path.encode())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pro_context_engine.domain.model import Library, Match
+from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity
 from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
@@ -67,11 +67,12 @@ class Catalogue:
     def closest(self, library_id: str) -> str:
         """Return the known id nearest to an unknown one, "" if no name is near; descriptions do not count."""
         key = name_keys.plain(library_id[:LONGEST_QUERY])
-        for attempt in dict.fromkeys((key, key.rpartition("/")[2])):
-            near = self._matcher.nearest(attempt)
-            if near is not None:
-                return near.library_id
-        return ""
+        near = self._matcher.nearest(key)
+        if near is None and "/" in key:
+            near = self._matcher.nearest(key.rpartition("/")[2])
+            # Behind an unknown owner only the name of a package or a repository is a name.
+            near = None if near and near.matched_via is MatchedVia.ALIAS else near
+        return near.library.library_id if near else ""
 
     def all(self) -> Sequence[Library]:
         """Return every library, most popular first."""

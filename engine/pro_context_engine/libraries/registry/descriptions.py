@@ -28,6 +28,7 @@ _FEW_WORDS = 0.75
 _FIRST_WORDS = 4
 """The first words of a description define the library; words after them are less specific."""
 
+
 class DescriptionIndex:
     """The libraries by the words of their entries."""
 

@@ -71,7 +71,7 @@ class Matcher:
                 return matches[:MOST_MATCHES]
         return self._find_similar(name, wanted, project)
 
-    def nearest(self, name: str) -> Library | None:
+    def nearest(self, name: str) -> Match | None:
         """Return the library that has a name, or whose name it misspells; None if no name is near.
 
         Args:
@@ -80,9 +80,9 @@ class Matcher:
         for step in (self._find_literal, self._find_parent, self._find_with_affix):
             matches = step(name, None)
             if matches:
-                return matches[0].library
+                return matches[0]
         matches = self._best_matches(self._misspelt(name, self._spelling.find_similar(name)), None)
-        return matches[0].library if matches else None
+        return matches[0] if matches else None
 
     def _find_literal(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name as given, or without a version in words."""

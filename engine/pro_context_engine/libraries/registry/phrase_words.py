@@ -23,10 +23,10 @@ FILLERS = (
         re.findall(
             r"\w+",
             """
-            a about all an and any api are as at be best between by can code could define do does exist exists for from get
-            getting good have has i if in into is it its latest like made make me my need not of official on one or our
-            please popular sdk show simple some started that the their them there this to tool tools up use used v want
-            way we what when where which will with without work working would write written you your
+            a about all an and any api are as at be best between by can code could define do does exist exists for from
+            get getting good has have i if in into is it its latest like made make me my need not of official on one or
+            our please popular sdk show simple some started that the their them there this to tool tools up use used v
+            want way we what when where which will with without work working would write written you your
             """,
         )
     )

@@ -63,7 +63,7 @@ class Phrases:
 
     def scores(self, phrase: str) -> dict[int, float]:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
-        known_words, languages = self._terms(phrase), _spoken(phrase)
+        known_words, languages = self._terms(phrase), self._wanted_languages(phrase)
         scores = self._descriptions.scores(known_words)
         if not seeks_library(phrase):
             for position, bonus in self._name_bonuses(known_words, phrase).items():
@@ -77,13 +77,18 @@ class Phrases:
 
     def scores_of(self, phrase: str, others: Iterable[Library]) -> list[float]:
         """Return how well libraries that the registry lacks fit the phrase, by the weights of the registry's words."""
-        known_words, languages = self._terms(phrase), _spoken(phrase)
+        known_words, languages = self._terms(phrase), self._wanted_languages(phrase)
         return [
             0.0
             if languages and languages.isdisjoint(library.languages)
             else self._descriptions.score_of(library, known_words)
             for library in others
         ]
+
+    def _wanted_languages(self, phrase: str) -> frozenset[str]:
+        """Return the languages that the wanted library must speak, as the one to compare with; empty for any."""
+        others = sorted(self._named(compared(phrase)))[:1]
+        return _spoken(phrase) or frozenset(language for at in others for language in self._libraries[at].languages)
 
     def _terms(self, phrase: str) -> list[str]:
         """Return the words to find in descriptions; a library to compare with is replaced by its description."""
@@ -156,5 +161,5 @@ class Phrases:
 
 
 def _spoken(phrase: str) -> frozenset[str]:
-    """Return the languages in a phrase that the wanted library must speak; other languages are words like others."""
+    """Return the languages in a phrase that say which libraries are wanted; others say what they are about."""
     return ECOSYSTEM_LANGUAGES.intersection(content_words(phrase))

@@ -8,6 +8,8 @@ position, or a digit at the end. Every other edit makes a different word and cos
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 _SLIP = 1.0
 _OTHER = 2.0
 _LONGER = 3.0
@@ -24,7 +26,7 @@ def _pairs() -> frozenset[str]:
     # A key touches two keys of the row below: `t` touches `f` and `g`.
     columns = [
         upper[at] + lower[below]
-        for upper, lower in zip(_KEYBOARD, _KEYBOARD[1:], strict=False)
+        for upper, lower in pairwise(_KEYBOARD)
         for at in range(len(upper))
         for below in (at - 1, at)
         if 0 <= below < len(lower)
@@ -40,11 +42,15 @@ _NEAR = _pairs()
 def cost(typed: str, known: str, most: float) -> float:
     """Return how many slips make the typed word from a known name; infinity if they are more than `most`.
 
+    A name with two letters or more added to it is another word, as `reactor` is beside `react`.
+
     Args:
         typed: lower-case letters and digits.
         known: the name, in the same form.
         most: the highest cost of interest.
     """
+    if known and len(typed) > len(known) + 1 and typed.startswith(known) and not typed[len(known) :].isdigit():
+        return float("inf")
     previous: list[float] = []
     row = _first_row(known)
     for at, letter in enumerate(typed, start=1):
@@ -58,7 +64,8 @@ def cost(typed: str, known: str, most: float) -> float:
             if at > 1 and to > 1 and letter == known[to - 2] and typed[at - 2] == wanted and letter != wanted:
                 best = min(best, before[to - 2] + _SLIP)
             row.append(best)
-        if min(row) > most:
+        # A swap leads from the row before the last.
+        if min(row) > most and min(previous) + _SLIP > most:
             return float("inf")
     return row[-1] if row[-1] <= most else float("inf")
 
