@@ -15,7 +15,7 @@ ECOSYSTEM_LANGUAGES = frozenset(("python", "javascript", "typescript"))
 """The languages of packages; in a phrase they say which libraries are wanted, as others say what they are about."""
 
 _ASKING = frozenset(
-    ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage", "using")
+    re.findall(r"\w+", "doc docs documentation example examples guide help how reference tutorial usage using")
 )
 _SEEKING = frozenset(("alternative", "alternatives", "framework", "lib", "libraries", "library", "package", "packages"))
 FILLERS = (

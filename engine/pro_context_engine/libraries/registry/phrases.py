@@ -65,12 +65,16 @@ class Phrases:
         """Return how well libraries fit the phrase: score 0.. by position, about 0.85 for a full description."""
         known_words, languages = self._terms(phrase), self._wanted_languages(phrase)
         scores = self._descriptions.scores(known_words)
-        if not seeks_library(phrase):
-            for position, bonus in self._name_bonuses(known_words, phrase).items():
-                scores[position] = scores.get(position, 0.0) + bonus
-        if not asks_about_use(phrase):
-            for at in self._named(companions(phrase)).intersection(scores):
-                scores[at] *= _COMPANION
+        beside = companions(phrase)
+        bonuses = {} if seeks_library(phrase) else self._name_bonuses(known_words, beside, asks_about_use(phrase))
+        if asks_about_use(phrase) and not bonuses:
+            # A question about use names its library, also after a preposition: `how to open a session in X`.
+            beside = frozenset()
+            bonuses = self._name_bonuses(known_words, beside, about_use=True)
+        for position, bonus in bonuses.items():
+            scores[position] = scores.get(position, 0.0) + bonus
+        for at in self._named(beside).intersection(scores):
+            scores[at] *= _COMPANION
         for at in self._named(compared(phrase)):
             scores.pop(at, None)
         return {at: score * self._speaks(at, languages) for at, score in scores.items()} if languages else scores
@@ -94,7 +98,7 @@ class Phrases:
         """Return the words to find in descriptions; a library to compare with is replaced by its description."""
         named = compared(phrase)
         leave_out = named | _spoken(phrase)
-        content = [word for word in content_words(phrase) if word not in leave_out]
+        content = [word for word in content_words(phrase) if word not in leave_out] or sorted(_spoken(phrase))
         for at in sorted(self._named(named))[:1]:
             content += [word for word in words(self._libraries[at].description) if word not in FILLERS]
         return [
@@ -132,7 +136,7 @@ class Phrases:
                     bags[found].append(at)
         return dict(bags)
 
-    def _name_bonuses(self, known_words: Sequence[str], phrase: str) -> dict[int, float]:
+    def _name_bonuses(self, known_words: Sequence[str], beside: frozenset[str], about_use: bool) -> dict[int, float]:
         """Return the bonus of each library whose whole name is part of the phrase.
 
         A question about use names its library, and so does mostly a phrase that begins with a name (`zod schema
@@ -142,13 +146,11 @@ class Phrases:
         bonuses: dict[int, float] = {}
         rest = [word for word in known_words if word not in self._descriptions.languages]
         taken: set[int] = set()
-        about_use = asks_about_use(phrase)
-        after = frozenset() if about_use else companions(phrase)
         for length in range(_MOST_WORDS_OF_A_NAME, 0, -1):
             for start in range(len(rest) - length + 1):
                 part = rest[start : start + length]
                 named = [at for _, positions in self._exact.find(" ".join(part)) for at in positions]
-                if not named or not after.isdisjoint(part) or not taken.isdisjoint(range(start, start + length)):
+                if not named or not beside.isdisjoint(part) or not taken.isdisjoint(range(start, start + length)):
                     continue
                 # `react native` does not also name `react`.
                 taken.update(range(start, start + length))
