@@ -214,6 +214,10 @@ class Registry(Protocol):
         """
         ...
 
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix (`yaml`, PyYAML)."""
+        ...
+
     def closest(self, library_id: str) -> str:
         """Return the known id nearest to an unknown one, "" when none is near."""
         ...

@@ -13,6 +13,7 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.libraries import imported_modules, meant_names
+from pro_context_engine.libraries.meant_names import Remembered
 from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
@@ -51,6 +52,7 @@ class LibraryFinder:
     published: bool = False
     dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
     node_modules: NodeModules = field(default_factory=NodeModules)
+    described: Remembered = field(default_factory=Remembered, init=False, repr=False, compare=False)
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
@@ -86,24 +88,20 @@ class LibraryFinder:
         project's libraries before others that fit about equally.
         """
         name = query.strip()
-        project = [library for library, _ in self.of_project()] if " " in name else []
-        matches = list(self.registry.resolve(query, language, project))
+        matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
         preferred = None if language else self._language()
-        if (
-            preferred
-            and meant_names.is_plain(name)
-            and not any(preferred in one.library.languages for one in matches[:1])
-        ):
-            matches = meant_names.merge(meant_names.called(name, self.registry.resolve(query, preferred)), matches)
-        own = [one for one in self._unlisted(name) if language in (None, *one.languages)]
-        matches = meant_names.merge([Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in own], matches)
+        if preferred and matches and preferred not in matches[0].library.languages and meant_names.is_plain(name):
+            called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
+            matches = meant_names.merge(called, matches)
+        own = [one for one in self._unlisted(name, matches) if language in (None, *one.languages)]
+        if own:
+            matches = meant_names.merge([Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in own], matches)
         exact = [match for match in matches if match.relevance == 1.0]
-        exact.sort(
-            key=lambda one: (bool(preferred) and preferred not in one.library.languages, not self._uses(one.library))
-        )
+        if len(exact) > 1:
+            exact.sort(key=lambda one: (_differs(one.library, preferred), not self._uses(one.library)))
         named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
         inexact = (match for match in matches if match.relevance < 1.0)
-        return meant_names.merge(named, meant_names.merge(exact, inexact))[:MOST_MATCHES]
+        return meant_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
 
     def _language(self) -> str | None:
         """Return the language of the project's packages if they are all of one ecosystem."""
@@ -112,17 +110,29 @@ class LibraryFinder:
             needed = {Ecosystem.PYTHON}
         return meant_names.language_of(needed)
 
-    def _unlisted(self, name: str) -> Iterator[Library]:
+    def _libraries_for(self, query: str) -> Sequence[Library]:
+        """Return the libraries of the project for a query of several words, [] for a name."""
+        if " " not in query:
+            return []
+        installed = self.environment.packages() if self.environment.belongs_to_project() else []
+        return self.described.get(self.registry, (installed, self.dependencies.direct_dependencies()), self._described)
+
+    def _described(self) -> list[Library]:
+        return [library for library, _ in self.of_project()]
+
+    def _unlisted(self, name: str, matches: Sequence[Match]) -> Iterator[Library]:
         """Yield the project's package of exactly this name, and the installed one that provides such a module."""
         own = self._find_unregistered(name)
         if own is not None:
             yield own
         module = name_of(name)
-        if self.environment.belongs_to_project() and self.environment.package(module) is None:
-            package = imported_modules.provider(self.environment.packages(), module)
-            library = self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else None
-            if library is not None:
-                yield library
+        if own is not None or meant_names.is_python_package(matches) or not imported_modules.is_module(module):
+            return
+        installed = self.environment.packages() if self.environment.belongs_to_project() else []
+        package = imported_modules.provider(installed, module)
+        library = self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else None
+        if library is not None:
+            yield library
 
     def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
         """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
@@ -293,6 +303,10 @@ class LibraryFinder:
             return locked
         fits = dependency is None or dependency.allows(installed.version)
         return installed.version if fits or locked is None else locked
+
+
+def _differs(library: Library, language: str | None) -> bool:
+    return language is not None and language not in library.languages
 
 
 def _add_scope(library_id: str) -> str:

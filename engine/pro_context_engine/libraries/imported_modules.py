@@ -21,6 +21,11 @@ _RECORDS = ("RECORD", "installed-files.txt", "SOURCES.txt")
 _TOP_LEVEL = "top_level.txt"
 
 
+def is_module(name: str) -> bool:
+    """Tell whether a name can be that of a module."""
+    return _MODULE.fullmatch(name) is not None
+
+
 def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPackage | None:
     """Return the installed distribution that provides a module.
 
@@ -32,10 +37,10 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
     Returns:
         The distribution, the one named like the module first; None if no single distribution provides it.
     """
-    if not _MODULE.fullmatch(module):
+    if not is_module(module):
         return None
     parts = module.split(".")
-    folders = [Path(folder) for folder in dict.fromkeys(package.location for package in packages)]
+    folders = [Path(folder) for folder in {package.location for package in packages}]
     for count in range(len(parts), 0, -1):
         path = "/".join(parts[:count])
         if any(_has_module(folder, path) for folder in folders):
@@ -51,20 +56,17 @@ def provider(packages: Sequence[InstalledPackage], module: str) -> InstalledPack
 def _has_module(folder: Path, path: str) -> bool:
     """Tell whether a package folder has a module of exactly this case, which some file systems ignore."""
     *parents, name = path.split("/")
-    beside = _names_in(folder.joinpath(*parents))
-    return name in beside or any(entry.startswith(f"{name}.") for entry in beside)
-
-
-def _names_in(folder: Path) -> frozenset[str]:
+    beside = folder.joinpath(*parents) if parents else folder
     try:
-        return _listing(str(folder), folder.stat().st_mtime_ns)
+        return name in _modules_in(str(beside), beside.stat().st_mtime_ns)
     except OSError:
-        return frozenset()
+        return False
 
 
 @lru_cache(maxsize=64)
-def _listing(folder: str, _changed_at: int) -> frozenset[str]:
-    return frozenset(entry.name for entry in Path(folder).iterdir())
+def _modules_in(folder: str, _changed_at: int) -> frozenset[str]:
+    """Return the names in a folder without their endings."""
+    return frozenset(entry.name.partition(".")[0] for entry in Path(folder).iterdir())
 
 
 @lru_cache(maxsize=4_096)

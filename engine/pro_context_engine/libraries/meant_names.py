@@ -5,16 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from pro_context_engine.domain.interfaces import Registry
 from pro_context_engine.domain.model import Library, Match, MatchedVia
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
 
 _LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
-_WITH_AFFIX = 0.9
-"""The lowest relevance of a library whose name differs from the asked one only by an affix for its language."""
 
 
 def language_of(ecosystems: Iterable[Ecosystem]) -> str | None:
@@ -34,14 +32,11 @@ def is_plain(query: str) -> bool:
     return " " not in name and "/" not in name and name_keys.core(name) == name_keys.squeeze(name)
 
 
-def called(query: str, matches: Iterable[Match]) -> list[Match]:
-    """Return the matches that have the asked name, but for an affix for their language, as exact ones."""
-    wanted = name_keys.squeeze(plain_name(query))
-    return [
-        replace(match, relevance=1.0)
-        for match in matches
-        if match.relevance == 1.0 or (match.relevance >= _WITH_AFFIX and wanted in _cores(match.library))
-    ]
+def is_python_package(matches: Sequence[Match]) -> bool:
+    """Tell whether the best match has the asked name as a Python package, so that no module of others is meant."""
+    best = matches[0] if matches else None
+    exact = best is not None and best.relevance == 1.0 and best.matched_via is MatchedVia.PACKAGE_NAME
+    return bool(exact and best and best.library.python_packages)
 
 
 def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
@@ -49,14 +44,17 @@ def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
 
     `google-cloud-storage` is a package of its own; `langchain_core` is an import, documented with LangChain.
     """
-    ecosystem, _, rest = plain_name(query).partition("/")
-    asked = rest if ecosystem in _LANGUAGES else plain_name(query)
-    for match in matches:
-        if match.relevance == 1.0 and match.matched_via is MatchedVia.PACKAGE_NAME:
-            if asked in match.library.python_packages[1:]:
-                yield f"{Ecosystem.PYTHON}/{asked}"
-            if (scoped := name_keys.npm_package(asked)) in match.library.npm_packages[1:]:
-                yield f"{Ecosystem.NPM}/{scoped}"
+    several = [match for match in matches if match.matched_via is MatchedVia.PACKAGE_NAME and _count(match.library) > 1]
+    if not several:
+        return
+    name = plain_name(query)
+    ecosystem, _, rest = name.partition("/")
+    asked = rest if ecosystem in _LANGUAGES else name
+    for match in several:
+        if asked in match.library.python_packages[1:]:
+            yield f"{Ecosystem.PYTHON}/{asked}"
+        if (scoped := name_keys.npm_package(asked)) in match.library.npm_packages[1:]:
+            yield f"{Ecosystem.NPM}/{scoped}"
 
 
 def merge(first: Sequence[Match], others: Iterable[Match]) -> list[Match]:
@@ -65,6 +63,25 @@ def merge(first: Sequence[Match], others: Iterable[Match]) -> list[Match]:
     return [*first, *(match for match in others if match.library.library_id not in known)]
 
 
-def _cores(library: Library) -> set[str]:
-    names = (*library.python_packages, *library.npm_packages, library.slug, library.name, *library.aliases)
-    return {name_keys.core(name) for name in names}
+def _count(library: Library) -> int:
+    return len(library.python_packages) + len(library.npm_packages)
+
+
+class Remembered:
+    """The libraries of the project as they were found last, because finding them takes longer than a search."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Sequence[Library], object, list[Library]] | None = None
+
+    def get(self, registry: Registry, state: object, find: Callable[[], list[Library]]) -> list[Library]:
+        """Return the libraries, found anew if the registry or the state differs.
+
+        Args:
+            registry: the known libraries.
+            state: everything else that the libraries depend on.
+            find: returns them.
+        """
+        known = registry.all()
+        if self._last is None or self._last[0] is not known or self._last[1] != state:
+            self._last = (known, state, find())
+        return self._last[2]

@@ -64,6 +64,10 @@ class Catalogue:
         """
         return self._matcher.resolve(query, language, project)
 
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix for the language."""
+        return self._matcher.named(query, language)
+
     def closest(self, library_id: str) -> str:
         """Return the known id nearest to an unknown one, "" if no name is near; descriptions do not count."""
         key = name_keys.plain(library_id[:LONGEST_QUERY])

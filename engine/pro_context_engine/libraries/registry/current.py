@@ -35,6 +35,10 @@ class CurrentRegistry:
         """Return the libraries that match; see `Catalogue.resolve`."""
         return self._catalogue.resolve(query, language, project)
 
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix for the language."""
+        return self._catalogue.named(query, language)
+
     def closest(self, library_id: str) -> str:
         """Return the nearest known id; see `Catalogue.closest`."""
         return self._catalogue.closest(library_id)

@@ -17,6 +17,7 @@ from pro_context_engine.domain.model import Library
 from pro_context_engine.libraries.registry.phrase_words import ECOSYSTEM_LANGUAGES, FILLERS, stem, words
 
 _MOST_PACKAGES = 6
+_MOST_OTHERS = 4_000
 
 # The share of a word's weight that a library gets for having it in this field.
 _FIRST, _LATER, _CATEGORY, _OTHER_PACKAGE = 0.85, 0.75, 0.7, 0.5
@@ -34,6 +35,7 @@ class DescriptionIndex:
 
     def __init__(self, libraries: Sequence[Library]) -> None:
         self._libraries = libraries
+        self._others: dict[tuple[str, str], dict[str, float]] = {}
         self.languages = frozenset(language for library in libraries for language in library.languages)
 
     def scores(self, query: Sequence[str]) -> dict[int, float]:
@@ -61,13 +63,22 @@ class DescriptionIndex:
         """Return the share of the query that a library outside of the index has."""
         terms = _terms(query)
         weights = self._weights(terms)
-        shares: dict[str, float] = {}
-        for share, found in _fields(library):
-            for word in found + _join_neighbours(found):
-                shares.setdefault(word, share)
-                shares.setdefault(f"{stem(word)} ", share * _RELATED)
+        shares = self._shares(library)
         fitting = [weights[word] * shares.get(word, shares.get(f"{term} ", 0.0)) for word, term in terms.items()]
         return sum(fitting) * _coverage(sum(map(bool, fitting)), len(terms))
+
+    def _shares(self, library: Library) -> dict[str, float]:
+        """Return the share of each word of a library outside of the index, and of each stem with a blank after it."""
+        key = (library.library_id, library.description)
+        if key not in self._others:
+            if len(self._others) >= _MOST_OTHERS:
+                self._others.clear()
+            shares = self._others.setdefault(key, {})
+            for share, found in _fields(library):
+                for word in found + _join_neighbours(found):
+                    shares.setdefault(word, share)
+                    shares.setdefault(f"{stem(word)} ", share * _RELATED)
+        return self._others[key]
 
     def _weights(self, terms: Mapping[str, str]) -> dict[str, float]:
         """Return the weight of each word as a share of the weight of all."""

@@ -71,6 +71,12 @@ class Matcher:
                 return matches[:MOST_MATCHES]
         return self._find_similar(name, wanted, project)
 
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix for the language."""
+        name = specifier.name_of(name_keys.plain(query[:LONGEST_QUERY]))
+        wanted = name_keys.language_name(language)
+        return self._find_literal(name, wanted) or self._find_with_affix(name, wanted)
+
     def nearest(self, name: str) -> Match | None:
         """Return the library that has a name, or whose name it misspells; None if no name is near.
 
