@@ -12,13 +12,13 @@ from packaging.utils import InvalidName, canonicalize_name
 from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
-from pro_context_engine.libraries import imported_modules, meant_names
+from pro_context_engine.libraries import meant_names
 from pro_context_engine.libraries.meant_names import Remembered
 from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries.registry import name_keys, popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
 from pro_context_engine.libraries.registry.specifier import name_of
@@ -89,26 +89,24 @@ class LibraryFinder:
         """
         name = query.strip()
         matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
-        preferred = None if language else self._language()
+        preferred = None if language else meant_names.language_of(self.dependencies, self.environment)
         if preferred and matches and preferred not in matches[0].library.languages and meant_names.is_plain(name):
             called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
             matches = meant_names.merge(called, matches)
-        own = [one for one in self._unlisted(name, matches) if language in (None, *one.languages)]
-        if own:
-            matches = meant_names.merge([Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in own], matches)
+        own = self._unlisted(name, matches)
+        if own is not None and language in (None, *own.languages):
+            matches = meant_names.merge([Match(own, 1.0, MatchedVia.PACKAGE_NAME)], matches)
         exact = [match for match in matches if match.relevance == 1.0]
         if len(exact) > 1:
-            exact.sort(key=lambda one: (_differs(one.library, preferred), not self._uses(one.library)))
+            exact.sort(key=lambda one: self._order(one.library, preferred))
         named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
         inexact = (match for match in matches if match.relevance < 1.0)
         return meant_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
 
-    def _language(self) -> str | None:
-        """Return the language of the project's packages if they are all of one ecosystem."""
-        needed = {dependency.ecosystem for dependency in self.dependencies.direct_dependencies()}
-        if not needed and self.environment.belongs_to_project() and self.environment.packages():
-            needed = {Ecosystem.PYTHON}
-        return meant_names.language_of(needed)
+    def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:
+        """Return the sort key of a library with exactly the asked name, the one that is probably meant first."""
+        is_other = preferred is not None and preferred not in library.languages
+        return is_other, not self._uses(library), popularity.rank(library)
 
     def _libraries_for(self, query: str) -> Sequence[Library]:
         """Return the libraries of the project for a query of several words, [] for a name."""
@@ -120,19 +118,11 @@ class LibraryFinder:
     def _described(self) -> list[Library]:
         return [library for library, _ in self.of_project()]
 
-    def _unlisted(self, name: str, matches: Sequence[Match]) -> Iterator[Library]:
-        """Yield the project's package of exactly this name, and the installed one that provides such a module."""
+    def _unlisted(self, name: str, matches: Sequence[Match]) -> Library | None:
+        """Return the project's package of exactly this name, or else the installed one that provides such a module."""
         own = self._find_unregistered(name)
-        if own is not None:
-            yield own
-        module = name_of(name)
-        if own is not None or meant_names.is_python_package(matches) or not imported_modules.is_module(module):
-            return
-        installed = self.environment.packages() if self.environment.belongs_to_project() else []
-        package = imported_modules.provider(installed, module)
-        library = self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else None
-        if library is not None:
-            yield library
+        package = None if own else meant_names.provider(self.environment, name, matches)
+        return self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else own
 
     def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
         """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
@@ -303,10 +293,6 @@ class LibraryFinder:
             return locked
         fits = dependency is None or dependency.allows(installed.version)
         return installed.version if fits or locked is None else locked
-
-
-def _differs(library: Library, language: str | None) -> bool:
-    return language is not None and language not in library.languages
 
 
 def _add_scope(library_id: str) -> str:

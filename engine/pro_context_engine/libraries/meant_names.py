@@ -7,18 +7,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from pro_context_engine.domain.interfaces import Registry
-from pro_context_engine.domain.model import Library, Match, MatchedVia
+from pro_context_engine.domain.interfaces import Environment, Registry
+from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.libraries import imported_modules
+from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.libraries.registry import name_keys, specifier
 
 _LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
 
 
-def language_of(ecosystems: Iterable[Ecosystem]) -> str | None:
+def language_of(dependencies: ProjectDependencies, environment: Environment) -> str | None:
     """Return the language of a project whose packages are all of one ecosystem, None for any other project."""
-    found = set(ecosystems)
+    found = {dependency.ecosystem for dependency in dependencies.direct_dependencies()}
+    if not found and environment.belongs_to_project() and environment.packages():
+        return _LANGUAGES[Ecosystem.PYTHON]
     return _LANGUAGES[found.pop()] if len(found) == 1 else None
+
+
+def provider(environment: Environment, name: str, matches: Sequence[Match]) -> InstalledPackage | None:
+    """Return the project's installed distribution that provides a module of this name.
+
+    Args:
+        environment: the packages of the project; another environment says nothing about its imports.
+        name: as asked, with its case.
+        matches: the libraries of this name; a Python package of exactly this name needs no other provider.
+    """
+    module = specifier.name_of(name)
+    if _is_python_package(matches) or not imported_modules.is_module(module):
+        return None
+    installed = environment.packages() if environment.belongs_to_project() else []
+    return imported_modules.provider(installed, module)
 
 
 def plain_name(query: str) -> str:
@@ -30,13 +49,6 @@ def is_plain(query: str) -> bool:
     """Tell whether a query is one word that names no ecosystem itself, as `pyyaml`, `yamljs` and `@types/node` do."""
     name = plain_name(query)
     return " " not in name and "/" not in name and name_keys.core(name) == name_keys.squeeze(name)
-
-
-def is_python_package(matches: Sequence[Match]) -> bool:
-    """Tell whether the best match has the asked name as a Python package, so that no module of others is meant."""
-    best = matches[0] if matches else None
-    exact = best is not None and best.relevance == 1.0 and best.matched_via is MatchedVia.PACKAGE_NAME
-    return bool(exact and best and best.library.python_packages)
 
 
 def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
@@ -61,6 +73,13 @@ def merge(first: Sequence[Match], others: Iterable[Match]) -> list[Match]:
     """Return the first matches and then those others that are of another library."""
     known = {match.library.library_id for match in first}
     return [*first, *(match for match in others if match.library.library_id not in known)]
+
+
+def _is_python_package(matches: Sequence[Match]) -> bool:
+    """Tell whether the best match has the asked name as a Python package, so that no module of others is meant."""
+    best = matches[0] if matches else None
+    exact = best is not None and best.relevance == 1.0 and best.matched_via is MatchedVia.PACKAGE_NAME
+    return bool(exact and best and best.library.python_packages)
 
 
 def _count(library: Library) -> int:

@@ -78,7 +78,7 @@ class Matcher:
         return self._find_literal(name, wanted) or self._find_with_affix(name, wanted)
 
     def nearest(self, name: str) -> Match | None:
-        """Return the library that has a name, or whose name it misspells; None if no name is near.
+        """Return the library that has a name, or whose name it misspells or begins; None if no name is near.
 
         Args:
             name: lower case, single blanks.
@@ -87,7 +87,9 @@ class Matcher:
             matches = step(name, None)
             if matches:
                 return matches[0]
-        matches = self._best_matches(self._misspelt(name, self._spelling.find_similar(name)), None)
+        misspelt = self._misspelt(name, self._spelling.find_similar(name))
+        begun = dict.fromkeys(() if self._phrases.describes(name) else self._exact.begun(name), _UNSURE)
+        matches = self._best_matches(misspelt or begun, None)
         return matches[0] if matches else None
 
     def _find_literal(self, name: str, wanted: str | None) -> list[Match]:

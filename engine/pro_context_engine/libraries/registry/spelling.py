@@ -20,6 +20,10 @@ _MOST_EDITS_OF_LONG = 3
 _LONG = 12
 _SLIPS_BY_LETTERS = ((11, 3.0), (6, 2.5), (4, 1.5))
 """The highest cost in slips of a name, by the least number of its letters."""
+_SHORTEST = 4
+_FIRST_LETTER_LACKS = 0.25
+"""The addition for a word that is a letter too short to allow for a missing first letter."""
+
 _WELL_KNOWN = 2_000
 _FEWER_IF_LITTLE_KNOWN, _FEWER_IF_UNRANKED, _FEWER_WITHOUT_PACKAGE = 0.5, 1.0, 2.0
 """The slips fewer in the name of a library that few people type."""
@@ -51,10 +55,11 @@ class Spelling:
         scores: dict[int, float] = {}
         key = name_keys.squeeze(name)
         for known, similarity in self._similar_keys(key).items():
-            needed = slips.cost(key, known, _most_slips(known))
+            most = _most_slips(key, known)
+            needed = slips.cost(key, known, most)
             for position in self._exact.squeezed[known]:
                 spare = _fewer(self._libraries[position])
-                likeness = similarity if needed + spare <= _most_slips(known) else similarity * _UNLIKELY
+                likeness = similarity if needed + spare <= most else similarity * _UNLIKELY
                 scores[position] = max(scores.get(position, 0.0), likeness)
         return scores
 
@@ -64,7 +69,8 @@ class Spelling:
             return word
         near = self._similar_keys(name_keys.squeeze(word))
         best = max(near, key=near.__getitem__, default=word)
-        is_sure = near.get(best, 0.0) >= SURE and slips.cost(word, best, _most_slips(best)) <= _most_slips(best)
+        most = _most_slips(word, best)
+        is_sure = near.get(best, 0.0) >= SURE and slips.cost(word, best, most) <= most
         return best if is_sure else word
 
     def _similar_keys(self, key: str) -> dict[str, float]:
@@ -94,9 +100,13 @@ class Spelling:
         return list(self._exact.squeezed)
 
 
-def _most_slips(known: str) -> float:
-    """Return the most slips that are expected in a name of this length."""
-    return next((most for letters, most in _SLIPS_BY_LETTERS if len(known) >= letters), 0.0)
+def _most_slips(typed: str, known: str) -> float:
+    """Return the most slips that are expected in a name of this length; a little fewer if the word is shorter."""
+    by_name, by_word = (
+        next((most for letters, most in _SLIPS_BY_LETTERS if length >= letters), 0.0)
+        for length in (len(known), max(len(typed), min(len(known), _SHORTEST)))
+    )
+    return min(by_name, by_word + _FIRST_LETTER_LACKS)
 
 
 def _fewer(library: Library) -> float:
