@@ -31,6 +31,7 @@ PLAIN = {
     "budget": [],
     "project_files": [],
     "search": [],
+    "names": [str(HERE / "name_cases.jsonl")],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

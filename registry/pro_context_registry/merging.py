@@ -6,6 +6,7 @@ empty addresses and renews addresses that it gave before; the other collected ad
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -33,6 +34,7 @@ FIELDS = (
 GOOD = "ok"
 FROM_INDEX = "PyPI project metadata"
 _ADDRESSES = ("docsUrl", "repoUrl")
+_WORD = re.compile(r"\w+")
 ECOSYSTEMS = {"pypiDownloads": "python", "npmDependents": "npm", "npmDownloads": "npm"}
 """The ecosystem of the packages in a list of ranks, by the name of the list."""
 
@@ -49,8 +51,21 @@ def _entry(facts: Facts, library_id: str) -> Fact:
     merged = {**collected, **_indexed_addresses(facts, collected, curated), **curated}
     attested = facts.llms_txt.get(library_id, {"llmsTxtStatus": "unknown"})
     merged |= {**_llms_txt(facts, attested), "popularity": _ranks(facts, merged.get("packages", {}))}
+    merged["aliases"] = [alias for alias in merged.get("aliases", []) if not _is_fragment(alias, merged)]
     merged["sources"] = [source for part in (collected, attested, curated) for source in part.get("sources", [])]
     return {field: merged[field] for field in FIELDS if merged.get(field) not in (None, "", [], {})}
+
+
+def _is_fragment(alias: str, entry: Mapping[str, Any]) -> bool:
+    """Tell whether an alias is only one word of a site's name, such as `exchange` of `Coin Exchange`.
+
+    Such a word means many other things. It is a name if the site has it as its domain (`argil` of `docs.argil.ai`), and
+    the short name of a library with packages is in use.
+    """
+    name = _WORD.findall(entry["name"].lower())
+    domain = entry["libraryId"].partition("/")[0].lower().split(".")[-2:-1]
+    part = alias.lower()
+    return not entry.get("packages") and part in name and len(name) > 1 and part not in domain
 
 
 def _indexed_addresses(facts: Facts, collected: Mapping[str, Any], curated: Mapping[str, Any]) -> Fact:

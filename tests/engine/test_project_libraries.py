@@ -90,7 +90,7 @@ def test_of_exact_matches_the_one_the_project_needs_comes_first(tmp_path: Path) 
     twin = Library("a/sails", "a-sails", "Sails", languages=("python",), python_packages=("sails",))
     found = finder(tmp_path, package_json='{"dependencies": {"sails": "1.0.0"}}')
     both = LibraryFinder(Catalogue([twin, SAILS]), found.environment, dependencies=found.dependencies)
-    assert both.resolve("sails", None)[0].library.library_id == "sea/sails"
+    assert [match.library.library_id for match in both.resolve("sails", None)] == ["npm/sails", "sea/sails", "a/sails"]
 
 
 async def test_the_projects_version_is_asked_where_somebody_has_it(tmp_path: Path) -> None:

@@ -53,6 +53,19 @@ def test_an_entry_is_all_that_is_known(workshop: Workshop) -> None:
     assert workshop.file.read_text().count("\n") == 4
 
 
+def test_one_word_of_a_sites_name_is_no_name_unless_it_is_the_domain(workshop: Workshop) -> None:
+    sites = [
+        {"libraryId": "docs.paper.example/paper-kites", "slug": "paper-kites", "name": "Paper Kites"},
+        {"libraryId": "acme/paper-planes", "slug": "paper-planes", "name": "Paper Planes", "packages": {"npm": ["pp"]}},
+    ]
+    aliases = ["paper", "Kites", "planes", "origami"]
+    workshop.files.write(LIBRARIES, [{**site, "aliases": aliases, "sources": ["a list"]} for site in sites])
+    workshop.files.write(CURATED, [])
+    workshop.run()
+    assert workshop.built()["docs.paper.example/paper-kites"]["aliases"] == ["paper", "planes", "origami"]
+    assert workshop.built()["acme/paper-planes"]["aliases"] == aliases
+
+
 def test_the_order_of_facts_makes_no_difference(workshop: Workshop) -> None:
     workshop.run()
     first = workshop.file.read_bytes()

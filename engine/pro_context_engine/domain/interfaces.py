@@ -207,8 +207,15 @@ class Registry(Protocol):
         """Return the library with this id, slug or exact package name (also `pypi/NAME`), in upper or lower case."""
         ...
 
-    def resolve(self, query: str, language: str | None = None) -> list[Match]:
-        """Return the libraries that match a name or plain-language query, best first, at most ten."""
+    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
+        """Return the libraries that match a name or plain-language query, best first, at most ten.
+
+        Plain words find the libraries of the project first, also those that are not known here.
+        """
+        ...
+
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix (`yaml`, PyYAML)."""
         ...
 
     def closest(self, library_id: str) -> str:

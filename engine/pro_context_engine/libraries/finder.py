@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +13,8 @@ from pro_context_engine.domain.errors import LibraryUnknown
 from pro_context_engine.domain.interfaces import Environment, Installed, Registry
 from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
 from pro_context_engine.domain.versions.project_version import ProjectVersion, VersionOrigin
+from pro_context_engine.libraries import meant_names
+from pro_context_engine.libraries.meant_names import Remembered
 from pro_context_engine.libraries.packages import (
     library_of_name,
     library_of_package,
@@ -24,7 +26,7 @@ from pro_context_engine.libraries.project.declaration import Dependency
 from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.project.node_modules import NodeModules
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries.registry import name_keys, popularity
 from pro_context_engine.libraries.registry.crawled_sites import crawled_site
 from pro_context_engine.libraries.registry.namesakes import namesakes
 from pro_context_engine.libraries.registry.specifier import name_of
@@ -59,6 +61,7 @@ class LibraryFinder:
     published: bool = False
     dependencies: ProjectDependencies = field(default_factory=ProjectDependencies)
     node_modules: NodeModules = field(default_factory=NodeModules)
+    described: Remembered = field(default_factory=Remembered, init=False, repr=False, compare=False)
 
     def find(self, library_id: str) -> Library | None:
         """Return the library with this id or slug, None if neither the registry nor the project has it."""
@@ -112,15 +115,53 @@ class LibraryFinder:
     def resolve(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten.
 
-        Among libraries with exactly this name, those that the project uses come first.
+        A package that is spelt exactly comes first. Among libraries with exactly this name, those of the project's only
+        ecosystem follow, then those that the project uses, then the popular ones (decision 48). Plain words find the
+        project's libraries before others that fit about equally.
         """
-        matches = list(self.registry.resolve(query, language))
-        own = self._find_unregistered(query.strip())
+        name = query.strip()
+        matches = list(self.registry.resolve(query, language, self._libraries_for(name)))
+        preferred = None if language else meant_names.language_of(self.dependencies, self.environment)
+        if preferred and matches and preferred not in matches[0].library.languages and meant_names.is_plain(name):
+            called = [replace(match, relevance=1.0) for match in self.registry.named(query, preferred)]
+            matches = meant_names.merge(called, matches)
+        own = self._unlisted(name, matches)
         if own is not None and language in (None, *own.languages):
-            matches.insert(0, Match(own, 1.0, MatchedVia.PACKAGE_NAME))
+            matches = meant_names.merge([Match(own, 1.0, MatchedVia.PACKAGE_NAME)], matches)
         exact = [match for match in matches if match.relevance == 1.0]
-        exact.sort(key=lambda match: not self._uses(match.library))
-        return [*exact, *(match for match in matches if match.relevance < 1.0)][:MOST_MATCHES]
+        if len(exact) > 1:
+            exact.sort(key=lambda one: self._order(one.library, preferred))
+        named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
+        inexact = (match for match in matches if match.relevance < 1.0)
+        return meant_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
+
+    def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:
+        """Return the sort key of a library with exactly the asked name, the one that is probably meant first."""
+        is_other = preferred is not None and preferred not in library.languages
+        return is_other, not self._uses(library), popularity.rank(library)
+
+    def _libraries_for(self, query: str) -> Sequence[Library]:
+        """Return the libraries of the project for a query of several words, [] for a name."""
+        if " " not in query:
+            return []
+        installed = self.environment.packages()
+        return self.described.get(self.registry, (installed, self.dependencies.direct_dependencies()), self._described)
+
+    def _described(self) -> list[Library]:
+        return [library for library, _ in self.of_project()]
+
+    def _unlisted(self, name: str, matches: Sequence[Match]) -> Library | None:
+        """Return the project's package of exactly this name, or else the installed one that provides such a module."""
+        own = self._find_unregistered(name)
+        package = None if own else meant_names.provider(self.environment, name, matches)
+        return self.find(f"{Ecosystem.PYTHON}/{package.name}") if package else own
+
+    def _asked_packages(self, name: str, exact: Sequence[Match]) -> Iterator[Library]:
+        """Yield the libraries of the packages that are spelt exactly and are not the main ones of their entries."""
+        for package in meant_names.other_packages(name, exact):
+            library = self.find(package)
+            if library is not None and any(library.library_id != match.library.library_id for match in exact):
+                yield library
 
     def identify(self, query: str, language: str | None) -> list[Match]:
         """Return the libraries that a query means, best first; an unknown name may be that of a Python package.
@@ -149,9 +190,10 @@ class LibraryFinder:
                     yield Match(library, _NAMESAKE, MatchedVia.FUZZY)
 
     def nearest(self, name: str, language: str | None = None) -> str:
-        """Return the id of the library whose name is most similar to an unknown name, however little; "" for none."""
-        matches = self.resolve(name, language)
-        return matches[0].library.library_id if matches else self.registry.closest(name)
+        """Return the id of the library that an unknown name probably misspells; "" if none is really near."""
+        sure = (match for match in self.resolve(name, language) if match.relevance >= LEAST_RELEVANCE)
+        best = next(sure, None)
+        return best.library.library_id if best else self.registry.closest(name)
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Return the ids of libraries whose id, slug or name has a prefix: the project's first, then by rank."""

@@ -1,9 +1,13 @@
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 from tests.engine.fakes import FakeEnvironment
 
 from pro_context_engine.domain.errors import LibraryUnknown
-from pro_context_engine.domain.model import Library, MatchedVia
+from pro_context_engine.domain.model import InstalledPackage, Library, MatchedVia
 from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project.detection import ProjectDependencies
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 
 HTTP_SERVER = Library(
@@ -139,10 +143,12 @@ def test_behind_what_has_exactly_a_name_comes_what_has_it_in_its_own() -> None:
     assert meant("web/rockets") == ["web/rockets"]
 
 
-def test_the_nearest_is_named_however_little_it_is_like() -> None:
-    assert finder().nearest("rocketry") == "web/rockets"
-    assert finder().nearest("rocketry", "python") == "acme/rockets"
-    assert finder().nearest("zzqqxx") == ""
+def test_the_nearest_is_a_misspelt_name_and_no_other_word() -> None:
+    assert finder().nearest("rokcets") == "web/rockets"
+    assert finder().nearest("rokcets", "python") == "acme/rockets"
+    assert finder().nearest("nobody/rockets") == "web/rockets"
+    for other in ("rocketry", "rocketship", "nobody/moonshot", "zzqqxx"):
+        assert finder().nearest(other) == ""
 
 
 @pytest.mark.parametrize(
@@ -167,3 +173,80 @@ def test_a_query_that_means_nothing_is_unknown(query: str, language: str | None,
     with pytest.raises(LibraryUnknown) as unknown:
         LibraryFinder(REGISTRY, FakeEnvironment(), published=published).identify(query, language)
     assert unknown.value.library_id == query
+
+
+KITE_NPM = Library(
+    "web/kite", "kite", "Kite", languages=("javascript", "typescript"), npm_packages=("kite", "@kite/tail"),
+    popularity={"npm": 1},
+)  # fmt: skip
+KITE_PYTHON = Library("acme/pykite", "pykite", "PyKite", languages=("python",), python_packages=("pykite", "kite-tail"))
+KITES = Catalogue([KITE_NPM, KITE_PYTHON])
+
+
+def in_project(folder: Path, *manifests: str) -> LibraryFinder:
+    """Return the finder of a project with these manifests."""
+    texts = {
+        "pyproject.toml": '[project]\ndependencies = ["lantern"]',
+        "package.json": '{"dependencies": {"hook": "1"}}',
+    }
+    for name in manifests:
+        (folder / name).write_text(texts[name])
+    return LibraryFinder(KITES, FakeEnvironment(), dependencies=ProjectDependencies([folder]))
+
+
+@pytest.mark.parametrize(
+    ("manifests", "query", "language", "expected"),
+    [
+        (["pyproject.toml"], "kite", None, ["acme/pykite", "web/kite"]),
+        (["pyproject.toml"], "kite>=2", None, ["acme/pykite", "web/kite"]),
+        (["pyproject.toml"], "kite", "javascript", ["web/kite"]),
+        (["pyproject.toml"], "npm/kite", None, ["web/kite"]),
+        (["pyproject.toml"], "kite.js", None, ["web/kite"]),
+        (["package.json"], "kite", None, ["web/kite"]),
+        (["package.json"], "pykite", None, ["acme/pykite"]),
+        (["pyproject.toml", "package.json"], "kite", None, ["web/kite"]),
+        ([], "kite", None, ["web/kite"]),
+    ],
+)
+def test_a_name_of_two_ecosystems_is_that_of_the_project(
+    tmp_path: Path, manifests: list[str], query: str, language: str | None, expected: list[str]
+) -> None:
+    assert ids(in_project(tmp_path, *manifests), query, language) == expected
+
+
+def test_an_installed_distribution_is_found_by_its_module(tmp_path: Path) -> None:
+    described = tmp_path / "pykite-1.2.3.dist-info"
+    described.mkdir()
+    (tmp_path / "strings.py").write_text("")
+    (described / "RECORD").write_text("strings.py,,")
+    environment = FakeEnvironment()
+    environment.installed = [InstalledPackage("pykite", "1.2.3", "", str(tmp_path), str(described))]
+    found = LibraryFinder(KITES, environment)
+    assert ids(found, "strings")[0] == "acme/pykite"
+    assert ids(found, "from strings import Knot")[0] == "acme/pykite"
+    assert ids(found, "strings", "javascript") == []
+
+
+def test_a_package_that_is_not_the_main_one_comes_before_its_entry(tmp_path: Path) -> None:
+    found = in_project(tmp_path)
+    assert ids(found, "npm/@kite/tail") == ids(found, "@kite/tail") == ["npm/kite/tail", "web/kite"]
+    assert ids(found, "@kite/tail@2.1") == ["npm/kite/tail", "web/kite"]
+    assert ids(found, "kite") == ["web/kite"]
+    assert ids(found, "kite_tail")[0] == "acme/pykite", "the spelling of an import"
+
+
+def test_plain_words_find_what_the_project_uses_first() -> None:
+    registry = Catalogue(
+        [
+            Library("fame/loom", "loom", "Loom", "Weaves carpets from wool.", ("python",), python_packages=("loom",),
+                    popularity={"pypi": 1}),
+            Library("quiet/spindle", "spindle", "Spindle", "Weaves wool.", ("python",), python_packages=("spindle",)),
+        ]
+    )  # fmt: skip
+    query = "weave carpets of wool"
+    assert ids(LibraryFinder(registry, FakeEnvironment()), query)[0] == "fame/loom"
+    used = FakeEnvironment("spindle", "felting")
+    used.installed[1] = replace(used.installed[1], summary="Felt from wool without a loom, for carpets.")
+    assert ids(LibraryFinder(registry, used), "wool weaving")[0] == "quiet/spindle"
+    assert ids(LibraryFinder(registry, used), "felt carpets")[0] == "pypi/felting"
+    assert "pypi/felting" not in ids(LibraryFinder(registry, used), "felt carpets", "javascript")

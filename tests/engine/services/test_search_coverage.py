@@ -53,7 +53,7 @@ class Cache:
         folder.mkdir(parents=True, exist_ok=True)
         if requirements:
             (folder / "requirements.txt").write_text(requirements, "utf-8")
-        environment = FakeEnvironment(*installed, of_project=bool(installed))
+        environment = FakeEnvironment(*installed)
         finder = LibraryFinder(CATALOGUE, environment, dependencies=ProjectDependencies([folder]))
         return assemble(surroundings(self.sources, self.store, finder=finder, clock=self.clock))
 
@@ -153,16 +153,6 @@ async def test_a_search_may_stay_in_the_project(cache: Cache, tmp_path: Path) ->
     assert named.searched == ("sea/anchors",)
     nothing = await cache.project(tmp_path / "none").search("knots", None, None, 20, project_only=True)
     assert (nothing.searched, nothing.results) == ((), ())
-
-
-async def test_the_packages_of_a_foreign_environment_are_not_the_projects(cache: Cache, tmp_path: Path) -> None:
-    await cache.fill((ANCHORS, "9.0"), (BUOYS, "1.0"))
-    finder = LibraryFinder(
-        CATALOGUE, FakeEnvironment("buoys", of_project=False), dependencies=ProjectDependencies([tmp_path])
-    )
-    engine = assemble(surroundings(cache.sources, cache.store, finder=finder, clock=cache.clock))
-    assert (await found(engine))[0] == "sea/anchors 9.0"
-    assert await found(engine, project_only=True) == []
 
 
 async def test_direct_dependencies_that_are_not_indexed_are_named(cache: Cache, tmp_path: Path) -> None:

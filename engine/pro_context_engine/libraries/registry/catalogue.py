@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from pro_context_engine.domain.model import Library, Match
-from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity, spelling
+from pro_context_engine.domain.model import Library, Match, MatchedVia
+from pro_context_engine.libraries.registry import known_libraries, name_keys, popularity
 from pro_context_engine.libraries.registry.exact import ExactNames
 from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
-from pro_context_engine.libraries.registry.matching import Matcher
+from pro_context_engine.libraries.registry.matching import LONGEST_QUERY, Matcher
 
 
 class Catalogue:
@@ -54,23 +54,29 @@ class Catalogue:
         positions = self._exact.ids.get(key) or self._exact.packages(key)
         return self._libraries[min(positions)] if positions else None
 
-    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
         """Return the libraries that match a name or plain-language query, best first, at most ten.
 
         Args:
             query: package name, specifier, import name, display name, misspelling or plain words.
             language: only libraries that list this language (`py`, `js`, `ts` are understood); None for any.
+            project: the libraries of the project, also those without an entry; plain words find them first.
         """
-        return self._matcher.resolve(query, language)
+        return self._matcher.resolve(query, language, project)
+
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix for the language."""
+        return self._matcher.named(query, language)
 
     def closest(self, library_id: str) -> str:
-        """Return the known id nearest to an unknown one, "" if none is near."""
-        key = name_keys.plain(library_id)
-        for attempt in (key, key.rpartition("/")[2]):
-            best = self.resolve(attempt)[:1]
-            if best and best[0].relevance >= spelling.THRESHOLD:
-                return best[0].library.library_id
-        return ""
+        """Return the known id nearest to an unknown one, "" if no name is near; descriptions do not count."""
+        key = name_keys.plain(library_id[:LONGEST_QUERY])
+        near = self._matcher.nearest(key)
+        if near is None and "/" in key:
+            near = self._matcher.nearest(key.rpartition("/")[2])
+            # Behind an unknown owner only the name of a package or a repository is a name.
+            near = None if near and near.matched_via is MatchedVia.ALIAS else near
+        return near.library.library_id if near else ""
 
     def all(self) -> Sequence[Library]:
         """Return every library, most popular first."""

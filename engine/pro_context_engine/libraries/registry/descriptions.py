@@ -8,121 +8,26 @@ if none has it, so that a query about something unknown scores low everywhere.
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from pro_context_engine.domain.model import Library
-from pro_context_engine.libraries.registry import name_keys
+from pro_context_engine.libraries.registry.phrase_words import ECOSYSTEM_LANGUAGES, FILLERS, stem, words
 
-_WORD = re.compile(r"[^\W_]+")
-_MOST_WORDS = 24
 _MOST_PACKAGES = 6
+_MOST_OTHERS = 4_000
 
 # The share of a word's weight that a library gets for having it in this field.
-_FIRST, _LATER, _CATEGORY, _LANGUAGE, _OTHER_PACKAGE = 0.85, 0.75, 0.7, 0.7, 0.5
+_FIRST, _LATER, _CATEGORY, _OTHER_PACKAGE = 0.85, 0.75, 0.7, 0.5
 _RELATED = 0.9
 """The factor on that share for a related word (`logs` for `logging`)."""
+_ENOUGH_WORDS = 0.6
+_FEW_WORDS = 0.75
+"""The factor on the score of a library with less than `_ENOUGH_WORDS` of the words."""
 _FIRST_WORDS = 4
 """The first words of a description define the library; words after them are less specific."""
-
-_ASKING = frozenset(
-    ("doc", "docs", "documentation", "example", "examples", "guide", "how", "reference", "tutorial", "usage", "using")
-)
-_SEEKING = frozenset(("alternative", "alternatives", "framework", "lib", "libraries", "library", "package", "packages"))
-_FILLERS = (
-    frozenset(
-        re.findall(
-            r"\w+",
-            """
-            a about all an and any api are as at be best by can code could define do does exist exists for from get
-            getting good have has i if in into is it its latest like made make me my need not of official on one or our
-            please popular sdk show simple some started that the their them there this to tool tools up use used v want
-            way we what when where which will with without work working would write written you your
-            """,
-        )
-    )
-    | _ASKING
-    | (_SEEKING - {"framework"})
-)
-
-# Queries and entries are both reduced to these short forms.
-_SHORT_FORMS = {
-    "artificial intelligence": "ai",
-    "command line": "cli",
-    "end to end": "e2e",
-    "language model": "llm",
-    "machine learning": "ml",
-    "natural language processing": "nlp",
-    "object relational mapper": "orm",
-    "object relational mapping": "orm",
-    "regular expression": "regex",
-    "user interface": "gui",
-}
-_LONG = re.compile(r"\b(" + "|".join(_SHORT_FORMS).replace(" ", "[- ]") + r")s?\b")
-_SAME = {
-    "app": "application",
-    "apps": "application",
-    "auth": "authentication",
-    "db": "database",
-    "k8s": "kubernetes",
-    "llms": "llm",
-    "postgres": "postgresql",
-}
-_ENDINGS = re.compile(
-    r"(?:isations?|izations?|ations?|ators?|ating|ated|ates?|ings?|ers?|ors?|ions?|ments?|ical|ics|able|ed|es|s|e|ly)$"
-)
-
-
-def words(text: str) -> list[str]:
-    """Return the words of a text in lower case, in one spelling for each term."""
-    short = _LONG.sub(_short_form, text.lower())
-    return [_normalize(word) for word in _WORD.findall(short)[:_MOST_WORDS]]
-
-
-def content_words(phrase: str) -> list[str]:
-    """Return the words that characterize a library, in order; names such as `js-yaml` stay in one piece."""
-    return [_normalize(word) for word in _parts(phrase) if word not in _FILLERS]
-
-
-def without_question(phrase: str) -> str:
-    """Return a phrase without the words that ask for documentation: `how to use X`, `X docs`."""
-    return " ".join(word for word in _parts(phrase) if word not in _ASKING and word not in ("to", "use"))
-
-
-def asks_about_use(phrase: str) -> bool:
-    """Tell whether a phrase asks how to use a library, which it then names."""
-    return not _ASKING.isdisjoint(_parts(phrase))
-
-
-def seeks_library(phrase: str) -> bool:
-    """Tell whether a phrase asks for a kind of library; a name in it is then one that the library should work with."""
-    return not asks_about_use(phrase) and not _SEEKING.isdisjoint(_parts(phrase))
-
-
-def _parts(phrase: str) -> list[str]:
-    stripped = (part.strip("?!.,:;()\"'`") for part in _LONG.sub(_short_form, phrase.lower()).split()[:_MOST_WORDS])
-    return [part for part in stripped if part]
-
-
-def _short_form(match: re.Match[str]) -> str:
-    return _SHORT_FORMS[match[1].replace("-", " ")]
-
-
-def _normalize(word: str) -> str:
-    return _SAME.get(word) or name_keys.LANGUAGE_SPELLINGS.get(word, word)
-
-
-@lru_cache(maxsize=16_384)
-def stem(word: str) -> str:
-    """Return the common stem of related words: `validator`, `validation` and `validates` give `valid`."""
-    if word.endswith("ies") and len(word) > 4:
-        word = word[:-3] + "y"
-    short = _ENDINGS.sub("", word)
-    short = short if len(short) >= 3 else word
-    return short[:-1] if len(short) > 3 and short[-1] == short[-2] else short
 
 
 class DescriptionIndex:
@@ -130,6 +35,7 @@ class DescriptionIndex:
 
     def __init__(self, libraries: Sequence[Library]) -> None:
         self._libraries = libraries
+        self._others: dict[tuple[str, str], dict[str, float]] = {}
         self.languages = frozenset(language for library in libraries for language in library.languages)
 
     def scores(self, query: Sequence[str]) -> dict[int, float]:
@@ -139,20 +45,59 @@ class DescriptionIndex:
             query: content words.
 
         Returns:
-            Share 0..1 by position, only of libraries with at least one of the words.
+            Share 0..1 by position, only of libraries with at least one of the words; lower for a library that has few
+            of the words, however rare they are.
         """
         terms = _terms(query)
-        total = sum(map(self._weight, terms.values()))
-        languages = self.languages.intersection(terms)
+        weights = self._weights(terms)
         scores: defaultdict[int, float] = defaultdict(float)
+        counts: defaultdict[int, int] = defaultdict(int)
         for word, term in terms.items():
-            weight = self._weight(term) / total
-            most = _LANGUAGE if word in languages else 1.0
             literal = self._places.get(word, {})
             for position, share in self._index.get(term, {}).items():
-                exactness = 1.0 if position in literal else _RELATED
-                scores[position] += weight * min(most, share) * exactness
-        return dict(scores)
+                scores[position] += weights[word] * share * (1.0 if position in literal else _RELATED)
+                counts[position] += 1
+        return {at: score * _coverage(counts[at], len(terms)) for at, score in scores.items()}
+
+    def score_of(self, library: Library, query: Sequence[str]) -> float:
+        """Return the share of the query that a library outside of the index has."""
+        terms = _terms(query)
+        weights = self._weights(terms)
+        shares = self._shares(library)
+        fitting = [weights[word] * shares.get(word, shares.get(f"{term} ", 0.0)) for word, term in terms.items()]
+        return sum(fitting) * _coverage(sum(map(bool, fitting)), len(terms))
+
+    def _shares(self, library: Library) -> dict[str, float]:
+        """Return the share of each word of a library outside of the index, and of each stem with a blank after it."""
+        key = (library.library_id, library.description)
+        if key not in self._others:
+            if len(self._others) >= _MOST_OTHERS:
+                self._others.clear()
+            shares = self._others.setdefault(key, {})
+            for share, found in _fields(library):
+                for word in found + _join_neighbours(found):
+                    shares.setdefault(word, share)
+                    shares.setdefault(f"{stem(word)} ", share * _RELATED)
+        return self._others[key]
+
+    def _weights(self, terms: Mapping[str, str]) -> dict[str, float]:
+        """Return the weight of each word as a share of the weight of all."""
+        weights = {word: self._weight(term) for word, term in terms.items()}
+        total = sum(weights.values())
+        return {word: weight / total for word, weight in weights.items()}
+
+    def speakers(self, language: str) -> Collection[int]:
+        """Return the libraries whose entry names this language in its texts."""
+        return self._places.get(language, {})
+
+    def join(self, query: Sequence[str]) -> list[str]:
+        """Return the query with neighbours joined that descriptions write as one word: `real time` as `realtime`."""
+        joined = list(query)
+        for at in range(len(joined) - 1, 0, -1):
+            whole = joined[at - 1] + joined[at]
+            if whole in self._whole_words:
+                joined[at - 1 : at + 1] = [whole]
+        return joined
 
     def share(self, part: Sequence[str], query: Sequence[str]) -> float:
         """Return the weight of some of the query's words as a share (0..1) of all its words' weight."""
@@ -162,6 +107,15 @@ class DescriptionIndex:
     def knows(self, word: str) -> bool:
         """Tell whether any library's entry has this word."""
         return all(term in self._index for term in _terms([word]).values())
+
+    def describes(self, word: str) -> bool:
+        """Tell whether any description has this word, which is then no misspelt name."""
+        return word in self._vocabulary
+
+    @cached_property
+    def _vocabulary(self) -> frozenset[str]:
+        """Return the words of all descriptions: without building the index, which takes twenty times as long."""
+        return frozenset(word for library in self._libraries for word in words(library.description))
 
     def _weight(self, term: str) -> float:
         return math.log(1 + len(self._libraries) / max(1, len(self._index.get(term, ()))))
@@ -177,35 +131,50 @@ class DescriptionIndex:
         return dict(index)
 
     @cached_property
+    def _entries(self) -> list[list[tuple[float, tuple[str, ...]]]]:
+        return [list(_fields(library)) for library in self._libraries]
+
+    @cached_property
+    def _whole_words(self) -> frozenset[str]:
+        """Return the words of all entries as they are written."""
+        return frozenset(word for fields in self._entries for _, found in fields for word in found)
+
+    @cached_property
     def _places(self) -> dict[str, dict[int, float]]:
         """Return the share by position by word."""
         places: defaultdict[str, dict[int, float]] = defaultdict(dict)
-        for position, library in enumerate(self._libraries):
-            for share, found in _fields(library):
+        for position, fields in enumerate(self._entries):
+            for share, found in fields:
                 for word in found + _join_neighbours(found):
                     # The largest share comes first, so that a word keeps the share of its best field.
                     places[word].setdefault(position, share)
         return dict(places)
 
 
-def _fields(library: Library) -> Iterator[tuple[float, list[str]]]:
+def _fields(library: Library) -> Iterator[tuple[float, tuple[str, ...]]]:
     """Yield (share, words) for the fields of a library's entry, the largest share first."""
     packages = [*library.python_packages[:_MOST_PACKAGES], *library.npm_packages[:_MOST_PACKAGES]]
-    for name in dict.fromkeys((library.name.lower(), library.slug, *library.aliases, *packages[:1])):
+    repository = library.library_id.rpartition("/")[2]
+    for name in dict.fromkeys((library.name.lower(), library.slug, *library.aliases, *packages[:1], repository)):
         yield _FIRST, words(name)
-    description = [word for word in words(library.description) if word not in _FILLERS]
+    description = tuple(word for word in words(library.description) if word not in FILLERS)
     yield _FIRST, description[:_FIRST_WORDS]
     yield _LATER, description[_FIRST_WORDS - 1 :]
     yield _CATEGORY, words(" ".join(library.categories))
-    yield _LANGUAGE, list(library.languages)
+    yield _CATEGORY, tuple(language for language in library.languages if language not in ECOSYSTEM_LANGUAGES)
     yield _OTHER_PACKAGE, words(" ".join(packages[1:]))
 
 
-def _join_neighbours(words: Sequence[str]) -> list[str]:
+def _join_neighbours(words: Sequence[str]) -> tuple[str, ...]:
     """Return neighbouring words joined, so that `data frame` matches `dataframe`."""
-    return [first + second for first, second in pairwise(words)]
+    return tuple(first + second for first, second in pairwise(words))
 
 
 def _terms(query: Sequence[str]) -> dict[str, str]:
     """Return the stem of each word that is not a filler."""
-    return {word: stem(word) for part in query for word in words(part) if word not in _FILLERS}
+    return {word: stem(word) for part in query for word in words(part) if word not in FILLERS}
+
+
+def _coverage(found: int, asked: int) -> float:
+    """Return the factor for a library with this many of the words."""
+    return 1.0 if found >= _ENOUGH_WORDS * asked else _FEW_WORDS

@@ -10,6 +10,7 @@ from pro_context_engine.domain.model import Library, MatchedVia
 from pro_context_engine.libraries.registry import name_keys
 
 _Positions = dict[str, list[int]]
+_SHORTEST_BEGINNING = 6
 
 
 class ExactNames:
@@ -57,6 +58,20 @@ class ExactNames:
         """Return the libraries that publish in the npm scope of this package name."""
         scope, slash, _ = name.partition("/")
         return self._scopes.get(scope, []) if slash and scope.startswith("@") else []
+
+    def begun(self, name: str) -> list[int]:
+        """Return the libraries with packages and a name that this one begins, and of which it is at least half."""
+        key = name_keys.squeeze(name)
+        if len(key) < _SHORTEST_BEGINNING:
+            return []
+        fitting = (known for known in self.squeezed if known.startswith(key) and len(known) <= 2 * len(key))
+        found = (at for known in fitting for at in self.squeezed[known])
+        return [at for at in found if self._libraries[at].python_packages or self._libraries[at].npm_packages]
+
+    def positions(self, libraries: Iterable[Library]) -> set[int]:
+        """Return the positions of those of these libraries that are known by their id."""
+        found = (self.ids.get(library.library_id.lower()) for library in libraries)
+        return {positions[0] for positions in found if positions}
 
     @cached_property
     def ids(self) -> _Positions:

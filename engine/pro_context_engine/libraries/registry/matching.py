@@ -26,6 +26,9 @@ _SUREST = 0.99
 _UNSURE = 0.45
 """The highest relevance of a guess, below one half, so that callers do not rely on it."""
 
+_IN_PROJECT = 1.25
+"""The factor on the score of a library of the project, which is more probably meant than one that it does not use."""
+
 _POPULARITY = 0.06
 """The weight of popularity among candidates that resemble the query about equally."""
 
@@ -41,15 +44,16 @@ class Matcher:
     def __init__(self, libraries: Sequence[Library], exact: ExactNames) -> None:
         self._libraries = libraries
         self._exact = exact
-        self._spelling = Spelling(exact)
+        self._spelling = Spelling(libraries, exact)
         self._phrases = Phrases(libraries, exact, self._spelling)
 
-    def resolve(self, query: str, language: str | None = None) -> list[Match]:
+    def resolve(self, query: str, language: str | None = None, project: Sequence[Library] = ()) -> list[Match]:
         """Return the libraries a name or plain-language query may mean; the first step that hits decides.
 
         Args:
             query: package name, specifier, import name, display name, misspelling or plain words.
             language: only libraries that list this language; None for any.
+            project: the libraries of the project, also unknown ones; those that fit plain words are preferred.
 
         Returns:
             At most ten matches, best first; [] if nothing resembles the query. A relevance below one half is a guess.
@@ -61,12 +65,32 @@ class Matcher:
             self._find_parent,
             self._find_in_phrase,
             self._find_with_affix,
-            self._find_similar,
         ):
             matches = step(name, wanted)
             if matches:
                 return matches[:MOST_MATCHES]
-        return []
+        return self._find_similar(name, wanted, project)
+
+    def named(self, query: str, language: str) -> list[Match]:
+        """Return the libraries of a language that have exactly this name, but for an affix for the language."""
+        name = specifier.name_of(name_keys.plain(query[:LONGEST_QUERY]))
+        wanted = name_keys.language_name(language)
+        return self._find_literal(name, wanted) or self._find_with_affix(name, wanted)
+
+    def nearest(self, name: str) -> Match | None:
+        """Return the library that has a name, or whose name it misspells or begins; None if no name is near.
+
+        Args:
+            name: lower case, single blanks.
+        """
+        for step in (self._find_literal, self._find_parent, self._find_with_affix):
+            matches = step(name, None)
+            if matches:
+                return matches[0]
+        misspelt = self._misspelt(name, self._spelling.find_similar(name))
+        begun = dict.fromkeys(() if self._phrases.describes(name) else self._exact.begun(name), _UNSURE)
+        matches = self._best_matches(misspelt or begun, None)
+        return matches[0] if matches else None
 
     def _find_literal(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name as given, or without a version in words."""
@@ -89,6 +113,12 @@ class Matcher:
     def _find_in_phrase(self, name: str, wanted: str | None) -> list[Match]:
         """Find the name in a phrase; the library must support the languages in the phrase."""
         languages = self._phrases.languages(name)
+        if " " in name:
+            matches = self._equal_matches(self._phrases.find_bag(name), _IN_PHRASE, MatchedVia.FUZZY, wanted)
+            if matches:
+                return matches
+        if self._phrases.compares(name):
+            return []
         for subject in self._phrases.subjects(name):
             for _, positions in self._exact.find(subject):
                 fitting = [at for at in positions if self._supports(at, languages)]
@@ -101,18 +131,37 @@ class Matcher:
         """Find the name with or without an affix for its language."""
         return self._equal_matches(self._exact.with_core(name), _AFFIX, MatchedVia.FUZZY, wanted)
 
-    def _find_similar(self, name: str, wanted: str | None) -> list[Match]:
+    def _find_similar(self, name: str, wanted: str | None, project: Sequence[Library]) -> list[Match]:
         """Find libraries with a similar spelling or a similar description."""
         subject, languages = self._phrases.subject(name), self._phrases.languages(name)
         if not subject:
             return self._best_matches(self._guesses(name, {}), wanted)
-        if " " in subject or languages:
-            # The name of a language in a name of several words would distort the comparison of spellings.
-            spelt = {} if languages else _at_least(spelling.SURE, self._spelling.find_similar(subject))
-            return self._best_matches({**self._phrases.scores(name), **spelt}, wanted)
-        spelt = self._spelling.find_similar(subject)
-        likely = self._best_matches(_at_least(spelling.THRESHOLD, spelt), wanted)
-        return likely or self._best_matches(self._guesses(subject, spelt), wanted)
+        if " " not in subject and not languages and not self._phrases.compares(name):
+            spelt = self._spelling.find_similar(subject)
+            likely = self._best_matches(self._misspelt(subject, spelt), wanted)
+            return likely or self._best_matches(self._guesses(subject, spelt), wanted)
+        # The name of a language in a name of several words would distort the comparison of spellings.
+        is_name = not languages and not self._phrases.compares(name)
+        spelt = _at_least(spelling.SURE, self._spelling.find_similar(subject)) if is_name else {}
+        scores = self._phrases.scores(name)
+        for at in self._exact.positions(project).intersection(scores):
+            scores[at] = _in_project(scores[at])
+        matches = self._best_matches({**scores, **spelt}, wanted)
+        return _merge(matches, self._find_unlisted(name, wanted, project))
+
+    def _misspelt(self, name: str, spelt: Mapping[int, float]) -> dict[int, float]:
+        """Return the libraries whose name this one misspells; a word of descriptions is no misspelt name."""
+        return {} if self._phrases.describes(name) else _at_least(spelling.THRESHOLD, spelt)
+
+    def _find_unlisted(self, name: str, wanted: str | None, project: Sequence[Library]) -> list[Match]:
+        """Find libraries of the project that are not known here, by their descriptions."""
+        others = [one for one in project if one.library_id.lower() not in self._exact.ids and _lists(one, wanted)]
+        scores = self._phrases.scores_of(name, others) if others else []
+        return [
+            Match(library, round(_in_project(score), 2), MatchedVia.FUZZY)
+            for library, score in zip(others, scores, strict=True)
+            if score
+        ]
 
     def _guesses(self, word: str, spelt: Mapping[int, float]) -> dict[int, float]:
         """Return weak matches of a word: a bad misspelling, words run together, a package of a scope."""
@@ -149,6 +198,16 @@ class Matcher:
 
 def _at_least(least: float, scores: Mapping[int, float]) -> dict[int, float]:
     return {at: score for at, score in scores.items() if score >= least}
+
+
+def _in_project(score: float) -> float:
+    return min(_IN_PHRASE, score * _IN_PROJECT)
+
+
+def _merge(matches: list[Match], others: list[Match]) -> list[Match]:
+    """Return the best matches of both, best first."""
+    ordered = sorted((*others, *matches), key=lambda match: -match.relevance) if others else matches
+    return ordered[:MOST_MATCHES]
 
 
 def _lists(library: Library, language: str | None) -> bool:

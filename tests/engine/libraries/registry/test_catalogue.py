@@ -196,12 +196,85 @@ def test_results_are_at_most_ten_in_falling_and_repeatable_order() -> None:
         ("nobody/cowbell", "meadow/cowbell"),
         ("cowbll", "meadow/cowbell"),
         ("pypi/cowbll", "meadow/cowbell"),
+        ("apple-c", "orchard/apple"),
+        ("barnya", ""),
+        ("harvest", ""),
+        ("nobody/ap2", ""),
         ("utterly/unrelated", ""),
         ("", ""),
     ],
 )
 def test_closest_names_what_was_probably_meant(catalogue: Catalogue, unknown: str, near: str) -> None:
     assert catalogue.closest(unknown) == near
+
+
+WORKSHOP = (
+    Library("wood/plane", "plane", "Plane", "Flattens wooden boards.", ("python",), python_packages=("plane",),
+            aliases=("wood smoothing toolkit",), popularity={"pypi": 5}),
+    Library("wood/sander", "sander", "Sander", "Smoother for planed boards, with Plane plugins.", ("python",),
+            python_packages=("sander",), popularity={"pypi": 900}),
+    Library("web/board", "board", "Board", "Drag and drop boards in realtime.", ("javascript", "typescript"),
+            npm_packages=("board",), popularity={"npm": 4}),
+    Library("web/easel-kit", "easel", "Easel", "Realtime drawing components.", ("javascript", "typescript"),
+            npm_packages=("easel",), popularity={"npm": 40}),
+    Library("web/easel-frames", "easel-frames", "Frames", "Picture components for Easel.", ("javascript",),
+            npm_packages=("frames",), popularity={"npm": 600}),
+    Library("sites.example/chisel-cloud", "chisel-cloud", "Chisel Cloud"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def workshop() -> Catalogue:
+    return Catalogue(WORKSHOP)
+
+
+@pytest.mark.parametrize(
+    ("query", "slug"),
+    [
+        ("toolkit for smoothing wood", "plane"),
+        ("easel kit", "easel"),
+        ("web easel frames", "easel-frames"),
+        ("real time drawing", "easel"),
+        ("boards python", "plane"),
+        ("boards for javascript", "board"),
+        ("components for easel", "easel-frames"),
+        ("easel component library", "easel-frames"),
+        ("alternative to plane", "sander"),
+        ("something smoother than plane", "sander"),
+    ],
+)
+def test_the_words_around_a_subject_say_what_is_wanted(workshop: Catalogue, query: str, slug: str) -> None:
+    assert workshop.resolve(query)[0].library.slug == slug
+
+
+def test_a_library_to_compare_with_is_not_an_answer(workshop: Catalogue) -> None:
+    assert "plane" not in [match.library.slug for match in workshop.resolve("alternatives to plane for boards")]
+
+
+@pytest.mark.parametrize(
+    "query", ["planetarium", "easels", "boarder", "realtime", "smoother", "steam engine board", "chisel", "boxrd"]
+)
+def test_other_words_are_no_misspelt_names(workshop: Catalogue, query: str) -> None:
+    assert all(match.relevance < 0.5 for match in workshop.resolve(query))
+    assert workshop.closest(query) == ""
+
+
+@pytest.mark.parametrize(("query", "slug"), [("esael", "easel"), ("plaen", "plane"), ("sandder", "sander")])
+def test_slips_are_misspelt_names(workshop: Catalogue, query: str, slug: str) -> None:
+    match = workshop.resolve(query)[0]
+    assert match.library.slug == slug
+    assert match.relevance >= 0.7
+
+
+def test_libraries_of_the_project_come_first_also_unknown_ones(workshop: Catalogue) -> None:
+    query = "picture components"
+    own = Library("pypi/gallery", "gallery", "gallery", "Components of a picture gallery.", ("python",))
+    easel = [library for library in WORKSHOP if library.slug == "easel"]
+    assert [match.library.slug for match in workshop.resolve(query)][:2] == ["easel-frames", "easel"]
+    assert workshop.resolve("drawing or picture components", None, easel)[0].library.slug == "easel"
+    assert workshop.resolve(query, None, [own])[0].library == own
+    assert own not in [match.library for match in workshop.resolve(query, "javascript", [own])]
+    assert own not in [match.library for match in workshop.resolve("easel", None, [own])]
 
 
 def test_extended_adds_and_replaces_and_leaves_the_first_alone(catalogue: Catalogue) -> None:

@@ -1,0 +1,105 @@
+"""The order of libraries that have the same name: the package itself, the project's ecosystem, its own libraries.
+
+`yaml` is an npm package and a module of PyYAML: in a Python project it is PyYAML (decision 48).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from pro_context_engine.domain.interfaces import Environment, Registry
+from pro_context_engine.domain.model import InstalledPackage, Library, Match, MatchedVia
+from pro_context_engine.libraries import imported_modules
+from pro_context_engine.libraries.project.detection import ProjectDependencies
+from pro_context_engine.libraries.project.requirements import Ecosystem
+from pro_context_engine.libraries.registry import name_keys, specifier
+
+_LANGUAGES = {Ecosystem.PYTHON: "python", Ecosystem.NPM: "javascript"}
+
+
+def language_of(dependencies: ProjectDependencies, environment: Environment) -> str | None:
+    """Return the language of a project whose packages are all of one ecosystem, None for any other project."""
+    found = {dependency.ecosystem for dependency in dependencies.direct_dependencies()}
+    if not found and environment.packages():
+        return _LANGUAGES[Ecosystem.PYTHON]
+    return _LANGUAGES[found.pop()] if len(found) == 1 else None
+
+
+def provider(environment: Environment, name: str, matches: Sequence[Match]) -> InstalledPackage | None:
+    """Return the project's installed distribution that provides a module of this name.
+
+    Args:
+        environment: the packages of the project.
+        name: as asked, with its case.
+        matches: the libraries of this name; a Python package of exactly this name needs no other provider.
+    """
+    module = specifier.name_of(name)
+    if _is_python_package(matches) or not imported_modules.is_module(module):
+        return None
+    return imported_modules.provider(environment.packages(), module)
+
+
+def plain_name(query: str) -> str:
+    """Return the asked name without version, extras and install command, in lower case."""
+    return specifier.name_of(name_keys.plain(query))
+
+
+def is_plain(query: str) -> bool:
+    """Tell whether a query is one word that names no ecosystem itself, as `pyyaml`, `yamljs` and `@types/node` do."""
+    name = plain_name(query)
+    return " " not in name and "/" not in name and name_keys.core(name) == name_keys.squeeze(name)
+
+
+def other_packages(query: str, matches: Iterable[Match]) -> Iterator[str]:
+    """Yield the package ids (`pypi/NAME`) that a query spells exactly, if a library has them beside its main package.
+
+    `google-cloud-storage` is a package of its own; `langchain_core` is an import, documented with LangChain.
+    """
+    several = [match for match in matches if match.matched_via is MatchedVia.PACKAGE_NAME and _count(match.library) > 1]
+    if not several:
+        return
+    name = plain_name(query)
+    ecosystem, _, rest = name.partition("/")
+    asked = rest if ecosystem in _LANGUAGES else name
+    for match in several:
+        if asked in match.library.python_packages[1:]:
+            yield f"{Ecosystem.PYTHON}/{asked}"
+        if (scoped := name_keys.npm_package(asked)) in match.library.npm_packages[1:]:
+            yield f"{Ecosystem.NPM}/{scoped}"
+
+
+def merge(first: Sequence[Match], others: Iterable[Match]) -> list[Match]:
+    """Return the first matches and then those others that are of another library."""
+    known = {match.library.library_id for match in first}
+    return [*first, *(match for match in others if match.library.library_id not in known)]
+
+
+def _is_python_package(matches: Sequence[Match]) -> bool:
+    """Tell whether the best match has the asked name as a Python package, so that no module of others is meant."""
+    best = matches[0] if matches else None
+    exact = best is not None and best.relevance == 1.0 and best.matched_via is MatchedVia.PACKAGE_NAME
+    return bool(exact and best and best.library.python_packages)
+
+
+def _count(library: Library) -> int:
+    return len(library.python_packages) + len(library.npm_packages)
+
+
+class Remembered:
+    """The libraries of the project as they were found last, because finding them takes longer than a search."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Sequence[Library], object, list[Library]] | None = None
+
+    def get(self, registry: Registry, state: object, find: Callable[[], list[Library]]) -> list[Library]:
+        """Return the libraries, found anew if the registry or the state differs.
+
+        Args:
+            registry: the known libraries.
+            state: everything else that the libraries depend on.
+            find: returns them.
+        """
+        known = registry.all()
+        if self._last is None or self._last[0] is not known or self._last[1] != state:
+            self._last = (known, state, find())
+        return self._last[2]
