@@ -48,7 +48,7 @@ def repository(name: str, folder: Path) -> Iterator[Place]:
 
 
 WORLDS: Mapping[str, tuple[Callable[[str, Path], Any], str]] = {
-    "langchain": (world_of, "langchain-openai"),
+    "langchain": (world_of, "langchain-ai/langchain"),
     "installed": (world_of, "brightwheel"),
     "repository": (repository, "quarry"),
 }
