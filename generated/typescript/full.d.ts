@@ -1,7 +1,7 @@
 // Generated from spec/contracts/full/; do not edit.
 
 /** Version of the full contract that these types describe. */
-export type ContractVersion = "0.2.0";
+export type ContractVersion = "0.3.0";
 
 /**
  * Arguments of resolve-library. Discovers libraries matching a natural language query. Returns ranked matches with
@@ -534,6 +534,8 @@ export interface SourceUnavailable {
   recoverable: boolean;
   /** Advice for the next step. */
   suggestion: string;
+  /** Seconds until a source takes requests again. */
+  retryAfter?: number;
   details: {
     /** The library that was asked for. */
     libraryId: string;
@@ -541,6 +543,20 @@ export interface SourceUnavailable {
     tried: string[];
     /** Whether the same request may succeed later. */
     transient: boolean;
+    /** One of too-large, credentials, unreadable, untrusted, switched-off, busy, no-network, not-published. */
+    cause?: string;
+    /** The cause in words. */
+    reason?: string;
+    /** What came of each source. */
+    attempts?: string[];
+    /** Size of the file that is too large in MB. */
+    sizeMB?: number;
+    /** The limit on the size of a file in MB. */
+    limitMB?: number;
+    /** The settings of the configuration that decide. */
+    setting?: string;
+    /** Seconds until a source takes requests again. */
+    retryAfter?: number;
   };
 }
 
@@ -690,9 +706,17 @@ export interface RegistryTimeout {
   recoverable: true;
   /** Advice for the next step. */
   suggestion: string;
+  /** Seconds until the index takes requests again. */
+  retryAfter?: number;
   details: {
     /** The library that was asked for. */
     libraryId: string;
+    /** What went wrong. */
+    reason?: string;
+    /** no-network or busy. */
+    cause?: string;
+    /** Seconds until the index takes requests again. */
+    retryAfter?: number;
   };
 }
 

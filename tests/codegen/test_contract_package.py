@@ -154,6 +154,7 @@ class TestErrors:
         [
             ({"name": "x", "known": ["a"]}, "Look for another name than x."),
             ({"name": "x", "closest": "y"}, "Plant something first."),
+            ({"name": "x", "closest": "moss"}, "Moss is everywhere, x is not."),
         ],
     )
     def test_suggestion_without_an_empty_detail(self, errors: Any, given: dict[str, Any], suggestion: str) -> None:
@@ -165,7 +166,7 @@ class TestErrors:
         payload = errors.TooDry(retry_after=9, raining=False, depth=0).payload()
         assert payload == {
             "code": "TOO_DRY",
-            "message": "The soil is too dry.",
+            "message": "The soil is too dry, 0 cm deep.",
             "recoverable": False,
             "suggestion": "Water it by hand.",
             "retryAfter": 9,
@@ -175,6 +176,7 @@ class TestErrors:
     def test_a_boolean_detail_decides_the_suggestion(self, errors: Any) -> None:
         payload = errors.TooDry(retry_after=9, raining=True).payload()
         assert (payload["recoverable"], payload["suggestion"]) == (True, "Ask again in 9 seconds.")
+        assert payload["message"] == "The soil is too dry."
 
     def test_no_details_no_key(self, errors: Any) -> None:
         assert "details" not in errors.GateClosed().payload()

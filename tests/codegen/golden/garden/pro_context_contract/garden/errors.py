@@ -41,6 +41,9 @@ class PlantNotFound(ContractError):
             suggestion = f"Look for another name than {name}."
         elif not known:
             suggestion = "Plant something first."
+        suggestion = {
+            "moss": f"Moss is everywhere, {name} is not.",
+        }.get(closest, suggestion)
         super().__init__(
             message=f'There is no plant {name} (in the braces "{{}}" of the catalogue).',
             suggestion=suggestion,
@@ -81,11 +84,14 @@ class TooDry(ContractError):
         }
         if depth is not None:
             details["depth"] = depth
+        message = f"The soil is too dry, {depth} cm deep."
+        if depth is None:
+            message = "The soil is too dry."
         suggestion = f"Ask again in {retry_after} seconds."
         if not raining:
             suggestion = "Water it by hand."
         super().__init__(
-            message="The soil is too dry.",
+            message=message,
             suggestion=suggestion,
             recoverable=raining,
             details=details,
