@@ -162,11 +162,14 @@ class TestErrors:
         assert error.payload()["suggestion"] == suggestion
         assert error.payload()["details"] == given
 
+    def test_message_without_an_empty_detail(self, errors: Any) -> None:
+        assert errors.PlantNotFound(name="x").payload()["message"] == "Nothing grows here, not even x."
+
     def test_retry_after_stands_on_top_and_recoverable_is_told(self, errors: Any) -> None:
         payload = errors.TooDry(retry_after=9, raining=False, depth=0).payload()
         assert payload == {
             "code": "TOO_DRY",
-            "message": "The soil is too dry, 0 cm deep.",
+            "message": "The soil is too dry.",
             "recoverable": False,
             "suggestion": "Water it by hand.",
             "retryAfter": 9,
@@ -176,7 +179,6 @@ class TestErrors:
     def test_a_boolean_detail_decides_the_suggestion(self, errors: Any) -> None:
         payload = errors.TooDry(retry_after=9, raining=True).payload()
         assert (payload["recoverable"], payload["suggestion"]) == (True, "Ask again in 9 seconds.")
-        assert payload["message"] == "The soil is too dry."
 
     def test_no_details_no_key(self, errors: Any) -> None:
         assert "details" not in errors.GateClosed().payload()

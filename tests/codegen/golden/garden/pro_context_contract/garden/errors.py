@@ -36,6 +36,9 @@ class PlantNotFound(ContractError):
             details["closest"] = closest
         if known:
             details["known"] = list(known)
+        message = f'There is no plant {name} (in the braces "{{}}" of the catalogue).'
+        if not known:
+            message = f"Nothing grows here, not even {name}."
         suggestion = f"Did you mean {closest}? These grow here: {', '.join(known)}."
         if not closest:
             suggestion = f"Look for another name than {name}."
@@ -45,7 +48,7 @@ class PlantNotFound(ContractError):
             "moss": f"Moss is everywhere, {name} is not.",
         }.get(closest, suggestion)
         super().__init__(
-            message=f'There is no plant {name} (in the braces "{{}}" of the catalogue).',
+            message=message,
             suggestion=suggestion,
             recoverable=True,
             details=details,
@@ -84,14 +87,11 @@ class TooDry(ContractError):
         }
         if depth is not None:
             details["depth"] = depth
-        message = f"The soil is too dry, {depth} cm deep."
-        if depth is None:
-            message = "The soil is too dry."
         suggestion = f"Ask again in {retry_after} seconds."
         if not raining:
             suggestion = "Water it by hand."
         super().__init__(
-            message=message,
+            message="The soil is too dry.",
             suggestion=suggestion,
             recoverable=raining,
             details=details,
