@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -157,8 +158,11 @@ def main() -> int:
     options = parser.parse_args()
     draw = random.Random(options.seed)
     python_names = draw.sample((HERE / "popular_packages.txt").read_text().split(), options.packages)
-    npm_names = draw.sample(NPM_PACKAGES, options.npm)
+    packages = [("pypi", name) for name in python_names]
+    packages += [("npm", name) for name in draw.sample(NPM_PACKAGES, options.npm)]
+    draw.shuffle(packages)  # where the time does not suffice for all, some of both are measured
     indexes = python_indexes()
+    of: dict[str, Callable[[str], Any]] = {"pypi": partial(python_releases, indexes), "npm": npm_releases}
     try:
         python_releases(indexes, "packaging")
     except NoAnswer as trouble:
@@ -166,11 +170,7 @@ def main() -> int:
         return 0
     until = time.monotonic() + options.minutes * 60
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        runs = [
-            pool.submit(measured, "pypi", name, options.seed, lambda one: python_releases(indexes, one), until)
-            for name in python_names
-        ]
-        runs += [pool.submit(measured, "npm", name, options.seed, npm_releases, until) for name in npm_names]
+        runs = [pool.submit(measured, *package, options.seed, of[package[0]], until) for package in packages]
         rows = []
         for run in runs:
             rows += run.result()
