@@ -26,6 +26,7 @@ PLAIN = {
     "installed": ["pydantic", "httpx2", "mcp", "starlette", "hypothesis", "jinja2"],
     "github": [],
     "npm_live": [],
+    "projects": [],
     "addresses": [],
     "hostile": [],
     "budget": [],

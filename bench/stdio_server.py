@@ -20,17 +20,26 @@ class StdioServer:
         folder: where its configuration is written.
         configuration: what it is told.
         environment: variables besides those of this process that do not speak to the product.
+        directory: where it runs, None for the folder of this process.
     """
 
     def __init__(
-        self, folder: Path, configuration: Mapping[str, Any], environment: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        configuration: Mapping[str, Any],
+        environment: Mapping[str, str] | None = None,
+        directory: Path | None = None,
     ) -> None:
         file = folder / "pro-context.yaml"
         file.write_text(json.dumps(configuration))
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
-            [*SERVER, "--config", str(file)], stdin=pipe, stdout=pipe, env={**inherited, **(environment or {})}
+            [*SERVER, "--config", str(file)],
+            stdin=pipe,
+            stdout=pipe,
+            env={**inherited, **(environment or {})},
+            cwd=directory,
         )
         self.number = 0
         hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}}

@@ -12,7 +12,7 @@ from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 # Names of local variables in the generated functions.
 _PROMPT_NAMES = ("description", "fence", "messages", "text", "uri")
-_ERROR_NAMES = ("cls", "details", "fact", "self", "suggestion")
+_ERROR_NAMES = ("cls", "details", "fact", "message", "self", "suggestion")
 
 
 def problems(contract: ContractSpec) -> list[SpecProblem]:
@@ -125,19 +125,26 @@ def _error_problems(file: str, error: ErrorCode) -> Iterator[SpecProblem]:
     optional = {detail.name for detail in error.details if detail.optional}
     booleans = {detail.name for detail in error.details if detail.type == "boolean"}
     for name in PLACEHOLDER.findall(error.message):
-        if name not in required:
+        if name not in required and name not in error.message_without:
             yield SpecProblem(file, f"{path}.message", _absence(name, optional))
     for name in PLACEHOLDER.findall(error.suggestion):
         if name not in required and name not in error.suggestion_without:
             hint = f"; say in suggestionWithout.{name} what to suggest then" if name in optional else ""
             yield SpecProblem(file, f"{path}.suggestion", _absence(name, optional) + hint)
-    for without, text in error.suggestion_without.items():
-        key = f"{path}.suggestionWithout.{without}"
+    for key, without in [
+        *(("messageWithout", name) for name in error.message_without),
+        *(("suggestionWithout", name) for name in error.suggestion_without),
+    ]:
         if without not in optional | booleans:
-            yield SpecProblem(file, key, "is neither an optional detail nor a boolean one")
+            yield SpecProblem(file, f"{path}.{key}.{without}", "is neither an optional detail nor a boolean one")
+    for name in error.suggestion_when:
+        told_by = error.detail(name)
+        if told_by is None or told_by.type != "string":
+            yield SpecProblem(file, f"{path}.suggestionWhen.{name}", "is not a detail that is a string")
+    for key, place, text in error.alternatives:
         for name in PLACEHOLDER.findall(text):
             if name not in required:
-                yield SpecProblem(file, key, _absence(name, optional))
+                yield SpecProblem(file, f"{path}.{key}.{place}", _absence(name, optional))
     yield from _detail_problems(file, path, error)
 
 

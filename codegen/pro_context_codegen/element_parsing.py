@@ -88,4 +88,6 @@ def error(code: str, entry: dict[str, Any]) -> ErrorCode:
         ),
         raised_from=tuple(entry.get("raised_from", ())),
         raised_by=entry.get("raised_by", ""),
+        message_without=entry.get("messageWithout", {}),
+        suggestion_when=entry.get("suggestionWhen", {}),
     )

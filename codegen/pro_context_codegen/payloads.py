@@ -152,6 +152,7 @@ def _prompt(prompt: Prompt, contract: ContractSpec) -> Json:
 
 
 def _error(error: ErrorCode) -> Json:
+    when = error.suggestion_when
     return {
         "since": error.since,
         "when": error.when,
@@ -159,6 +160,9 @@ def _error(error: ErrorCode) -> Json:
         "message": error.message,
         "suggestion": error.suggestion,
         "suggestionWithout": dict(error.suggestion_without),
+        # Bundles that were frozen before these keys existed lack them.
+        **({"messageWithout": dict(error.message_without)} if error.message_without else {}),
+        **({"suggestionWhen": {name: dict(texts) for name, texts in when.items()}} if when else {}),
         "details": {
             detail.name: {"type": detail.type, "description": detail.description, "optional": detail.optional}
             for detail in error.details

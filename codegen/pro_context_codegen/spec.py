@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -160,11 +160,24 @@ class ErrorCode:
     details: tuple[Detail, ...]
     raised_from: tuple[str, ...] = ()
     raised_by: str = ""
+    message_without: Mapping[str, str] = field(default_factory=dict)
+    suggestion_when: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     @property
     def class_name(self) -> str:
         """Return the name of the generated exception."""
         return pascal(self.code)
+
+    @property
+    def alternatives(self) -> Iterator[tuple[str, str, str]]:
+        """Yield key, detail (with `suggestionWhen` also its value) and text of every alternative text."""
+        for name, text in self.message_without.items():
+            yield "messageWithout", name, text
+        for name, text in self.suggestion_without.items():
+            yield "suggestionWithout", name, text
+        for name, texts in self.suggestion_when.items():
+            for value, text in texts.items():
+                yield "suggestionWhen", f"{name}.{value}", text
 
     def detail(self, name: str) -> Detail | None:
         """Return the detail of this name, None if there is none."""

@@ -544,6 +544,8 @@ export interface SourceUnavailable {
   recoverable: boolean;
   /** Advice for the next step. */
   suggestion: string;
+  /** Seconds until a source takes requests again. */
+  retryAfter?: number;
   details: {
     /** The library that was asked for. */
     libraryId: string;
@@ -551,6 +553,20 @@ export interface SourceUnavailable {
     tried: string[];
     /** Whether the same request may succeed later. */
     transient: boolean;
+    /** One of too-large, credentials, unreadable, untrusted, switched-off, busy, no-network, not-published. */
+    cause?: string;
+    /** The cause in words. */
+    reason?: string;
+    /** What came of each source. */
+    attempts?: string[];
+    /** Size of the file that is too large in MB. */
+    sizeMB?: number;
+    /** The limit on the size of a file in MB. */
+    limitMB?: number;
+    /** The settings of the configuration that decide. */
+    setting?: string;
+    /** Seconds until a source takes requests again. */
+    retryAfter?: number;
   };
 }
 
@@ -700,9 +716,17 @@ export interface RegistryTimeout {
   recoverable: true;
   /** Advice for the next step. */
   suggestion: string;
+  /** Seconds until the index takes requests again. */
+  retryAfter?: number;
   details: {
     /** The library that was asked for. */
     libraryId: string;
+    /** What went wrong. */
+    reason?: string;
+    /** no-network or busy. */
+    cause?: string;
+    /** Seconds until the index takes requests again. */
+    retryAfter?: number;
   };
 }
 

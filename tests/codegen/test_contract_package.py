@@ -154,12 +154,16 @@ class TestErrors:
         [
             ({"name": "x", "known": ["a"]}, "Look for another name than x."),
             ({"name": "x", "closest": "y"}, "Plant something first."),
+            ({"name": "x", "closest": "moss"}, "Moss is everywhere, x is not."),
         ],
     )
     def test_suggestion_without_an_empty_detail(self, errors: Any, given: dict[str, Any], suggestion: str) -> None:
         error = errors.PlantNotFound(**given)
         assert error.payload()["suggestion"] == suggestion
         assert error.payload()["details"] == given
+
+    def test_message_without_an_empty_detail(self, errors: Any) -> None:
+        assert errors.PlantNotFound(name="x").payload()["message"] == "Nothing grows here, not even x."
 
     def test_retry_after_stands_on_top_and_recoverable_is_told(self, errors: Any) -> None:
         payload = errors.TooDry(retry_after=9, raining=False, depth=0).payload()

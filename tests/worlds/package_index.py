@@ -30,6 +30,8 @@ class PackageIndex:
         sha256: digests told in place of the right ones, by file name; "" for none.
         password: what it wants as `Authorization`, "" for nothing.
         down: whether every answer is a failure.
+        failure: status of a failure.
+        retry_after: header of a failure, "" for none.
         links: where files are said to be, None for the index itself.
         asked: path of every request so far.
         authorizations: of every request so far, "" where it had none.
@@ -43,6 +45,8 @@ class PackageIndex:
     sha256: dict[str, str] = field(default_factory=dict)
     password: str = ""
     down: bool = False
+    failure: HTTPStatus = HTTPStatus.INTERNAL_SERVER_ERROR
+    retry_after: str = ""
     links: str | None = None
     asked: list[str] = field(default_factory=list)
     authorizations: list[str] = field(default_factory=list)
@@ -71,7 +75,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.index.authorizations.append(self.headers.get("Authorization", ""))
         _, room, name, *_ = [*self.path.split("/"), "", ""]
         if self.index.down:
-            self._send(HTTPStatus.INTERNAL_SERVER_ERROR)
+            self._send(self.index.failure)
         elif self.index.password and self.headers.get("Authorization") != self.index.password:
             self._send(HTTPStatus.UNAUTHORIZED)
         elif room == "simple" and name in self.index.files:
@@ -120,6 +124,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", media_type)
         self.send_header("Content-Length", str(len(body)))
+        if self.index.down and self.index.retry_after:
+            self.send_header("Retry-After", self.index.retry_after)
         self.end_headers()
         self.wfile.write(body)
 

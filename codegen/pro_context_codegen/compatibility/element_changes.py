@@ -146,7 +146,7 @@ def _arguments(prompt: Json) -> Schema:
 
 
 def _error(where: str, before: Json, after: Json) -> Iterator[Change]:
-    words = ("when", "message", "suggestion", "suggestionWithout")
+    words = ("when", "message", "messageWithout", "suggestion", "suggestionWithout", "suggestionWhen")
     yield from text_changes(where, before, after, *words)
     if not same(before.get("recoverable"), after.get("recoverable")):
         yield Change(where, "recoverable-changed", old_and_new(before, after, "recoverable"))

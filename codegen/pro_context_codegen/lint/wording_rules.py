@@ -48,8 +48,8 @@ def _texts(contract: ContractSpec) -> Iterator[tuple[str, str, str]]:
         path = f"errors.{error.code}"
         for key, text in {"message": error.message, "suggestion": error.suggestion}.items():
             yield f"{contract.folder}/errors.yaml", f"{path}.{key}", text
-        for name, text in error.suggestion_without.items():
-            yield f"{contract.folder}/errors.yaml", f"{path}.suggestionWithout.{name}", text
+        for key, name, text in error.alternatives:
+            yield f"{contract.folder}/errors.yaml", f"{path}.{key}.{name}", text
 
 
 def _first_sentence(file: str, key: str, text: str) -> Iterator[SpecProblem]:

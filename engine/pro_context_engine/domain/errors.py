@@ -8,7 +8,9 @@ never become part of a message, of advice or of a log.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
+
+from pro_context_engine.domain.causes import Cause
 
 
 class DocsError(Exception):
@@ -103,19 +105,44 @@ class CorpusUnusable(DocsError):
 
 @dataclass(eq=False)
 class SourceUnavailable(DocsError):
-    """No source has documentation; `tried` names the sources, `transient` tells whether a later try may succeed."""
+    """No source has documentation.
+
+    Attributes:
+        library_id: the library.
+        tried: the names of the sources that were asked.
+        transient: whether a later try may succeed.
+        cause: the value of the `Cause` that explains best why, "" for none of them.
+        reason: the same in a phrase of our own, "" for unknown.
+        attempts: what came of each source, in one line of ours: its name and the reason.
+        size_mb: size of the file that is larger than the limit, in MB; None if it is unknown or not the cause.
+        limit_mb: the limit, in MB.
+        setting: the settings of the configuration that decide, separated by commas; "" for none.
+        retry_after: seconds after which a source accepts requests again, None if unknown.
+    """
 
     library_id: str
     tried: list[str] = field(default_factory=list)
     transient: bool = False
+    cause: str = ""
+    reason: str = ""
+    attempts: list[str] = field(default_factory=list)
+    size_mb: int | None = None
+    limit_mb: int | None = None
+    setting: str = ""
+    retry_after: int | None = None
 
 
 @dataclass(eq=False)
 class TocMissing(DocsError):
-    """The address of the library's TOC answers 404."""
+    """The address of the library's TOC answers 404.
+
+    Where there is no address, `url` is "", `reason` is a short phrase of our own, and `cause` the value of a `Cause`.
+    """
 
     library_id: str
     url: str
+    reason: str = ""
+    cause: str = ""
 
 
 @dataclass(eq=False)
@@ -138,10 +165,17 @@ class UrlRefused(DocsError):
 
 @dataclass(eq=False)
 class NotDocumentation(DocsError):
-    """The response is not a document: a picture, an archive, a login page, an empty body."""
+    """The response is not a document: a picture, an archive, a login page, an empty body.
+
+    Of a package's file, `cause` is the value of a `Cause`, and of one that is larger than the limit, `size` and `limit`
+    are bytes, 0 for unknown.
+    """
 
     url: str
     reason: str
+    cause: str = ""
+    size: int = 0
+    limit: int = 0
 
 
 @dataclass(eq=False)
@@ -155,6 +189,7 @@ class FetchFailed(DocsError):
     NO_CONNECTION: ClassVar[str] = "no connection"
     NO_ADDRESS: ClassVar[str] = "the name has no address"
     UNTRUSTED: ClassVar[str] = "its certificate is not trusted"
+    NOT_WRITABLE: ClassVar[str] = "the cache directory cannot be written"
     LIMIT_REACHED: ClassVar[str] = "the site's limit of requests is reached"
 
     url: str
@@ -167,6 +202,20 @@ class FetchFailed(DocsError):
         return self.reason.startswith(("status 4", self.LIMIT_REACHED))
 
     @property
+    def cause(self) -> Cause:
+        """Return the cause of the failure."""
+        reason = self.reason.removeprefix("redirect: ")
+        if reason in (self.NO_CONNECTION, self.NO_ADDRESS, self.TOOK_TOO_LONG):
+            return Cause.NO_NETWORK
+        if reason == self.UNTRUSTED:
+            return Cause.UNTRUSTED
+        if reason.startswith(("status 401", "status 403", "status 407")):
+            return Cause.CREDENTIALS
+        passing = reason.startswith(("status 408", "status 425", "status 429", self.LIMIT_REACHED))
+        lasting = reason == self.NOT_WRITABLE or reason.startswith(("status ", "redirect", "too many redirects"))
+        return Cause.BUSY if passing or reason.startswith("status 5") or not lasting else Cause.UNKNOWN
+
+    @property
     def unreachable(self) -> bool:
         """Tell whether the site did not answer, so that another address of the same host would not either."""
         return self.reason in (self.TOOK_TOO_LONG, self.NO_CONNECTION, self.UNTRUSTED)
@@ -174,9 +223,27 @@ class FetchFailed(DocsError):
 
 @dataclass(eq=False)
 class PackageIndexUnreachable(DocsError):
-    """The package index of the user's configuration does not answer in time."""
+    """The package index of the user's configuration does not answer in time.
+
+    `reason` is a short phrase of our own, `cause` the value of a `Cause`; `retry_after` is the number of seconds after
+    which the index accepts requests again, None if unknown.
+    """
 
     library_id: str
+    reason: str = ""
+    cause: str = ""
+    retry_after: int | None = None
+
+    @classmethod
+    def because_of(cls, library_id: str, fact: Exception) -> Self:
+        """Return the fact about a library for the failure of a request."""
+        if isinstance(fact, FetchFailed):
+            return cls(library_id, fact.reason, fact.cause.value, fact.retry_after)
+        if isinstance(fact, PackageIndexUnreachable):
+            return cls(library_id, fact.reason, fact.cause, fact.retry_after)
+        if isinstance(fact, PageMissing):
+            return cls(library_id, "its file is gone")
+        return cls(library_id, fact.reason if isinstance(fact, UrlRefused | NotDocumentation) else "no readable answer")
 
 
 @dataclass(eq=False)

@@ -1,9 +1,9 @@
-"""The address of a page, equal for all spellings of its URL."""
+"""The address of a page, equal for all spellings of its URL, and the addresses of places in it."""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import quote, urldefrag, urlsplit
 
 from pro_context_engine.domain.errors import UrlRefused
 
@@ -12,6 +12,8 @@ _WEB = re.compile(
     r"(https?)://([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]*))?((?:[/?][^#]*)?)(?:#.*)?",
     re.ASCII | re.IGNORECASE | re.DOTALL,
 )
+_IN_FRAGMENT = "!$&'()*+,;=:@/?-._~"
+_FRAGMENT = re.compile(rf"(?:[\w{re.escape(_IN_FRAGMENT)}]|%[0-9A-Fa-f]{{2}})*", re.ASCII)
 _OWN_PORT = {"http": "80", "https": "443"}
 
 
@@ -34,3 +36,15 @@ def address_of(url: str) -> str:
     scheme, host, port, rest = web[1].lower(), web[2].lower(), web[3], web[4]
     port_part = f":{port}" if port and port != _OWN_PORT[scheme] else ""
     return f"{scheme}://{host}{port_part}{rest.replace(' ', '%20')}"
+
+
+def at_anchor(url: str, anchor: str) -> str:
+    """Return the URL of an anchor in a page as a valid URI (RFC 3986), the page's own URL for "".
+
+    Args:
+        url: URL of the page, without a fragment.
+        anchor: in any script; characters that a fragment cannot have are percent-encoded as UTF-8.
+    """
+    if not anchor:
+        return url
+    return f"{url}#{anchor if _FRAGMENT.fullmatch(anchor) else quote(anchor, safe=_IN_FRAGMENT)}"

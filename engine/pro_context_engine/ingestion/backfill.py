@@ -11,10 +11,14 @@ from contextvars import Context
 from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import TocEntry
+from pro_context_engine.ingestion.unavailability import Failure, failure_of
 
 log = logging.getLogger("pro_context.ingest")
 
 WORKERS = 8
+MOST_FAILURES = 50
+"""The number of different failures that are remembered."""
+
 REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
 
@@ -31,7 +35,7 @@ class Backfill:
     A page that fails is left out; the others follow.
 
     Attributes:
-        failures: the types of the errors that kept pages from being read.
+        failures: the failures that kept pages from being read.
         first: whether the library is incomplete in the store until this ends.
     """
 
@@ -50,8 +54,7 @@ class Backfill:
         self._read = read
         self._read_together = read_together
         self._settled = 0
-        # Only the types: an exception would keep the objects of its frames alive.
-        self.failures: set[type[Exception]] = set()
+        self.failures: set[Failure] = set()
         self.first = first
         self._task: asyncio.Task[None] | None = None
 
@@ -109,13 +112,17 @@ class Backfill:
                 if not await self._read(entry):
                     self._waiting.clear()
             except DocsError as fact:
-                self.failures.add(type(fact))
+                self._note(failure_of(fact))
                 log.info("a page of %s is left out: %s", self._library_id, type(fact).__name__)
-            except Exception as error:
-                self.failures.add(type(error))
+            except Exception:
+                self._note(Failure("a page cannot be read"))
                 # One document that cannot be read must not cost the answers from all others.
                 log.exception("a page of %s is left out", self._library_id)
             self._settled += 1
+
+    def _note(self, failure: Failure) -> None:
+        if len(self.failures) < MOST_FAILURES:
+            self.failures.add(failure)
 
     async def _watch(self, task: asyncio.Task[None], patience: float | None) -> None:
         """Wait for the task, and report its progress to the request that waits."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Collection, Iterable, Mapping, Sequence
 from contextlib import aclosing
 
-from pro_context_engine.domain.errors import FetchFailed, PackageIndexUnreachable, SourceUnavailable
+from pro_context_engine.domain.errors import SourceUnavailable
 from pro_context_engine.domain.interfaces import Clock, FullTextSource
 from pro_context_engine.domain.model import Dates, Freshness, TocEntry
 from pro_context_engine.domain.settings import Settings
@@ -19,12 +19,10 @@ from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.page_intake import PageIntake, with_entry
 from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.ingestion.unavailability import unavailable
 
 MOST_FAILED = 0.1
 """Share of a library's pages that may be missing after a restart because they failed; with more, it counts as new."""
-
-PASSING = (FetchFailed, PackageIndexUnreachable)
-"""Failures that a later request may not meet again."""
 
 
 class Backfills:
@@ -106,8 +104,8 @@ class Backfills:
         # Where the snapshot is gone, the store was cleared meanwhile.
         if backfill is None or not backfill.failures or snapshot is None or snapshot.pages:
             return None
-        transient = any(issubclass(failure, PASSING) for failure in backfill.failures)
-        return SourceUnavailable(opened.library.library_id, [opened.source.name.value], transient)
+        failed = sorted(backfill.failures, key=lambda failure: (failure.cause.rank, failure.reason))
+        return unavailable(opened.library.library_id, [(opened.source, failure) for failure in failed])
 
     async def renew(self, opened: Opened) -> None:
         """Read again the pages of a library that are stale or expired; those that are missing stay missing."""

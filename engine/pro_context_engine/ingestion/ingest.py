@@ -23,9 +23,10 @@ from pro_context_engine.domain.interfaces import Source, TaggedSource, Versioned
 from pro_context_engine.domain.model import Freshness, Library, Snapshot, SourceName, Toc
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
-from pro_context_engine.ingestion.backfills import PASSING, Backfills
+from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Ages, Refreshes
 from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
+from pro_context_engine.ingestion.unavailability import explain
 
 log = logging.getLogger("pro_context.ingest")
 
@@ -114,7 +115,7 @@ class Ingest:
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)
-        raise _reason(library, serving, facts)
+        raise explain(library, serving, facts, self._settings)
 
     async def current(self, library: Library, version: str | None) -> Opened:
         """Give the library's TOC as `open` does, but wait until a stale TOC is refreshed."""
@@ -213,15 +214,3 @@ def _refresh_key(opened: Opened) -> str:
 async def _exact_version(source: Source, library: Library, version: str | None) -> str | None:
     """Return the version to ask a source for: where the source has many versions, the exact one."""
     return await source.exact_version(library, version) if isinstance(source, VersionedSource) else version
-
-
-def _reason(library: Library, asked: Sequence[Source], facts: Sequence[DocsError]) -> DocsError:
-    """Return the fact that explains best why no source gave a TOC."""
-    expired = next((fact for fact in facts if isinstance(fact, SnapshotExpired)), None)
-    if expired or len(facts) == 1:
-        return expired or facts[0]
-    unknown = next((fact for fact in reversed(facts) if isinstance(fact, VersionUnknown)), None)
-    if unknown:
-        return unknown
-    transient = any(isinstance(fact, PASSING) for fact in facts)
-    return SourceUnavailable(library.library_id, [source.name.value for source in asked], transient)

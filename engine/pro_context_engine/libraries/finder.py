@@ -77,7 +77,7 @@ class LibraryFinder:
 
     def find_possible(self, library_id: str) -> Library | None:
         """Return the library with an id, also that of a published package; None if the id cannot be a library's."""
-        return self.find(library_id) or (self._find_published(library_id) if self.published else None)
+        return self.find(library_id) or (self._find_published(_add_scope(library_id)) if self.published else None)
 
     def library(self, library_id: str) -> Library:
         """Return the library with this id; whether a published package of this name exists is not checked here.
@@ -175,11 +175,16 @@ class LibraryFinder:
         matches = self.resolve(query, language)
         if sure := [match for match in matches if match.relevance >= LEAST_RELEVANCE]:
             return [*sure, *self._namesakes(query, language, sure)][:MOST_MATCHES]
-        name = name_of(query.strip().lower())
-        package = self._find_published(f"pypi/{name}") if self.published and language in (None, "python") else None
+        package = self._published_as(query.strip(), language) if self.published else None
         if package is None:
             raise LibraryUnknown(query, self.nearest(query, language))
         return [Match(package, 1.0, MatchedVia.PACKAGE_NAME)]
+
+    def _published_as(self, name: str, language: str | None) -> Library | None:
+        """Return the published package that a name alone means: one of npm if it has a scope, else one of Python."""
+        if name.startswith(("@", _NPM)):
+            return self._find_published(_add_scope(name)) if language in (None, "javascript", "typescript") else None
+        return self._find_published(f"pypi/{name_of(name.lower())}") if language in (None, "python") else None
 
     def _namesakes(self, query: str, language: str | None, found: Sequence[Match]) -> Iterator[Match]:
         """Yield the other libraries whose names contain the name, if the first match has exactly this name."""
@@ -345,7 +350,9 @@ class LibraryFinder:
 
 
 def _add_scope(library_id: str) -> str:
-    """Return the id with the `@` that npm writes before a scope, if it names a scoped package."""
+    """Return the id with the `@` that npm writes before a scope, if it names a scoped package, also by its name."""
+    if library_id.startswith("@"):
+        return f"{_NPM}{library_id}"
     name = library_id.removeprefix(_NPM)
     return library_id if name == library_id else f"{_NPM}{name_keys.npm_package(name)}"
 

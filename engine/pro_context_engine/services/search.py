@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.model import Chunk
+from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.ingest import Ingest
@@ -188,7 +189,7 @@ def _result(page: RankedPage, relevance: float, asked: Question, sought: SoughtT
         library_id=page.library_id,
         version=page.version or "",
         title=chunk.page_title,
-        url=f"{chunk.page_url}#{anchor}" if anchor else chunk.page_url,
+        url=at_anchor(chunk.page_url, anchor),
         section=chunk.section,
         headings=tuple(title for title in chunk.heading_path if title != chunk.page_title),
         snippet=snippet(chunk, sought),

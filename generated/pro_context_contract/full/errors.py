@@ -226,6 +226,13 @@ class SourceUnavailable(ContractError):
         libraryId: The library that was asked for.
         tried: The sources that were asked.
         transient: Whether the same request may succeed later.
+        cause: One of too-large, credentials, unreadable, untrusted, switched-off, busy, no-network, not-published.
+        reason: The cause in words.
+        attempts: What came of each source.
+        sizeMB: Size of the file that is too large in MB.
+        limitMB: The limit on the size of a file in MB.
+        setting: The settings of the configuration that decide.
+        retryAfter: Seconds until a source takes requests again.
     """
 
     code = "SOURCE_UNAVAILABLE"
@@ -236,17 +243,49 @@ class SourceUnavailable(ContractError):
         library_id: str,
         tried: Sequence[str],
         transient: bool,
+        cause: str = "",
+        reason: str = "",
+        attempts: Sequence[str] = (),
+        size_mb: int | None = None,
+        limit_mb: int | None = None,
+        setting: str = "",
+        retry_after: int | None = None,
     ) -> None:
         details: dict[str, Any] = {
             "libraryId": library_id,
             "tried": list(tried),
             "transient": transient,
         }
+        if cause:
+            details["cause"] = cause
+        if reason:
+            details["reason"] = reason
+        if attempts:
+            details["attempts"] = list(attempts)
+        if size_mb is not None:
+            details["sizeMB"] = size_mb
+        if limit_mb is not None:
+            details["limitMB"] = limit_mb
+        if setting:
+            details["setting"] = setting
+        if retry_after is not None:
+            details["retryAfter"] = retry_after
+        message = f"No documentation source is available for '{library_id}': {reason}."
+        if not reason:
+            message = f"No documentation source is available for '{library_id}'."
         suggestion = "Try again later."
         if not transient:
             suggestion = "Install the package in the project's environment, or name a source for it in the configuration (sources.custom)."
+        suggestion = {
+            "too-large": "Install the package in the project's environment, where it is read whatever its size, or raise sources.package.maxDownloadMB above the size of its file.",
+            "credentials": "Give the credentials in the configuration of pip, uv or npm, or for a repository in sources.github.token; `pro-context doctor` checks the package index.",
+            "untrusted": "Set network.caFile to the certificate of the proxy or of the site; `pro-context doctor` checks it.",
+            "switched-off": "Switch one of details.setting on in the configuration, or install the package in the project's environment.",
+            "no-network": "Look for the reason with `pro-context doctor`; behind a proxy set HTTPS_PROXY and network.trustEnvironmentProxies. Without a network, packages that are installed in the project's environment are read from there.",
+            "not-published": "Check the name, and the package index that pip, uv or npm is configured for, or name a source for the library in the configuration (sources.custom).",
+        }.get(cause, suggestion)
         super().__init__(
-            message=f"No documentation source is available for '{library_id}'.",
+            message=message,
             suggestion=suggestion,
             recoverable=transient,
             details=details,
@@ -258,6 +297,13 @@ class SourceUnavailable(ContractError):
             library_id=fact["library_id"],
             tried=fact["tried"],
             transient=fact["transient"],
+            cause=fact.get("cause", ""),
+            reason=fact.get("reason", ""),
+            attempts=fact.get("attempts", ()),
+            size_mb=fact.get("size_mb", None),
+            limit_mb=fact.get("limit_mb", None),
+            setting=fact.get("setting", ""),
+            retry_after=fact.get("retry_after", None),
         )
 
 
@@ -510,6 +556,9 @@ class RegistryTimeout(ContractError):
 
     Attributes of `details`:
         libraryId: The library that was asked for.
+        reason: What went wrong.
+        cause: no-network or busy.
+        retryAfter: Seconds until the index takes requests again.
     """
 
     code = "REGISTRY_TIMEOUT"
@@ -518,13 +567,29 @@ class RegistryTimeout(ContractError):
         self,
         *,
         library_id: str,
+        reason: str = "",
+        cause: str = "",
+        retry_after: int | None = None,
     ) -> None:
         details: dict[str, Any] = {
             "libraryId": library_id,
         }
+        if reason:
+            details["reason"] = reason
+        if cause:
+            details["cause"] = cause
+        if retry_after is not None:
+            details["retryAfter"] = retry_after
+        message = f"The package index did not answer for '{library_id}': {reason}."
+        if not reason:
+            message = f"The package index did not answer for '{library_id}'."
+        suggestion = "Try again or specify the library ID directly."
+        suggestion = {
+            "no-network": "Look for the reason with `pro-context doctor`; behind a proxy set HTTPS_PROXY and network.trustEnvironmentProxies. Without a network, packages that are installed in the project's environment are read from there.",
+        }.get(cause, suggestion)
         super().__init__(
-            message=f"The package index did not answer for '{library_id}'.",
-            suggestion="Try again or specify the library ID directly.",
+            message=message,
+            suggestion=suggestion,
             recoverable=True,
             details=details,
         )
@@ -533,6 +598,9 @@ class RegistryTimeout(ContractError):
     def from_fact(cls, fact: Mapping[str, Any]) -> Self:
         return cls(
             library_id=fact["library_id"],
+            reason=fact.get("reason", ""),
+            cause=fact.get("cause", ""),
+            retry_after=fact.get("retry_after", None),
         )
 
 

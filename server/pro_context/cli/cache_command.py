@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.scoped_names import scoped_name_id
 from pro_context_engine import DocsEngine, KeptPackage, Snapshot, StoreStatus, open_engine
 
 IN_MEMORY = """\
@@ -93,7 +94,7 @@ async def _open(settings: ServerSettings) -> AsyncIterator[DocsEngine]:
 def _stored_ids(name: str, docs: DocsEngine, stored: Sequence[Snapshot]) -> list[str]:
     """Return the stored libraries with this id; else those whose id ends with it; else those with this exact name."""
     ids = list(dict.fromkeys(snapshot.library_id for snapshot in stored))
-    plain = name.strip().lower()
+    plain = scoped_name_id(name.strip()).lower()
     exact = [library_id for library_id in ids if library_id.lower() == plain]
     last = [library_id for library_id in ids if library_id.lower().rpartition("/")[2] == plain]
     known = {match.library.library_id for match in docs.resolve(name) if match.relevance == 1.0}

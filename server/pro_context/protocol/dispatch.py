@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import encoding
 from pro_context.protocol.binding import Bindings, BoundHandler
+from pro_context.protocol.scoped_names import ScopedNames
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
@@ -52,7 +53,9 @@ class Dispatcher:
         self._bindings = bindings
         self._docs = docs
         self.on_call: list[Callable[[str, str, float], None]] = []
-        self._inputs = Schemas({tool["name"]: contract.accepted(tool) for tool in contract.tools})
+        accepted = {tool["name"]: contract.accepted(tool) for tool in contract.tools}
+        self._inputs = Schemas(accepted)
+        self._scoped_names = ScopedNames(accepted)
         self._outputs = Schemas(
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
         )
@@ -131,6 +134,7 @@ class Dispatcher:
             return content if isinstance(content, str | bytes) else encoding.to_text(_plain_values(content))
 
     async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
+        arguments = self._scoped_names.as_ids(tool.name, arguments)
         if problems := self._inputs.problems(tool.name, arguments):
             raise self._bindings.codes["INVALID_INPUT"](problems=problems)
         result = await self._invoke(tool, arguments, session)

@@ -67,16 +67,31 @@ async def test_llms_txt_not_found(tmp_path: Path) -> None:
 @pytest.mark.behavior("full/errors/SOURCE_UNAVAILABLE")
 async def test_source_unavailable(tmp_path: Path) -> None:
     async with opened(tmp_path) as product:
+        off = "sources.llmsTxt.enabled, sources.github.enabled, sources.docsSites.enabled, sources.package.enabled"
+        reason = f"every source that could have it is switched off ({off})"
         assert await product.failure("get-library-info", libraryId=LANGCHAIN) == {
             "code": "SOURCE_UNAVAILABLE",
-            "message": f"No documentation source is available for '{LANGCHAIN}'.",
+            "message": f"No documentation source is available for '{LANGCHAIN}': {reason}.",
             "recoverable": False,
             "suggestion": (
-                "Install the package in the project's environment, "
-                "or name a source for it in the configuration (sources.custom)."
+                "Switch one of details.setting on in the configuration, "
+                "or install the package in the project's environment."
             ),
-            "details": {"libraryId": LANGCHAIN, "tried": [], "transient": False},
+            "details": {
+                "libraryId": LANGCHAIN,
+                "tried": [],
+                "transient": False,
+                "cause": "switched-off",
+                "reason": reason,
+                "setting": off,
+            },
         }
+    lasting = errors.SourceUnavailable(library_id=LANGCHAIN, tried=["custom"], transient=False)
+    assert lasting.message == f"No documentation source is available for '{LANGCHAIN}'."
+    assert lasting.suggestion == (
+        "Install the package in the project's environment, "
+        "or name a source for it in the configuration (sources.custom)."
+    )
     passing = errors.SourceUnavailable(library_id=LANGCHAIN, tried=["custom"], transient=True)
     assert (passing.recoverable, passing.suggestion) == (True, "Try again later.")
 

@@ -68,7 +68,8 @@ async def test_library_of_which_no_page_can_be_had(tmp_path: Path) -> None:
             await product.docs.warm("sea/sea")  # however long that takes
             for tool, asked in (("get-docs", {"topic": "tides"}), ("search-docs", {"query": "tides"})):
                 error = await product.failure(tool, libraryId="sea/sea", **asked)
-                assert (error["code"], error["details"]) == ("SOURCE_UNAVAILABLE", {"libraryId": "sea/sea"})
+                details = {"libraryId": "sea/sea", "reason": "status 503"}
+                assert (error["code"], error["details"]) == ("SOURCE_UNAVAILABLE", details)
 
 
 async def test_what_is_too_old_to_serve_is_unavailable(tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Which spellings of a URL are the same page, and which are left as they are."""
 
+import jsonschema_rs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.adapters.fetch.urls import parse_url
 from pro_context_engine.domain.errors import UrlRefused
-from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.domain.page_address import address_of, at_anchor
 
 
 @pytest.mark.parametrize(
@@ -66,3 +67,26 @@ def test_a_fetch_goes_where_it_would_have_gone(url: str) -> None:
     except UrlRefused:
         return
     assert parse_url(address_of(url)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("anchor", "url"),
+    [
+        ("", "npm://a/1/readme"),
+        ("use-it", "npm://a/1/readme#use-it"),
+        ("größe", "npm://a/1/readme#gr%C3%B6%C3%9Fe"),
+        ("a b%20c", "npm://a/1/readme#a%20b%2520c"),
+        ("a%20b", "npm://a/1/readme#a%20b"),
+    ],
+)
+def test_an_anchor_makes_a_valid_uri(anchor: str, url: str) -> None:
+    assert at_anchor("npm://a/1/readme", anchor) == url
+    assert address_of(url) == "npm://a/1/readme"
+
+
+@given(st.text())
+def test_any_anchor_makes_a_valid_uri(anchor: str) -> None:
+    encodable = anchor.encode("utf-8", "replace").decode()
+    assert jsonschema_rs.is_valid(
+        {"format": "uri"}, at_anchor("https://docs.example/a", encodable), validate_formats=True
+    )

@@ -55,18 +55,19 @@ async def test_the_fact_of_the_only_source_is_the_answer() -> None:
     assert raised.value is MISSING
 
 
-@pytest.mark.parametrize(("fact", "transient"), [(UNREACHABLE, True), (MISSING, False)])
-async def test_several_failing_sources_are_named(fact: DocsError, transient: bool) -> None:
+@pytest.mark.parametrize(
+    ("fact", "transient", "reason"),
+    [(UNREACHABLE, True, "no answer"), (MISSING, False, "no table of contents")],
+)
+async def test_several_failing_sources_are_named(fact: DocsError, transient: bool, reason: str) -> None:
     first, second = installed(), FakeSource()
     first.toc_fact, second.toc_fact = MISSING, fact
     async with bench_of(first, second) as bench:
         with pytest.raises(SourceUnavailable) as raised:
             await bench.ingest.open(ROCKETS, None)
-    assert raised.value.details() == {
-        "library_id": "acme/rockets",
-        "tried": ["installed", "llms.txt"],
-        "transient": transient,
-    }
+    told = raised.value
+    assert (told.library_id, told.tried, told.transient) == ("acme/rockets", ["installed", "llms.txt"], transient)
+    assert told.attempts == ["installed: no table of contents", f"llms.txt: {reason}"]
 
 
 async def test_a_library_without_any_source_is_unavailable() -> None:

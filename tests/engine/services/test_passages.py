@@ -162,9 +162,14 @@ async def test_an_incomplete_index_says_so(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    ("fact", "transient"), [(FetchFailed(SITE, "status 503"), True), (PageMissing(SITE), False), (ValueError(), False)]
+    ("fact", "transient", "reason"),
+    [
+        (FetchFailed(SITE, "status 503"), True, "status 503"),
+        (PageMissing(SITE), False, "status 404"),
+        (ValueError(), False, "a page cannot be read"),
+    ],
 )
-async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception, transient: bool) -> None:
+async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception, transient: bool, reason: str) -> None:
     source = FakeSource("engines", "fins")
     source.page_facts = dict.fromkeys(source.names, fact)
     async with retrieval_of(source) as (bench, read):
@@ -172,11 +177,9 @@ async def test_a_library_without_a_page_to_be_had_is_unavailable(fact: Exception
         for _ in range(2):  # the second time nothing is tried
             with pytest.raises(SourceUnavailable) as raised:
                 await read.answer([opened], parse_question("engines"), 1000, {})
-            assert raised.value.details() == {
-                "library_id": "acme/rockets",
-                "tried": ["llms.txt"],
-                "transient": transient,
-            }
+            told = raised.value
+            assert (told.library_id, told.tried, told.transient) == ("acme/rockets", ["llms.txt"], transient)
+            assert (told.reason, told.attempts) == (reason, [f"llms.txt: {reason}"])
         assert len(source.read) == 2
         source.page_facts = {}
         bench.clock.advance(minutes=11)

@@ -188,3 +188,17 @@ def test_two_writing_processes_and_the_command_line_share_one_file(tmp_path: Pat
         assert (process.returncode, errors) == (0, ""), output
     finished = start("-m", "pro_context.cli", "cache", "verify", "--json")
     assert json.loads(finished.communicate(timeout=60)[0])["pages"] == 600
+
+
+@pytest.mark.parametrize("name", ["@river/otter", "npm/@river/otter", "npm/river/otter"])
+def test_clear_understands_scoped_names(cache: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    asyncio.run(_add_scoped(cache))
+    assert run("clear", name, "--json") == 0
+    assert [one["libraryId"] for one in result(capsys)["cleared"]] == ["npm/river/otter"]
+
+
+async def _add_scoped(directory: Path) -> None:
+    store = open_store(directory)
+    url = "npm://@river/otter/1.0/readme"
+    await store.put_toc("npm/river/otter", Toc((TocEntry("Otter", url),), SourceName.PACKAGE, url, "1.0"), NOON)
+    await store.close()

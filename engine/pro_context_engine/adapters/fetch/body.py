@@ -60,13 +60,14 @@ async def copy_body(url: str, headers: Mapping[str, str], chunks: AsyncIterable[
         NotDocumentation: the body exceeds its bound.
     """
     announced = headers.get("content-length", "")
-    if announced.isdecimal() and int(announced) > download.max_bytes:
-        raise NotDocumentation(url, "larger than the limit")
+    size = int(announced) if announced.isdecimal() else 0
+    if size > download.max_bytes:
+        raise NotDocumentation(url, "larger than the limit", size=size, limit=download.max_bytes)
     received = 0
     async for chunk in chunks:
         received += len(chunk)
         if received > download.max_bytes:
-            raise NotDocumentation(url, "larger than the limit")
+            raise NotDocumentation(url, "larger than the limit", size=size, limit=download.max_bytes)
         download.into(chunk)
     _check_end(url, headers, received)
 

@@ -13,7 +13,13 @@ from pro_context_engine.adapters.fetch.certificates import is_untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
 from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, next_hop
-from pro_context_engine.adapters.fetch.retries import RETRIED_STATUSES, limited, pause_before, requests_left
+from pro_context_engine.adapters.fetch.retries import (
+    RETRIED_STATUSES,
+    asked_pause,
+    limited,
+    pause_before,
+    requests_left,
+)
 from pro_context_engine.adapters.fetch.standing import Resting, Standings, Trial
 from pro_context_engine.adapters.fetch.urls import ParsedUrl
 from pro_context_engine.domain.errors import FetchFailed, NotDocumentation
@@ -156,7 +162,7 @@ class Exchanges:
         pause = pause_before(retry, trouble.retry_after, now=self._clock(), random=self._random)
         left = request.deadline - asyncio.get_running_loop().time()
         if pause is None or pause >= left or not self._standings.may_retry(hop.origin):
-            raise FetchFailed(request.asked, trouble.reason)
+            raise FetchFailed(request.asked, trouble.reason, asked_pause(trouble.retry_after, self._clock()))
         await self._sleep(pause)
 
 

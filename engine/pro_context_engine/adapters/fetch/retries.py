@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
+from math import ceil
 
 from pro_context_engine.domain.errors import FetchFailed
 from pro_context_engine.domain.fetching import LimitHeaders
@@ -84,6 +85,20 @@ def pause_before(retry: int, retry_after: str, *, now: datetime, random: Callabl
     if asked is None:
         return random() * _FIRST_PAUSE * 2.0**retry
     return asked if asked <= _LONGEST_RETRY_AFTER else None
+
+
+def asked_pause(retry_after: str, now: datetime) -> int | None:
+    """Return the pause that a Retry-After header asks for, at most a day; None if it asks for none.
+
+    Args:
+        retry_after: the header, "" if there was none; seconds or an HTTP date.
+        now: UTC time, to compute the pause until a date.
+
+    Returns:
+        Whole seconds, at least 1.
+    """
+    asked = _seconds(retry_after.strip(), now)
+    return None if asked is None else max(1, ceil(min(asked, _LONGEST.total_seconds())))
 
 
 def _seconds(retry_after: str, now: datetime) -> float | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.model import Chunk, Passage
+from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
@@ -198,7 +199,7 @@ def _passage(page: RankedPage, first: Chunk, text: str, relevance: float) -> Pas
     return Passage(
         library_id=page.library_id,
         version=page.version,
-        url=f"{page.url}#{first.anchor}" if first.anchor else page.url,
+        url=at_anchor(page.url, first.anchor),
         title=" › ".join([page.title, *path]),
         text=text,
         tokens=most_tokens(text),

@@ -16,6 +16,7 @@ from pro_context_engine.documents.pages.html import looks_like_html, page_of
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.domain.model import Heading, Page, TocEntry
+from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.sources.llms_txt.full_text import page_texts
 from pro_context_engine.sources.llms_txt.full_text_heads import Head, heads_of
 from pro_context_engine.sources.llms_txt.link_list import MAX_ENTRIES
@@ -114,5 +115,5 @@ def _heading_entries(page: Page) -> Iterator[TocEntry]:
     for heading in [heading for heading in page.headings if heading.level <= depth and heading.title][:MAX_ENTRIES]:
         while above and above[-1].level >= heading.level:
             above.pop()
-        yield TocEntry(heading.title, f"{page.url}#{heading.anchor}", section=above[-1].title if above else "")
+        yield TocEntry(heading.title, at_anchor(page.url, heading.anchor), section=above[-1].title if above else "")
         above.append(heading)

@@ -44,6 +44,15 @@ class ArchiveRefused(Exception):
     """The archive is damaged or exceeds a bound; the message says which, in our own words."""
 
 
+class FileTooLarge(ArchiveRefused):
+    """The file has more bytes than are read; its size is 0 if it is unknown."""
+
+    def __init__(self, size: int, limit: int) -> None:
+        super().__init__("larger than the limit")
+        self.size = size
+        self.limit = limit
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """A regular file of an archive."""

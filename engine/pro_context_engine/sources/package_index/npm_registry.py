@@ -74,7 +74,7 @@ class NpmRegistry:
         registries = await asyncio.to_thread(self._registries)
         registry = registries.of(package)
         if registry is None or not registry.origin:
-            raise SourceUnavailable(name_keys.npm_id(package), [NO_REGISTRY])
+            raise SourceUnavailable(name_keys.npm_id(package), [NO_REGISTRY], reason=NO_REGISTRY.partition(": ")[2])
         url = f"{registry.without_credentials.rstrip('/')}/{quote(package, safe='@')}"
         credentials = _credentials(registries, url, registry)
         try:
@@ -83,7 +83,7 @@ class NpmRegistry:
         except PageMissing:
             return NpmListing(), None
         except (FetchFailed, UrlRefused, NotDocumentation, PackumentUnreadable) as fact:
-            raise PackageIndexUnreachable(name_keys.npm_id(package)) from fact
+            raise PackageIndexUnreachable.because_of(name_keys.npm_id(package), fact) from fact
         return found.listing, PublishedNpmPackage(registry, found)
 
     async def credentials(self, published: PublishedNpmPackage, tarball: Tarball) -> Credentials | None:

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from pro_context_engine.concurrency import progress
 from pro_context_engine.concurrency.single_flight import SingleFlight
+from pro_context_engine.domain.causes import Cause, too_large
 from pro_context_engine.domain.errors import (
     FetchFailed,
     NotDocumentation,
@@ -22,7 +23,7 @@ from pro_context_engine.domain.errors import (
 )
 from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.package_index.archives import ArchiveRefused
+from pro_context_engine.sources.package_index.archives import ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
@@ -109,17 +110,15 @@ class PackageDownloads:
         try:
             file = await self._find(name, version)
         except ArchiveRefused as refusal:
-            raise NotDocumentation(address, str(refusal)) from refusal
+            raise _unreadable(address, refusal) from refusal
         try:
             return await self._download_and_unpack(name, version, file)
-        except ArchiveRefused as refusal:
-            raise NotDocumentation(address, str(refusal)) from refusal
-        except NotDocumentation as fact:
-            raise NotDocumentation(address, fact.reason) from fact
+        except (ArchiveRefused, NotDocumentation) as refusal:
+            raise _unreadable(address, refusal) from refusal
         except (FetchFailed, PageMissing, UrlRefused) as fact:
-            raise PackageIndexUnreachable(f"{self._ecosystem}/{name}") from fact
+            raise PackageIndexUnreachable.because_of(f"{self._ecosystem}/{name}", fact) from fact
         except OSError as error:
-            raise FetchFailed(address, "the cache directory cannot be written") from error
+            raise FetchFailed(address, FetchFailed.NOT_WRITABLE) from error
 
     async def _download_and_unpack(self, name: str, version: str, file: PackageFile) -> InstalledPackage:
         """Download and unpack in a folder that is deleted afterwards in any case."""
@@ -194,8 +193,17 @@ def _copy(file: Path, take: Callable[[bytes], object], max_bytes: int) -> None:
         while piece := opened.read(_PIECE):
             left -= len(piece)
             if left < 0:
-                raise ArchiveRefused("larger than the limit")
+                raise FileTooLarge(file.stat().st_size, max_bytes)
             take(piece)
+
+
+def _unreadable(address: str, refusal: ArchiveRefused | NotDocumentation) -> NotDocumentation:
+    """Return the fact that a package's file is not read."""
+    if isinstance(refusal, FileTooLarge) or (isinstance(refusal, NotDocumentation) and refusal.limit):
+        reason = too_large(refusal.size, refusal.limit)
+        return NotDocumentation(address, reason, Cause.TOO_LARGE.value, refusal.size, refusal.limit)
+    reason = refusal.reason if isinstance(refusal, NotDocumentation) else str(refusal)
+    return NotDocumentation(address, reason, Cause.UNREADABLE.value)
 
 
 async def _wait_for(work: Coroutine[Any, Any, T], stop: threading.Event) -> T:

@@ -119,7 +119,7 @@ class ProjectPages:
         except PageMissing:
             return None
         except (FetchFailed, UrlRefused, NotDocumentation, PageUnreadable) as fact:
-            raise PackageIndexUnreachable(f"pypi/{package}") from fact
+            raise PackageIndexUnreachable.because_of(f"pypi/{package}", fact) from fact
         return ProjectPage(index, tuple(files))
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, ArchiveRefused
+from pro_context_engine.sources.package_index.archives import MOST_FILE_BYTES, ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
@@ -94,7 +94,9 @@ def best_file(files: Iterable[ReleaseFile], max_bytes: int) -> ReleaseFile:
         return ReleaseFile(
             file.filename + _METADATA_ENDING, file.url + _METADATA_ENDING, file.version, file.metadata_sha256
         )
-    raise ArchiveRefused("larger than the limit" if checked else "no file that the index gives a sha256 of")
+    if checked:
+        raise FileTooLarge(min(file.size for file in checked), max_bytes)
+    raise ArchiveRefused("no file that the index gives a sha256 of")
 
 
 def _preference(file: ReleaseFile) -> tuple[int, int]:

@@ -120,7 +120,7 @@ class VersionLists(Generic[L, Page]):
         except PackageIndexUnreachable as fact:
             if known and self._age(known) <= self._kept_for:
                 return known.listing
-            raise PackageIndexUnreachable(library.library_id) from fact
+            raise PackageIndexUnreachable.because_of(library.library_id, fact) from fact
 
     async def _ask(self, package: str) -> DatedListing[L, Page]:
         listing, page = await self._ask_index(package)

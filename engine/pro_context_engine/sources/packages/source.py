@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Protocol
 
+from pro_context_engine.domain.causes import Cause
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
@@ -108,10 +109,12 @@ class PublishedSource:
         try:
             package = await self._packages.package(package_name, exact)
         except PageMissing:
-            raise TocMissing(library.library_id, "") from None
+            reason = f"the package index has no file of {package_name} {exact}"
+            raise TocMissing(library.library_id, "", reason, Cause.NOT_PUBLISHED.value) from None
         entries = await asyncio.to_thread(self._entries, package)
         if not entries:
-            raise TocMissing(library.library_id, "")
+            reason = f"the package {package_name} {exact} has no documentation"
+            raise TocMissing(library.library_id, "", reason, Cause.UNREADABLE.value)
         return Toc(tuple(entries), self.name, self.origin(library), exact)
 
     async def page(self, library: Library, version: str | None, url: str, known: Page | None = None) -> Page:
@@ -153,4 +156,5 @@ class PublishedSource:
         """Return the fact that no index has a library's package."""
         if library.library_id.startswith(f"{self._kind.scheme}/"):
             return LibraryUnknown(library.library_id, self._closest(self._kind.main(library) or ""))
-        return TocMissing(library.library_id, "")
+        reason = f"the package index has no package {self._kind.main(library)}"
+        return TocMissing(library.library_id, "", reason, Cause.NOT_PUBLISHED.value)

@@ -15,6 +15,7 @@ from pro_context_engine.documents.pages.html import page_of
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing, VersionUnknown
 from pro_context_engine.domain.fetching import Response
 from pro_context_engine.domain.model import Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.sources.repositories import layout, page_order
 from pro_context_engine.sources.repositories.api_requests import RepositoryApi
@@ -237,7 +238,7 @@ class RepositorySource:
         url = repository.file_url(ref, readme)
         response = await self._api.file(repository, ref, readme)
         page = await work_on(url, len(response.text), page_of, url, response.text, _kind(response))
-        headings = (TocEntry(one.title, f"{url}#{one.anchor}") for one in page.headings if 2 <= one.level <= 3)
+        headings = (TocEntry(one.title, at_anchor(url, one.anchor)) for one in page.headings if 2 <= one.level <= 3)
         return [TocEntry(page.title or "README", url, page.description), *headings]
 
 

@@ -19,11 +19,9 @@ from tests.worlds.npm_registry import NpmWorld, serve_npm
 from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import (
     LibraryUnknown,
-    NotDocumentation,
     PackageIndexUnreachable,
     PageMissing,
     SourceUnavailable,
-    TocMissing,
     UrlRefused,
     VersionUnknown,
 )
@@ -204,7 +202,7 @@ async def test_a_tarball_without_the_right_hash_is_refused(
     registry.integrity["1.0.0"] = integrity
     registry.shasums = False
     async with engine(settings) as docs:
-        with pytest.raises(NotDocumentation):
+        with pytest.raises(SourceUnavailable, match="no file of the package can be read"):
             await docs.library("npm/otter-kit")
 
 
@@ -331,14 +329,14 @@ async def test_a_bomb_is_refused(settings: Settings, registry: NpmWorld) -> None
             archive.addfile(info, io.BytesIO(bytes(info.size)))
     registry.packages["otter-kit"].tarballs["1.0.0"] = packed.getvalue()
     async with engine(settings) as docs:
-        with pytest.raises(NotDocumentation):
+        with pytest.raises(SourceUnavailable, match="compressed beyond reason"):
             await docs.library("npm/otter-kit")
 
 
 async def test_a_package_without_anything_to_read_has_no_contents(settings: Settings, registry: NpmWorld) -> None:
     registry.add("otter-kit", "1.0.0", {"index.js": "1"})
     async with engine(settings) as docs:
-        with pytest.raises(TocMissing):
+        with pytest.raises(SourceUnavailable, match="has no documentation"):
             await docs.library("npm/otter-kit")
 
 

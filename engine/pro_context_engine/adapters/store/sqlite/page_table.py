@@ -32,7 +32,7 @@ from pro_context_engine.domain.model import (
     TocEntry,
     Validators,
 )
-from pro_context_engine.domain.page_address import address_of
+from pro_context_engine.domain.page_address import address_of, at_anchor
 from pro_context_engine.search.index.chunk_fields import fields_of
 from pro_context_engine.search.index.link_texts import links_of
 
@@ -85,7 +85,7 @@ class PageTable(StoreTables):
                 """,
                 (library_id, version, limit),
             )
-            return [TocEntry(title, f"{url}#{anchor}" if anchor else url) for title, url, anchor in rows]
+            return [TocEntry(title, at_anchor(url, anchor)) for title, url, anchor in rows]
 
         none: list[TocEntry] = []
         return await self._databases.merged(

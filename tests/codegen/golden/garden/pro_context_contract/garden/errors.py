@@ -36,13 +36,19 @@ class PlantNotFound(ContractError):
             details["closest"] = closest
         if known:
             details["known"] = list(known)
+        message = f'There is no plant {name} (in the braces "{{}}" of the catalogue).'
+        if not known:
+            message = f"Nothing grows here, not even {name}."
         suggestion = f"Did you mean {closest}? These grow here: {', '.join(known)}."
         if not closest:
             suggestion = f"Look for another name than {name}."
         elif not known:
             suggestion = "Plant something first."
+        suggestion = {
+            "moss": f"Moss is everywhere, {name} is not.",
+        }.get(closest, suggestion)
         super().__init__(
-            message=f'There is no plant {name} (in the braces "{{}}" of the catalogue).',
+            message=message,
             suggestion=suggestion,
             recoverable=True,
             details=details,
