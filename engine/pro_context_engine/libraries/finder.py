@@ -1,4 +1,7 @@
-"""The finder of libraries: in the registry, among the project's dependencies and among its installed packages."""
+"""The finder of libraries: in the registry, among the project's dependencies and among its installed packages.
+
+The module is over 300 lines because each question about a library is answered from the same five places.
+"""
 
 from __future__ import annotations
 
@@ -132,7 +135,10 @@ class LibraryFinder:
         if len(exact) > 1:
             exact.sort(key=lambda one: self._order(one.library, preferred))
         named = [Match(one, 1.0, MatchedVia.PACKAGE_NAME) for one in self._asked_packages(name, exact)]
-        inexact = (match for match in matches if match.relevance < 1.0)
+        inexact = [match for match in matches if match.relevance < 1.0]
+        if not matches and name.startswith("@") and self.published and (scoped := self._published_as(name, language)):
+            # Only the registry of npm knows whether there is such a package.
+            inexact = [Match(scoped, _NAMESAKE, MatchedVia.FUZZY)]
         return meant_names.merge(named, [*exact, *inexact])[:MOST_MATCHES]
 
     def _order(self, library: Library, preferred: str | None) -> tuple[bool, bool, int]:

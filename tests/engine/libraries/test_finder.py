@@ -250,3 +250,11 @@ def test_plain_words_find_what_the_project_uses_first() -> None:
     assert ids(LibraryFinder(registry, used), "wool weaving")[0] == "quiet/spindle"
     assert ids(LibraryFinder(registry, used), "felt carpets")[0] == "pypi/felting"
     assert "pypi/felting" not in ids(LibraryFinder(registry, used), "felt carpets", "javascript")
+
+
+def test_a_scoped_name_that_nobody_knows_is_offered_with_little_relevance() -> None:
+    published = LibraryFinder(REGISTRY, FakeEnvironment(), published=True)
+    [match] = published.resolve("@acme/tank", None)
+    assert (match.library.library_id, match.relevance) == ("npm/acme/tank", 0.45)
+    assert published.resolve("@acme/tank", "python") == []
+    assert finder().resolve("@acme/tank", None) == []
