@@ -100,7 +100,7 @@ def write_npm(folder: Path, name: str, version: str) -> Path:
 
 
 def readme(name: str, version: str) -> str:
-    return f"# {name}\n\nThis is {name} {version}.\n\n## Mooring\n\nMoor a ship with two lines.\n"
+    return f"# {name}\n\nA ship.\n\n## Mooring\n\nMoor a ship with two lines. This is {name} {version}.\n"
 
 
 @dataclass(frozen=True)

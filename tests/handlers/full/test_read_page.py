@@ -3,6 +3,7 @@ from typing import Any, cast
 
 import pytest
 
+from pro_context.protocol.session_state import MemorySession
 from pro_context_contract.full.models import ReadPageInput
 from pro_context_engine import DocsEngine, Heading
 from pro_context_engine.domain.model import Page
@@ -24,8 +25,15 @@ class Docs:
 
 async def read(markdown: str, *, version: str = "", **arguments: Any) -> dict[str, Any]:
     request = ReadPageInput.model_validate({"url": "https://docs.example/a", **arguments})
-    output = await read_page.handle(request, cast(DocsEngine, Docs(markdown, version)))
+    output = await read_page.handle(request, cast(DocsEngine, Docs(markdown, version)), MemorySession())
     return output.model_dump(mode="json", by_alias=True)
+
+
+async def test_the_session_uses_the_library_of_a_page() -> None:
+    session = MemorySession()
+    request = ReadPageInput.model_validate({"url": "https://docs.example/a"})
+    await read_page.handle(request, cast(DocsEngine, Docs("a")), session)
+    assert session.used() == ("acme/rockets",)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +75,9 @@ async def test_an_outline_is_whole_and_the_same_each_time(count: int) -> None:
     docs = Docs("a")
     docs._reading = reading
     request = ReadPageInput.model_validate({"url": "https://docs.example/a"})
-    first, again = [(await read_page.handle(request, cast(DocsEngine, docs))).headings for _ in range(2)]
+    first, again = [
+        (await read_page.handle(request, cast(DocsEngine, docs), MemorySession())).headings for _ in range(2)
+    ]
     assert [heading.title for heading in cast(Any, first)] == [heading.title for heading in headings]
     assert again == first
     assert [heading["level"] for heading in (await read("a"))["headings"]] == [1, 2, 3, 4]
@@ -82,5 +92,5 @@ async def test_whose_and_how_old_it_is() -> None:
 
 async def test_a_page_that_is_no_librarys_names_none() -> None:
     request = ReadPageInput(url="https://docs.example/a")
-    output = await read_page.handle(request, cast(DocsEngine, Docs("a", library_id="")))
+    output = await read_page.handle(request, cast(DocsEngine, Docs("a", library_id="")), MemorySession())
     assert "libraryId" not in output.model_dump(mode="json", by_alias=True)

@@ -104,7 +104,7 @@ async def test_what_a_library_prints_is_no_answer(worker: Worker) -> None:
 async def test_a_fact_is_raised_as_it_was(worker: Worker) -> None:
     with pytest.raises(NotDocumentation) as raised:
         await worker.do(page_of, "https://docs.example/a", " ", "")
-    assert raised.value.details() == {"url": "https://docs.example/a", "reason": "empty"}
+    assert raised.value.details() == NotDocumentation("https://docs.example/a", "empty").details()
 
 
 async def test_any_other_error_is_told_and_costs_nothing_else(worker: Worker) -> None:
