@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import griffe
 
@@ -22,6 +23,9 @@ from pro_context_engine.sources.packages.python_api.signatures import (
 from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Definition, NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000
+CONSTANTS = "Module attributes"
+"""The heading above a module's constants."""
+
 _MAX_NESTING = 3
 _MAX_NAMED = 200
 # Internal values of a module, which its users do not need.
@@ -57,6 +61,40 @@ def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
         base = syntax.resolve_expression(cls.module.path, expression)
         if isinstance(base, griffe.Class):
             yield base
+
+
+class PageHeading(NamedTuple):
+    """A heading of a module's page: the name that it is for, "" for none, its line, and the definition under it."""
+
+    name: str
+    line: str
+    definition: Definition
+
+
+def page_headings(syntax: PackageSyntax, name: str) -> Iterator[PageHeading]:
+    """Yield the headings of a module's page, in order, without rendering the page.
+
+    The headings inside of docstrings are left out, and so is the bound on the page's length.
+
+    Raises:
+        NotAnalysable: there is no such module, or its source cannot be parsed.
+    """
+    module = syntax.module(name)
+    yield PageHeading("", f"# {name}", module)
+    found = module_interface(syntax, name)
+    if any(_is_constant(definition) and _is_listed(definition) for _, definition in found.documented):
+        yield PageHeading(CONSTANTS, _heading(CONSTANTS, 2), module)
+    for public, definition in found.documented:
+        if not _is_constant(definition):
+            yield from _definition_headings(syntax, definition, public, 2)
+
+
+def _definition_headings(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[PageHeading]:
+    yield PageHeading(name, _heading(name, level), definition)
+    if isinstance(definition, griffe.Class) and level <= _MAX_NESTING:
+        for member_name, member in class_members(syntax, definition).items():
+            if isinstance(member, Definition) and _is_shown(member):
+                yield from _definition_headings(syntax, member, f"{name}.{member_name}", level + 1)
 
 
 def module_markdown(syntax: PackageSyntax, name: str) -> str:
@@ -165,14 +203,19 @@ def _is_constant(definition: Definition) -> bool:
     return isinstance(definition, griffe.Attribute) and not definition.has_docstring
 
 
+def _is_listed(definition: Definition) -> bool:
+    """Tell whether the list of a module's constants has this one."""
+    return isinstance(definition, griffe.Attribute) and not str(definition.value).startswith(_INTERNAL_VALUES)
+
+
 def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
     lines = [
         line
         for name, item in constants
-        if isinstance(item, griffe.Attribute) and not str(item.value).startswith(_INTERNAL_VALUES)
+        if isinstance(item, griffe.Attribute) and _is_listed(item)
         for line in attribute_lines(item, name)
     ]
-    return f"{_heading('Module attributes', 2)}\n\n{_fence(lines)}" if lines else ""
+    return f"{_heading(CONSTANTS, 2)}\n\n{_fence(lines)}" if lines else ""
 
 
 def _elsewhere(names: Sequence[Elsewhere]) -> str:

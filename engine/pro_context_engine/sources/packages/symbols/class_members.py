@@ -1,0 +1,153 @@
+"""The public members of Python classes: their own, those of bases without a name of their own, and inherited ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+import griffe
+
+from pro_context_engine.domain.symbols import SymbolKind
+from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
+
+_ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "TextChoices", "IntegerChoices"}
+_PROPERTIES = ("property", "cached_property")
+_SIMPLE_METACLASSES = {"ABCMeta", "EnumMeta", "EnumType", "type", "_ProtocolMeta"}
+_SPECIAL = {"__call__", "__getitem__", "__enter__", "__aenter__", "__iter__"}
+# Classes of generated bindings have up to about 2,000 members.
+MAX_MEMBERS = 3_000
+_UNKNOWN_BASE, _DYNAMIC, _UNUSUAL = 0.4, 0.6, 0.8
+
+
+@dataclass(slots=True)
+class Members:
+    """The public members of a class.
+
+    Attributes:
+        own: its members by name, in the order of the source; after them those of bases that have no public name.
+        inherited: the canonical names of the others.
+        complete: confidence that no member is missing, 0..1.
+    """
+
+    own: dict[str, griffe.Object] = field(default_factory=dict)
+    inherited: list[str] = field(default_factory=list)
+    complete: float = 1.0
+
+
+class ClassMembers:
+    """The members of a distribution's classes."""
+
+    def __init__(
+        self, ancestors: Ancestors, names: Mapping[str, str], outside_name: Callable[[griffe.Class], str]
+    ) -> None:
+        """Record the sources of the answer.
+
+        Args:
+            ancestors: of the classes.
+            names: the canonical name of each public class by the path of its definition.
+            outside_name: returns the name of a class of another distribution, "" for one without public name.
+        """
+        self._ancestors = ancestors
+        self._names = names
+        self._outside_name = outside_name
+        self._enums: dict[str, bool] = {}
+
+    def of(self, cls: griffe.Class, *, instance: bool = False) -> Members:
+        """Return the members of a class, or of its instance, which has no members of its own."""
+        classes = self._ancestors.of(cls).classes
+        found = Members(complete=self._completeness(cls))
+        seen: set[str] = set()
+        for position, owner in enumerate(classes):
+            if len(seen) > MAX_MEMBERS:
+                found.complete *= _UNKNOWN_BASE
+                break
+            host = "" if position == 0 and not instance else self._host(classes[:position], owner)
+            for name, member in _public_members(owner):
+                if name in seen:
+                    continue
+                seen.add(name)
+                if host:
+                    found.inherited.append(f"{host}.{name}")
+                elif member is not None:
+                    found.own[name] = member
+        return found
+
+    def is_enum(self, cls: griffe.Class) -> bool:
+        """Tell whether a class is an enumeration."""
+        if cls.path not in self._enums:
+            ancestors = self._ancestors.of(cls).classes[1:]
+            self._enums[cls.path] = any(one.path.rpartition(".")[2] in _ENUMS for one in ancestors)
+        return self._enums[cls.path]
+
+    def name_of(self, cls: griffe.Class) -> str:
+        """Return the canonical name of a class, "" for one without public name."""
+        return self._names.get(cls.path) or self._outside_name(cls)
+
+    def _host(self, before: tuple[griffe.Class | OutsideClass, ...], owner: griffe.Class | OutsideClass) -> str:
+        """Return the name of the class from which the members of an ancestor are inherited, "" for the class itself.
+
+        A base without public name lends its members to the nearest public class that inherits from it.
+        """
+        if isinstance(owner, OutsideClass):
+            return owner.path
+        own = self.name_of(owner)
+        if own:
+            return own
+        for other in before[1:]:
+            if isinstance(other, griffe.Class) and self._ancestors.inherits(other, owner) and self.name_of(other):
+                return self.name_of(other)
+        return ""
+
+    def _completeness(self, cls: griffe.Class) -> float:
+        ancestry = self._ancestors.of(cls)
+        complete = 1.0 if ancestry.whole else _UNKNOWN_BASE
+        for ancestor in ancestry.classes:
+            if isinstance(ancestor, OutsideClass):
+                complete *= 1.0 if ancestor.members is not None else _UNKNOWN_BASE
+                continue
+            if "__getattr__" in ancestor.members or "__getattribute__" in ancestor.members:
+                complete *= _DYNAMIC
+            metaclass = ancestor.keywords.get("metaclass")
+            if metaclass is not None and str(metaclass).rpartition(".")[2] not in _SIMPLE_METACLASSES:
+                complete *= _UNUSUAL
+        return max(round(complete, 3), 0.01)
+
+
+def member_kind(member: griffe.Object, *, enum: bool) -> SymbolKind:
+    """Return the kind of a class's member."""
+    if isinstance(member, griffe.Class):
+        return SymbolKind.CLASS
+    if isinstance(member, griffe.Function):
+        return SymbolKind.METHOD
+    if isinstance(member, griffe.TypeAlias):
+        return SymbolKind.TYPE
+    if "property" in member.labels or is_property_call(member):
+        return SymbolKind.PROPERTY
+    constant = isinstance(member, griffe.Attribute) and member.value is not None and "class-attribute" in member.labels
+    return SymbolKind.CONSTANT if constant and (enum or member.name.isupper()) else SymbolKind.ATTRIBUTE
+
+
+def is_property_call(member: griffe.Object) -> bool:
+    """Tell whether a member is assigned as in `name = property(get_name)`."""
+    value = member.value if isinstance(member, griffe.Attribute) else None
+    return isinstance(value, griffe.ExprCall) and str(value.function).rpartition(".")[2] in _PROPERTIES
+
+
+def _public_members(owner: griffe.Class | OutsideClass) -> Iterator[tuple[str, griffe.Object | None]]:
+    if isinstance(owner, OutsideClass):
+        for name in owner.members or ():
+            yield name, None
+        return
+    for name, member in owner.members.items():
+        if isinstance(member, griffe.Object) and is_public_member(name, member):
+            yield name, member
+
+
+def is_public_member(name: str, member: griffe.Object) -> bool:
+    """Tell whether a class offers this member: a public name, or a documented special method that users rely on."""
+    if name.startswith("_"):
+        return name in _SPECIAL and isinstance(member, griffe.Function) and member.has_docstring
+    if isinstance(member, griffe.Attribute) and "class-attribute" not in member.labels:
+        declared = member.annotation is not None or member.has_docstring
+        return declared or "property" in member.labels
+    return True

@@ -1,0 +1,39 @@
+"""What the text of a Python module tells besides its definitions: explicit re-exports, examples, warnings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pro_context_engine.sources.packages.symbols.deprecations import warnings_given
+from pro_context_engine.sources.packages.symbols.publicness import used_names
+
+_SAME_NAME = re.compile(r"\b([A-Za-z_]\w*) as \1\b")
+_PROMPT = re.compile(r"^[ \t]*>>> (.*)$", re.MULTILINE)
+_SET_ON = re.compile(r"\bsetattr\(\s*(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """The facts of one module.
+
+    Attributes:
+        reexported: the names that it imports as themselves (`import x as x`), which publishes them (PEP 484).
+        examples: the names that examples in its docstrings use.
+        warned: the deprecation warnings that its functions and classes give, by line.
+        set_on: the names of objects on which it sets attributes by computed names.
+    """
+
+    reexported: frozenset[str] = frozenset()
+    examples: frozenset[str] = frozenset()
+    warned: Mapping[int, str] = field(default_factory=dict)
+    set_on: frozenset[str] = frozenset()
+
+
+def source_facts(text: str) -> SourceFacts:
+    """Return the facts of a module's text, in time linear to its length."""
+    reexported = frozenset(_SAME_NAME.findall(text)) if " as " in text else frozenset()
+    examples = "\n".join(_PROMPT.findall(text)) if ">>> " in text else ""
+    set_on = frozenset(_SET_ON.findall(text)) if "setattr(" in text else frozenset()
+    return SourceFacts(reexported, frozenset(used_names(examples)), warnings_given(text), set_on)
