@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -74,7 +75,8 @@ class PackageDocumentation:
         from pro_context_engine.sources.packages.symbols.python_symbols import symbol_table  # noqa: PLC0415
 
         package = self._package
-        return symbol_table(package.name, package.version, self._modules, self._files.text, self._document_texts)
+        folder, read = Path(package.location), self._files.text
+        return symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
 
     def _document_texts(self) -> Iterator[str]:
         """Yield the texts of README and bundled documents as they are written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 import griffe
 
@@ -33,6 +34,17 @@ def function_signatures(function: griffe.Function, *, bound: bool = False) -> tu
     """
     variants = function.overloads or [function]
     return tuple(dict.fromkeys(_signature(variant, bound) for variant in variants[:MAX_OVERLOADS]))
+
+
+def source_signatures(stub: griffe.Function, source: griffe.Function) -> tuple[Signature, ...]:
+    """Return the signature of a function whose stub is declared apart: the source's parameters, the stub's types."""
+    if stub.overloads:
+        return function_signatures(stub)
+    (made,) = function_signatures(source)[:1]
+    (typed,) = function_signatures(stub)[:1]
+    annotations = {one.name: one.annotation for one in typed.parameters}
+    parameters = (replace(one, annotation=one.annotation or annotations.get(one.name)) for one in made.parameters)
+    return (Signature(tuple(parameters), made.returns or typed.returns),)
 
 
 def takes_owner(function: griffe.Function) -> bool:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import importlib
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 import griffe
@@ -15,10 +17,35 @@ from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 # Real classes have some dozens of ancestors; a made-up one may have any number.
 MAX_ANCESTORS = 200
 _MAX_DEPTH = 60
-_OF_OBJECT = frozenset(dir(object))
 _MEMBERLESS = {
     *("typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "typing_extensions.Generic", "abc.ABC"),
-    *("builtins.object", "typing.NamedTuple", "typing_extensions.NamedTuple"),
+    "builtins.object",
+}
+_LIKE = {
+    **dict.fromkeys(("typing.NamedTuple", "typing_extensions.NamedTuple"), "builtins.tuple"),
+    **dict.fromkeys(("typing.TypedDict", "typing_extensions.TypedDict"), "builtins.dict"),
+}
+# Modules of the standard library whose classes are often bases; to import them starts nothing.
+_STANDARD = {
+    *("abc", "argparse", "array", "ast", "asyncio", "builtins", "code", "codecs", "collections", "collections.abc"),
+    *(
+        "concurrent.futures",
+        "configparser",
+        "contextlib",
+        "csv",
+        "ctypes",
+        "dataclasses",
+        "datetime",
+        "decimal",
+        "enum",
+    ),
+    *("email.message", "fractions", "functools", "html.parser", "http.client", "http.cookiejar", "http.cookies", "io"),
+    *("http.server", "importlib.abc", "json", "json.decoder", "json.encoder", "logging", "logging.handlers", "numbers"),
+    *("multiprocessing.pool", "multiprocessing.process", "operator", "optparse", "os", "pathlib", "pickle", "pprint"),
+    *("queue", "random", "re", "selectors", "shlex", "socket", "socketserver", "ssl", "string", "subprocess"),
+    *("tempfile", "textwrap", "threading", "traceback", "types", "typing", "unittest", "unittest.case", "urllib.error"),
+    *("urllib.request", "uuid", "weakref", "xml.sax.handler", "xmlrpc.client", "zipfile", "zoneinfo"),
+    *("asyncio.events", "asyncio.protocols", "asyncio.transports", "asyncio.exceptions", "ipaddress", "mmap", "cmd"),
 }
 
 
@@ -108,7 +135,8 @@ class Ancestors:
         first, _, rest = written.partition(".")
         member = self._syntax.members(module).get(first)
         if not isinstance(member, griffe.Alias):
-            return f"builtins.{written}" if member is None and hasattr(builtins, written) else written
+            builtin = member is None and not rest and hasattr(builtins, first)
+            return f"builtins.{written}" if builtin else written
         target = outermost(self._syntax, member.target_path)
         return f"{target}.{rest}" if rest else target
 
@@ -123,12 +151,25 @@ def outermost(syntax: PackageSyntax, path: str, hops: int = 20) -> str:
 def _outside(path: str) -> OutsideClass:
     if path in _MEMBERLESS:
         return OutsideClass(path, ())
+    found = standard_class(_LIKE.get(path, path))
+    return OutsideClass(path, None if found is None else _public_names(found))
+
+
+def standard_class(path: str) -> type | None:
+    """Return a class of the standard library by its dotted path, None for others."""
     module, _, name = path.rpartition(".")
-    if module == "builtins":
-        found = getattr(builtins, name, None)
-        if isinstance(found, type):
-            return OutsideClass(path, tuple(one for one in dir(found) if one[0] != "_" and one not in _OF_OBJECT))
-    return OutsideClass(path)
+    if module not in _STANDARD:
+        return None
+    found = getattr(importlib.import_module(module), name, None)
+    # `typing.Mapping` stands for `collections.abc.Mapping`.
+    found = getattr(found, "__origin__", found)
+    return found if isinstance(found, type) else None
+
+
+@cache
+def _public_names(cls: type) -> tuple[str, ...]:
+    owners = (owner for owner in cls.__mro__ if owner is not object)
+    return tuple(dict.fromkeys(name for owner in owners for name in vars(owner) if not name.startswith("_")))
 
 
 def _merge(lines: Sequence[list[Ancestor]]) -> list[Ancestor] | None:

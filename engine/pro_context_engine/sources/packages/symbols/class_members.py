@@ -11,7 +11,6 @@ from pro_context_engine.domain.symbols import SymbolKind
 from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "TextChoices", "IntegerChoices"}
-_PROPERTIES = ("property", "cached_property")
 _SIMPLE_METACLASSES = {"ABCMeta", "EnumMeta", "EnumType", "type", "_ProtocolMeta"}
 _SPECIAL = {"__call__", "__getitem__", "__enter__", "__aenter__", "__iter__"}
 # Classes of generated bindings have up to about 2,000 members.
@@ -117,20 +116,29 @@ def member_kind(member: griffe.Object, *, enum: bool) -> SymbolKind:
     """Return the kind of a class's member."""
     if isinstance(member, griffe.Class):
         return SymbolKind.CLASS
-    if isinstance(member, griffe.Function):
-        return SymbolKind.METHOD
     if isinstance(member, griffe.TypeAlias):
         return SymbolKind.TYPE
-    if "property" in member.labels or is_property_call(member):
+    if is_property(member):
         return SymbolKind.PROPERTY
+    if isinstance(member, griffe.Function):
+        return SymbolKind.METHOD
     constant = isinstance(member, griffe.Attribute) and member.value is not None and "class-attribute" in member.labels
     return SymbolKind.CONSTANT if constant and (enum or member.name.isupper()) else SymbolKind.ATTRIBUTE
 
 
-def is_property_call(member: griffe.Object) -> bool:
-    """Tell whether a member is assigned as in `name = property(get_name)`."""
+def is_property(member: griffe.Object) -> bool:
+    """Tell whether a member is a property: made by `@property`, a decorator named like it, or `property(…)`."""
+    if "property" in member.labels:
+        return True
+    if isinstance(member, griffe.Function):
+        return any(_makes_property(decorator.value) for decorator in member.decorators)
     value = member.value if isinstance(member, griffe.Attribute) else None
-    return isinstance(value, griffe.ExprCall) and str(value.function).rpartition(".")[2] in _PROPERTIES
+    return isinstance(value, griffe.ExprCall) and _makes_property(value)
+
+
+def _makes_property(value: str | griffe.Expr) -> bool:
+    name = str(value.function if isinstance(value, griffe.ExprCall) else value).rpartition(".")[2]
+    return name == "reify" or name.endswith("property")
 
 
 def _public_members(owner: griffe.Class | OutsideClass) -> Iterator[tuple[str, griffe.Object | None]]:
@@ -138,13 +146,32 @@ def _public_members(owner: griffe.Class | OutsideClass) -> Iterator[tuple[str, g
         for name in owner.members or ():
             yield name, None
         return
+    slots = _slots(owner)
     for name, member in owner.members.items():
-        if isinstance(member, griffe.Object) and is_public_member(name, member):
+        if isinstance(member, griffe.Object) and (is_public_member(name, member) or name in slots):
             yield name, member
+    for name in slots:
+        if name not in owner.members:
+            yield name, griffe.Attribute(name, lineno=owner.lineno, parent=owner)
+
+
+def _slots(cls: griffe.Class) -> list[str]:
+    """Return the public names in `__slots__`, where they are written out."""
+    written = cls.members.get("__slots__")
+    value = written.value if isinstance(written, griffe.Attribute) else None
+    if not isinstance(value, griffe.ExprTuple | griffe.ExprList):
+        return []
+    names = (str(element).strip("'\"") for element in value.elements[:MAX_MEMBERS])
+    return [name for name in names if name.isidentifier() and not name.startswith("_")]
 
 
 def is_public_member(name: str, member: griffe.Object) -> bool:
-    """Tell whether a class offers this member: a public name, or a documented special method that users rely on."""
+    """Tell whether a class offers this member: a public name, or a documented special method that users rely on.
+
+    A member under `if TYPE_CHECKING:` is no member of the running class.
+    """
+    if not member.runtime:
+        return False
     if name.startswith("_"):
         return name in _SPECIAL and isinstance(member, griffe.Function) and member.has_docstring
     if isinstance(member, griffe.Attribute) and "class-attribute" not in member.labels:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import inspect
 from collections.abc import Iterator
+from types import FunctionType
 
 import griffe
 
@@ -16,13 +17,20 @@ from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
     shown,
 )
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestor, Ancestors, OutsideClass
+from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestor, Ancestors, OutsideClass, standard_class
 
 _MODELS = {"pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic_settings.BaseSettings", "pydantic.BaseSettings"}
 _TUPLES = {"typing.NamedTuple", "typing_extensions.NamedTuple"}
 _DICTIONARIES = {"typing.TypedDict", "typing_extensions.TypedDict"}
 _ATTRS = {"s", "attrs", "attributes", "define", "mutable", "frozen", "dataclass"}
 _FIELD_CALLS = {"field", "Field", "ib", "attrib", "attr", "mapped_column", "PrivateAttr"}
+_KINDS = {
+    inspect.Parameter.POSITIONAL_ONLY: ParameterKind.POSITIONAL_ONLY,
+    inspect.Parameter.POSITIONAL_OR_KEYWORD: ParameterKind.ANY,
+    inspect.Parameter.VAR_POSITIONAL: ParameterKind.VAR_POSITIONAL,
+    inspect.Parameter.KEYWORD_ONLY: ParameterKind.KEYWORD_ONLY,
+    inspect.Parameter.VAR_KEYWORD: ParameterKind.VAR_KEYWORD,
+}
 _ANY_ARGUMENTS = Signature((Parameter("args", ParameterKind.VAR_POSITIONAL),))
 
 
@@ -32,6 +40,7 @@ class Constructors:
     def __init__(self, ancestors: Ancestors) -> None:
         """Record the ancestries."""
         self._ancestors = ancestors
+        self._known_fields: dict[tuple[str, bool], dict[str, Parameter]] = {}
 
     def signatures(self, cls: griffe.Class) -> tuple[Signature, ...]:
         """Return the ways to make an instance, () if an unknown base decides them."""
@@ -61,10 +70,13 @@ class Constructors:
             return (field_signature(self._fields(classes)),)
         if owner.members == ():
             return None
-        found = getattr(builtins, owner.path.rpartition(".")[2], None) if owner.path.startswith("builtins.") else None
-        if isinstance(found, type) and issubclass(found, BaseException):
+        found = standard_class(owner.path)
+        if found is None:
+            return ()
+        made = found.__init__  # type: ignore[misc]  read from the class itself
+        if issubclass(found, BaseException) and not isinstance(made, FunctionType):
             return (_ANY_ARGUMENTS,)
-        return ()
+        return (_standard_signature(made),) if isinstance(made, FunctionType) else ()
 
     def _generates(self, cls: griffe.Class) -> bool:
         """Tell whether a decorator makes the constructor of a class from its fields."""
@@ -86,12 +98,28 @@ class Constructors:
             decorated = [one.value for one in owner.decorators if self._is_generator(owner, one.value)]
             if decorated or not self._is_decorated_family(classes):
                 keywords = keywords_only or any(argument(value, "kw_only") == "True" for value in decorated)
-                for name, one in _own_fields(owner, keywords_only=keywords):
-                    found[name] = one
+                found.update(self._own_fields(owner, keywords_only=keywords))
         yield from found.values()
+
+    def _own_fields(self, cls: griffe.Class, *, keywords_only: bool) -> dict[str, Parameter]:
+        key = cls.path, keywords_only
+        if key not in self._known_fields:
+            self._known_fields[key] = dict(_own_fields(cls, keywords_only=keywords_only))
+        return self._known_fields[key]
 
     def _is_decorated_family(self, classes: tuple[Ancestor, ...]) -> bool:
         return any(isinstance(one, griffe.Class) and self._generates(one) for one in classes)
+
+
+def _standard_signature(made: FunctionType) -> Signature:
+    """Return the signature of a constructor of the standard library, without its object."""
+    parameters = list(inspect.signature(made).parameters.values())[1:]
+    return Signature(
+        tuple(
+            Parameter(one.name, _KINDS[one.kind], None if one.default is one.empty else repr(one.default)[:100])
+            for one in parameters
+        )
+    )
 
 
 def _own_fields(cls: griffe.Class, *, keywords_only: bool) -> Iterator[tuple[str, Parameter]]:

@@ -50,6 +50,12 @@ class PublicObject:
         ordered = sorted(self.paths, key=self._order)
         return tuple(ordered[1 : MAX_PATHS + 1])
 
+    @property
+    def page(self) -> tuple[str, str]:
+        """Return the module whose page documents it, with its name there; empty for none."""
+        own = self.target.rpartition(".")[2]
+        return min(self.pages, key=lambda page: (page[1] != own, page[0].count("."), page), default=("", ""))
+
     def _order(self, path: str) -> tuple[int, bool, bool, str]:
         renamed = path.rpartition(".")[2] != self.target.rpartition(".")[2]
         return path.count("."), renamed, not self.paths[path], path
@@ -111,13 +117,13 @@ def _add_module(
     if definition is None:
         return
     listed = set(syntax.exports(module) or ())
-    documented = {id(item): name for name, item in module_interface(syntax, module).documented}
+    documented = {(id(item), name) for name, item in module_interface(syntax, module).documented}
     for name, item, target in _names(syntax, module, facts):
         if len(name) > MAX_NAME or not name.isidentifier():
             found.truncated |= len(name) > MAX_NAME
             continue
         added = found.add(target, item, f"{module}.{name}", listed=name in listed)
-        if added is not None and item is not None and documented.get(id(item)) == name and item.module.path in own:
+        if added is not None and item is not None and (id(item), name) in documented and item.module.path in own:
             added.pages.append((module, name))
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
+from pathlib import Path
 
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles, reference_modules
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import PublicObject, public_objects
 from pro_context_engine.sources.packages.symbols.publicness import used_names
@@ -73,6 +75,7 @@ def symbol_table(
     modules: Mapping[str, ModuleFiles],
     read: Callable[[DistributionFile], str],
     documents: Callable[[], Iterable[str]] = tuple,
+    folder: Path | None = None,
 ) -> SymbolTable:
     """Return the symbols of a distribution; a malformed module lacks its symbols, and nothing is raised for it.
 
@@ -82,13 +85,15 @@ def symbol_table(
         modules: the distribution's modules by dotted name.
         read: returns a file's text, or raises FileRefused.
         documents: returns the texts of README and bundled documents, whose examples show the names that users need.
+        folder: the folder on the import path where its dependencies may lie, from which bases and re-exports are taken.
 
     Returns:
         The table, the most public symbols first; truncated beyond 50,000 symbols, 6,000 modules or 40 MB of source.
     """
     reader = _Reader(read)
-    syntax = PackageSyntax(modules, reader.text)
-    facts = _FactsByModule(modules, reader.facts)
+    known = KnownModules(modules, folder)
+    syntax = PackageSyntax(known, reader.text)
+    facts = _FactsByModule(known, reader.facts)
     public = reference_modules(modules, version)
     objects = public_objects(syntax, public[:MAX_MODULES], facts, modules)
     mentioned = {name for one in reader.facts.values() for name in one.examples}

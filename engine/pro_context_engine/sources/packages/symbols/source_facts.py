@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pro_context_engine.sources.packages.symbols.deprecations import warnings_given
 from pro_context_engine.sources.packages.symbols.publicness import used_names
 
-_SAME_NAME = re.compile(r"\b([A-Za-z_]\w*) as \1\b")
+_RENAMED = re.compile(r" as ([A-Za-z_]\w*)")
 _PROMPT = re.compile(r"^[ \t]*>>> (.*)$", re.MULTILINE)
 _SET_ON = re.compile(r"\bsetattr\(\s*(\w+)")
 
@@ -33,7 +33,15 @@ class SourceFacts:
 
 def source_facts(text: str) -> SourceFacts:
     """Return the facts of a module's text, in time linear to its length."""
-    reexported = frozenset(_SAME_NAME.findall(text)) if " as " in text else frozenset()
+    reexported = frozenset(_reexported(text))
     examples = "\n".join(_PROMPT.findall(text)) if ">>> " in text else ""
     set_on = frozenset(_SET_ON.findall(text)) if "setattr(" in text else frozenset()
     return SourceFacts(reexported, frozenset(used_names(examples)), warnings_given(text), set_on)
+
+
+def _reexported(text: str) -> Iterator[str]:
+    for found in _RENAMED.finditer(text):
+        name, end = found[1], found.start()
+        before = text[max(end - len(name) - 1, 0) : end]
+        if before.endswith(name) and not before[: -len(name)].isidentifier():
+            yield name

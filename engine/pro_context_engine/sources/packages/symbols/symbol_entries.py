@@ -9,13 +9,19 @@ from itertools import islice
 import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
+from pro_context_engine.sources.packages.python_api.exports import other_packages
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
-from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.symbols import publicness
-from pro_context_engine.sources.packages.symbols.call_signatures import function_signatures, shown, takes_owner
+from pro_context_engine.sources.packages.symbols.call_signatures import (
+    function_signatures,
+    shown,
+    source_signatures,
+    takes_owner,
+)
 from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
-from pro_context_engine.sources.packages.symbols.class_members import ClassMembers, Members, member_kind
+from pro_context_engine.sources.packages.symbols.class_members import ClassMembers, Members, is_property, member_kind
 from pro_context_engine.sources.packages.symbols.constructors import Constructors
 from pro_context_engine.sources.packages.symbols.deprecations import deprecation_of
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
@@ -61,7 +67,7 @@ class SymbolEntries:
         self._ancestors = Ancestors(syntax)
         self._constructors = Constructors(self._ancestors)
         names = {key: found.canonical for key, found in objects.items() if isinstance(found.definition, griffe.Class)}
-        self._classes = ClassMembers(self._ancestors, names, lambda _: "")
+        self._classes = ClassMembers(self._ancestors, names, self._outside_name)
         self._exported = _names_by_module(objects)
         self._generated = publicness.generated_families(self._shapes())
         self._with_members: dict[str, tuple[Members, griffe.Class, str, str]] = {}
@@ -92,7 +98,7 @@ class SymbolEntries:
             return self._module(name, found, definition)
         if definition is None:
             return self._foreign(name, found)
-        page, heading = next(iter(found.pages), ("", ""))
+        page, heading = found.page
         url = self._url(page, heading) if page else self._anchors.url(module) if module in self._own else ""
         symbol = PackageSymbol(
             name,
@@ -107,7 +113,10 @@ class SymbolEntries:
         )
         symbol = replace(symbol, rank=self._rank(symbol, found, last))
         if isinstance(definition, griffe.Function):
-            return replace(symbol, kind=SymbolKind.FUNCTION, signatures=function_signatures(definition))
+            behind = self._syntax.behind_stub(definition)
+            source = behind if isinstance(behind, griffe.Function) else None
+            made = source_signatures(definition, source) if source else function_signatures(definition)
+            return replace(symbol, kind=SymbolKind.FUNCTION, signatures=made)
         if isinstance(definition, griffe.Class):
             return self._class(symbol, definition, page, heading)
         if isinstance(definition, griffe.TypeAlias):
@@ -201,20 +210,19 @@ class SymbolEntries:
             if len(name) > MAX_NAME:
                 continue
             inside = f"{heading}.{name}"
+            deprecation = deprecation_of(member, self._warned(member))
             symbol = PackageSymbol(
                 f"{owner.name}.{name}",
                 member_kind(member, enum=enum),
                 module=member.module.path,
                 signatures=self._member_signatures(cls, member),
                 decorators=_decorators(member),
-                deprecation=deprecation_of(member, self._warned(member)),
+                deprecation=deprecation,
                 summary=first_sentence(member.docstring.value) if member.docstring else "",
                 url=self._anchors.url(page, inside) if page and self._anchors.has(page, inside) else owner.url,
                 line=member.lineno or 0,
+                rank=self._member_rank(owner, name, deprecated=deprecation is not None),
             )
-            unmentioned = publicness.UNMENTIONED * (name not in self._mentioned)
-            deprecated = publicness.DEPRECATED if symbol.deprecation else 0
-            symbol = replace(symbol, rank=owner.rank + publicness.MEMBER + unmentioned + deprecated)
             if isinstance(member, griffe.Class):
                 symbol = self._class(symbol, member, page, inside)
             yield symbol
@@ -223,6 +231,8 @@ class SymbolEntries:
                 yield from self._member_entries(symbol, nested, member, (page, inside), depth + 1)
 
     def _member_signatures(self, cls: griffe.Class, member: griffe.Object) -> tuple[Signature, ...]:
+        if is_property(member):
+            return ()
         if isinstance(member, griffe.Function):
             return function_signatures(member, bound=takes_owner(member))
         value = member.value if isinstance(member, griffe.Attribute) else None
@@ -232,6 +242,15 @@ class SymbolEntries:
                 if isinstance(same, griffe.Function):
                     return function_signatures(same, bound=takes_owner(same))
         return ()
+
+    def _outside_name(self, cls: griffe.Class) -> str:
+        """Return the shortest public path of a class of another distribution, "" for a private one."""
+        if cls.module.path in self._own:
+            return ""
+        offered = other_packages(self._syntax, cls, "")
+        if offered:
+            return f"{offered[0]}.{cls.name}"
+        return cls.path if is_public(cls.path) else ""
 
     def _base_name(self, base: griffe.Class | OutsideClass) -> str:
         if isinstance(base, OutsideClass):
@@ -257,6 +276,10 @@ class SymbolEntries:
         rank += publicness.UNDERSCORED * last.startswith("_")
         rank += publicness.DEPRECATED * (symbol.deprecation is not None)
         return rank + publicness.GENERATED * (found.target in self._generated)
+
+    def _member_rank(self, owner: PackageSymbol, name: str, *, deprecated: bool) -> int:
+        unmentioned = publicness.UNMENTIONED * (name not in self._mentioned)
+        return owner.rank + publicness.MEMBER + unmentioned + publicness.DEPRECATED * deprecated
 
     def _shapes(self) -> Iterator[tuple[str, publicness.Shape]]:
         for key, found in self._objects.items():
