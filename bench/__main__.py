@@ -30,6 +30,7 @@ PLAIN = {
     "hostile": [],
     "budget": [],
     "search": [],
+    "symbols": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

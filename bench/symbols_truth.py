@@ -51,6 +51,8 @@ def check_path(name: str, paths: list[str]) -> dict[str, Any]:
             # A method, a number or a proxy is another object each time.
             if other is not found and type(other) is not type(found):
                 wrong.append(path)
+        except CannotImport:
+            continue
         except BaseException:
             wrong.append(path)
     return {"name": name, "error": "", "wrong": wrong}
@@ -70,23 +72,29 @@ def is_of_instance(path: str) -> bool:
 
 
 def resolved(path: str) -> Any:
-    parts = path.split(".")
-    problem: BaseException | None = None
-    for cut in range(len(parts), 0, -1):
+    first, *rest = path.split(".")
+    found, module = imported(first, path), first
+    for part in rest:
         try:
-            found = importlib.import_module(".".join(parts[:cut]))
-        except ModuleNotFoundError as error:
-            # Another module is missing than the one asked for.
-            if error.name is None or not f"{path}.".startswith(f"{error.name}."):
-                raise CannotImport(str(error)) from error
-            problem = problem or error
-            continue
-        except BaseException as error:
-            raise CannotImport(f"{type(error).__name__}: {error}") from error
-        for part in parts[cut:]:
             found = getattr(found, part)
-        return found
-    raise problem or ImportError(path)
+        except AttributeError:
+            if not module:
+                raise
+            found = imported(f"{module}.{part}", path)
+        module = f"{module}.{part}" if inspect.ismodule(found) else ""
+    return found
+
+
+def imported(module: str, path: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        # Another module is missing than the one asked for.
+        if error.name is None or not f"{path}.".startswith(f"{error.name}."):
+            raise CannotImport(str(error)) from error
+        raise AttributeError(f"no {module}") from error
+    except BaseException as error:
+        raise CannotImport(f"{type(error).__name__}: {error}") from error
 
 
 def check_class(name: str, members: list[str]) -> dict[str, Any]:
@@ -136,7 +144,8 @@ def shape_of(owner: Any, found: Any, last: str) -> list[list[Any]]:
         static = inspect.getattr_static(owner, last)
         if not isinstance(static, (staticmethod, classmethod, type)) and parameters:
             kind = parameters[0].kind
-            if kind not in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD) and found is static:
+            variadic = kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+            if not variadic and (found is static or parameters[0].name == "self"):
                 del parameters[0]
     return [[one.name, one.kind.value, one.default is not inspect.Parameter.empty] for one in parameters]
 

@@ -126,8 +126,17 @@ class SymbolTable:
     truncated: bool = False
 
     def find(self, path: str) -> PackageSymbol | None:
-        """Return the symbol with this canonical or other public path, None if there is none."""
-        return self._by_path.get(path)
+        """Return the symbol with this canonical or other public path, None if there is none.
+
+        A member is found under each path of its owner, and an inherited one under those of a class that inherits it.
+        """
+        found = self._by_path.get(path)
+        owner = self._by_path.get(path.rpartition(".")[0]) if found is None else None
+        if owner is None:
+            return found
+        last = path.rpartition(".")[2]
+        inherited = (name for name in owner.inherited if name.rpartition(".")[2] == last)
+        return self._by_path.get(f"{owner.name}.{last}") or self._by_path.get(next(inherited, ""))
 
     def named(self, name: str) -> list[PackageSymbol]:
         """Return the symbols whose path ends with these parts (`Session.execute`, `select`), most public first."""

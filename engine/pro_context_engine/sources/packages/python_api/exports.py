@@ -140,6 +140,8 @@ def _assigned_object(syntax: PackageSyntax, module: str, attribute: griffe.Attri
     """Return the function or class to which a module only assigns another name (`load = _parser.load`)."""
     if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
         return None
+    if {"(", "["} & set(str(attribute.value)):
+        return None
     definition = syntax.resolve_expression(module, attribute.value)
     return definition if isinstance(definition, griffe.Function | griffe.Class) else None
 

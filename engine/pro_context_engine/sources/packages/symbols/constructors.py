@@ -73,7 +73,7 @@ class Constructors:
         found = standard_class(owner.path)
         if found is None:
             return ()
-        made = found.__init__  # type: ignore[misc]  read from the class itself
+        made = inspect.getattr_static(found, "__init__")
         if issubclass(found, BaseException) and not isinstance(made, FunctionType):
             return (_ANY_ARGUMENTS,)
         return (_standard_signature(made),) if isinstance(made, FunctionType) else ()
@@ -133,7 +133,8 @@ def _own_fields(cls: griffe.Class, *, keywords_only: bool) -> Iterator[tuple[str
         call = member.value if _is_field_call(member.value) else None
         if annotation is None and call is None:
             continue
-        if annotation is not None and annotation.partition("[")[0].rpartition(".")[2] == "ClassVar":
+        # The parser takes `ClassVar[…]` away and leaves this sign of it.
+        if annotation is not None and "instance-attribute" not in member.labels:
             continue
         if argument(call, "init") == "False" or (name.startswith("_") and call is None and keywords_only):
             continue

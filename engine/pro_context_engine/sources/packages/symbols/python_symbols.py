@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles, reference_modules
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
+from pro_context_engine.sources.packages.symbols.collection_pause import collection_paused
 from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import PublicObject, public_objects
@@ -21,8 +23,8 @@ from pro_context_engine.sources.packages.symbols.symbol_entries import SymbolEnt
 MAX_MODULES = 6_000
 # A table with more symbols would take longer to load than a look-up may last, and no reader needs the last ones.
 MAX_SYMBOLS = 50_000
-# One character takes about half a microsecond and 30 bytes; beyond this, the rest of a package is not read.
-MAX_CHARACTERS = 40_000_000
+# A million characters takes half a second and 20 MB; beyond this bound, the deepest modules are not read.
+MAX_CHARACTERS = 25_000_000
 # Packages bundle some dozens of documents; the first ones, README included, show the names that matter.
 MAX_DOCUMENTS = 200
 
@@ -60,7 +62,7 @@ class _FactsByModule(Mapping[str, SourceFacts]):
         if len(found) < 2:
             return found[0] if found else SourceFacts()
         source, stub = found
-        return SourceFacts(source.reexported | stub.reexported, source.examples, source.warned, source.set_on)
+        return replace(source, reexported=source.reexported | stub.reexported)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)
@@ -88,22 +90,24 @@ def symbol_table(
         folder: the folder on the import path where its dependencies may lie, from which bases and re-exports are taken.
 
     Returns:
-        The table, the most public symbols first; truncated beyond 50,000 symbols, 6,000 modules or 40 MB of source.
+        The table, the most public symbols first; truncated beyond 50,000 symbols, 6,000 modules or 25 MB of source.
     """
-    reader = _Reader(read)
-    known = KnownModules(modules, folder)
-    syntax = PackageSyntax(known, reader.text)
-    facts = _FactsByModule(known, reader.facts)
-    public = reference_modules(modules, version)
-    objects = public_objects(syntax, public[:MAX_MODULES], facts, modules)
-    mentioned = {name for one in reader.facts.values() for name in one.examples}
-    for text in islice(documents(), MAX_DOCUMENTS):
-        mentioned.update(used_names(text))
-    anchors = PageAnchors(syntax, package, version)
-    entries = SymbolEntries(syntax, objects.by_target, facts, modules, anchors, mentioned)
-    symbols, cut = _bounded(entries, objects.by_target)
-    truncated = objects.truncated or cut or reader.exhausted or len(public) > MAX_MODULES
-    return SymbolTable(package, version, tuple(symbols), truncated)
+    with collection_paused():
+        reader = _Reader(read)
+        known = KnownModules(modules, folder)
+        syntax = PackageSyntax(known, reader.text)
+        facts = _FactsByModule(known, reader.facts)
+        # Where a bound cuts, the deepest modules are left out.
+        public = sorted(reference_modules(modules, version), key=lambda name: (name.count("."), name))
+        objects = public_objects(syntax, public[:MAX_MODULES], facts, modules)
+        mentioned = {name for one in reader.facts.values() for name in one.examples}
+        for text in islice(documents(), MAX_DOCUMENTS):
+            mentioned.update(used_names(text))
+        anchors = PageAnchors(syntax, package, version)
+        entries = SymbolEntries(syntax, objects.by_target, facts, modules, anchors, mentioned)
+        symbols, cut = _bounded(entries, objects.by_target)
+        truncated = objects.truncated or cut or reader.exhausted or len(public) > MAX_MODULES
+        return SymbolTable(package, version, tuple(symbols), truncated)
 
 
 def _bounded(entries: SymbolEntries, objects: Mapping[str, PublicObject]) -> tuple[list[PackageSymbol], bool]:

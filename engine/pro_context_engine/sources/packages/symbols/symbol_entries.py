@@ -23,7 +23,7 @@ from pro_context_engine.sources.packages.symbols.call_signatures import (
 from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
 from pro_context_engine.sources.packages.symbols.class_members import ClassMembers, Members, is_property, member_kind
 from pro_context_engine.sources.packages.symbols.constructors import Constructors
-from pro_context_engine.sources.packages.symbols.deprecations import deprecation_of
+from pro_context_engine.sources.packages.symbols.python_deprecations import deprecation_of
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import MAX_NAME, PublicObject
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts

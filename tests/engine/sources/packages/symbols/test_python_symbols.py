@@ -62,3 +62,56 @@ def test_every_address_with_an_anchor_leads_to_a_heading_of_the_page(tmp_path: P
         titles = {heading.anchor: heading.title for heading in page.headings}
         if anchor and anchor != "module-attributes":
             assert titles[anchor] == symbol.name.removeprefix("pond.")
+
+
+def test_exports_star_imports_and_assigned_names_are_paths(tmp_path: Path) -> None:
+    table = table_of(
+        tmp_path,
+        {
+            "pond/__init__.py": "from pond.tools import *\nfrom pond import tools\nleap = tools.jump\n",
+            "pond/tools.py": "__all__ = ['jump', 'DEPTH']\nDEPTH = 3\ndef jump(): ...\ndef hidden(): ...\n",
+        },
+    )
+    assert symbol_in(table, "pond.jump").paths == ("pond.leap", "pond.tools.jump")
+    assert symbol_in(table, "pond.DEPTH").kind is SymbolKind.CONSTANT
+    assert table.find("pond.hidden") is None
+    assert table.find("pond.tools.hidden") is None
+    assert symbol_in(table, "pond.tools").own == ("jump", "DEPTH")
+
+
+def test_names_for_type_checkers_and_for_scripts_alone_are_left_out(tmp_path: Path) -> None:
+    source = (
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    class Checked: ...\n    seen = 1\n"
+        "def jump(): ...\nif __name__ == '__main__':\n    frog = 1\n\n    toad = 2\nafter = 3\n"
+    )
+    table = table_of(tmp_path, {"pond/__init__.py": source})
+    assert {symbol.name for symbol in table.symbols} == {"pond", "pond.jump", "pond.after"}
+
+
+def test_an_object_of_a_missing_dependency_is_named_with_its_home(tmp_path: Path) -> None:
+    source = "from desert import Sand as Sand, dig\n__all__ = ['Sand', 'dig']\n"
+    table = table_of(tmp_path, {"pond/__init__.py": source})
+    sand = symbol_in(table, "pond.Sand")
+    assert (sand.kind, sand.module, sand.complete) == (SymbolKind.CLASS, "desert", 0)
+    assert symbol_in(table, "pond.dig").kind is SymbolKind.FUNCTION
+
+
+def test_types_and_made_classes_have_their_kinds(tmp_path: Path) -> None:
+    source = (
+        "from typing import TypeVar, Union\nfrom collections import namedtuple\nT = TypeVar('T')\n"
+        "Path = Union[str, bytes]\nPoint = namedtuple('Point', 'x y')\nspeed: int = 3\n"
+    )
+    table = table_of(tmp_path, {"pond/__init__.py": source})
+    kinds = {symbol.last_name: symbol.kind for symbol in table.symbols}
+    assert kinds["T"] is kinds["Path"] is SymbolKind.TYPE
+    assert kinds["Point"] is SymbolKind.CLASS
+    assert kinds["speed"] is SymbolKind.ATTRIBUTE
+
+
+def test_a_member_is_found_under_each_path_of_its_owner(tmp_path: Path) -> None:
+    source = "class Animal:\n    def eat(self): ...\nclass Frog(Animal): ...\n"
+    files = {"pond/__init__.py": "from pond.animals import Animal, Frog\n", "pond/animals.py": source}
+    table = table_of(tmp_path, files)
+    assert symbol_in(table, "pond.animals.Animal.eat").name == "pond.Animal.eat"
+    assert symbol_in(table, "pond.animals.Frog.eat").name == "pond.Animal.eat"
+    assert table.find("pond.Frog.fly") is None
