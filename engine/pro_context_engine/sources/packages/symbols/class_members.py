@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind
 from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
+from pro_context_engine.sources.packages.symbols.class_names import ClassNames
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "TextChoices", "IntegerChoices"}
 _SIMPLE_METACLASSES = {"ABCMeta", "EnumMeta", "EnumType", "type", "_ProtocolMeta"}
@@ -36,19 +37,10 @@ class Members:
 class ClassMembers:
     """The members of a distribution's classes."""
 
-    def __init__(
-        self, ancestors: Ancestors, names: Mapping[str, str], outside_name: Callable[[griffe.Class], str]
-    ) -> None:
-        """Record the sources of the answer.
-
-        Args:
-            ancestors: of the classes.
-            names: the canonical name of each public class by the path of its definition.
-            outside_name: returns the name of a class of another distribution, "" for one without public name.
-        """
+    def __init__(self, ancestors: Ancestors, names: ClassNames) -> None:
+        """Record the ancestries and the names of the classes."""
         self._ancestors = ancestors
         self._names = names
-        self._outside_name = outside_name
         self._enums: dict[str, bool] = {}
 
     def of(self, cls: griffe.Class, *, instance: bool = False) -> Members:
@@ -78,10 +70,6 @@ class ClassMembers:
             self._enums[cls.path] = any(one.path.rpartition(".")[2] in _ENUMS for one in ancestors)
         return self._enums[cls.path]
 
-    def name_of(self, cls: griffe.Class) -> str:
-        """Return the canonical name of a class, "" for one without public name."""
-        return self._names.get(cls.path) or self._outside_name(cls)
-
     def _host(self, before: tuple[griffe.Class | OutsideClass, ...], owner: griffe.Class | OutsideClass) -> str:
         """Return the name of the class from which the members of an ancestor are inherited, "" for the class itself.
 
@@ -89,12 +77,12 @@ class ClassMembers:
         """
         if isinstance(owner, OutsideClass):
             return owner.path
-        own = self.name_of(owner)
+        own = self._names.public(owner)
         if own:
             return own
         for other in before[1:]:
-            if isinstance(other, griffe.Class) and self._ancestors.inherits(other, owner) and self.name_of(other):
-                return self.name_of(other)
+            if isinstance(other, griffe.Class) and self._ancestors.inherits(other, owner) and self._names.public(other):
+                return self._names.public(other)
         return ""
 
     def _completeness(self, cls: griffe.Class) -> float:

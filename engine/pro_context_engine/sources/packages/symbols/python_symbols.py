@@ -29,7 +29,7 @@ MAX_CHARACTERS = 25_000_000
 MAX_DOCUMENTS = 200
 
 
-class _Reader:
+class _BoundedTexts:
     """The texts of modules with their facts, read up to a bound."""
 
     def __init__(self, read: Callable[[DistributionFile], str]) -> None:
@@ -93,7 +93,7 @@ def symbol_table(
         The table, the most public symbols first; truncated beyond 50,000 symbols, 6,000 modules or 25 MB of source.
     """
     with collection_paused():
-        reader = _Reader(read)
+        reader = _BoundedTexts(read)
         known = KnownModules(modules, folder)
         syntax = PackageSyntax(known, reader.text)
         facts = _FactsByModule(known, reader.facts)

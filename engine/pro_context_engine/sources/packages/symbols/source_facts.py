@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from pro_context_engine.sources.packages.symbols.python_deprecations import warnings_given
 from pro_context_engine.sources.packages.symbols.publicness import used_names
+from pro_context_engine.sources.packages.symbols.python_deprecations import warnings_given
 
 _RENAMED = re.compile(r" as ([A-Za-z_]\w*)")
 _SCRIPT = re.compile(r"^if __name__ == ['\"]__main__['\"]:[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)))*", re.MULTILINE)

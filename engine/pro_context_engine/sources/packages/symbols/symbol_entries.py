@@ -9,24 +9,24 @@ from itertools import islice
 import griffe
 
 from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolKind
-from pro_context_engine.sources.packages.python_api.exports import other_packages
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
-from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-from pro_context_engine.sources.packages.symbols import publicness
 from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
     shown,
     source_signatures,
     takes_owner,
 )
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
+from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors
 from pro_context_engine.sources.packages.symbols.class_members import ClassMembers, Members, is_property, member_kind
+from pro_context_engine.sources.packages.symbols.class_names import ClassNames
 from pro_context_engine.sources.packages.symbols.constructors import Constructors
-from pro_context_engine.sources.packages.symbols.python_deprecations import deprecation_of
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import MAX_NAME, PublicObject
+from pro_context_engine.sources.packages.symbols.python_deprecations import deprecation_of
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
+from pro_context_engine.sources.packages.symbols.symbol_ranks import SymbolRanks
 
 # A class nested deeper than this is an implementation detail.
 _MAX_NESTING = 3
@@ -63,13 +63,12 @@ class SymbolEntries:
         self._facts = facts
         self._own = own
         self._anchors = anchors
-        self._mentioned = mentioned
         self._ancestors = Ancestors(syntax)
         self._constructors = Constructors(self._ancestors)
-        names = {key: found.canonical for key, found in objects.items() if isinstance(found.definition, griffe.Class)}
-        self._classes = ClassMembers(self._ancestors, names, self._outside_name)
+        self._names = ClassNames(syntax, objects, own)
+        self._classes = ClassMembers(self._ancestors, self._names)
         self._exported = _names_by_module(objects)
-        self._generated = publicness.generated_families(self._shapes())
+        self._ranks = SymbolRanks(objects, self._ancestors, self._names, mentioned)
         self._with_members: dict[str, tuple[Members, griffe.Class, str, str]] = {}
 
     def symbol(self, found: PublicObject) -> PackageSymbol | None:
@@ -93,25 +92,26 @@ class SymbolEntries:
 
     def _entry(self, found: PublicObject) -> PackageSymbol:
         name, definition = found.canonical, found.definition
-        module, _, last = name.rpartition(".")
+        module = name.rpartition(".")[0]
         if isinstance(definition, griffe.Module) or found.target in self._own:
             return self._module(name, found, definition)
         if definition is None:
             return self._foreign(name, found)
         page, heading = found.page
         url = self._url(page, heading) if page else self._anchors.url(module) if module in self._own else ""
+        deprecation = deprecation_of(definition, self._warned(definition))
         symbol = PackageSymbol(
             name,
             SymbolKind.ATTRIBUTE,
             module=definition.module.path,
             paths=found.others,
             decorators=_decorators(definition),
-            deprecation=deprecation_of(definition, self._warned(definition)),
+            deprecation=deprecation,
             summary=first_sentence(definition.docstring.value) if definition.docstring else "",
             url=url,
             line=definition.lineno or 0,
+            rank=self._ranks.of(found, deprecated=deprecation is not None),
         )
-        symbol = replace(symbol, rank=self._rank(symbol, found, last))
         if isinstance(definition, griffe.Function):
             behind = self._syntax.behind_stub(definition)
             source = behind if isinstance(behind, griffe.Function) else None
@@ -125,7 +125,6 @@ class SymbolEntries:
 
     def _module(self, name: str, found: PublicObject, definition: griffe.Object | None) -> PackageSymbol:
         docstring = definition.docstring if definition is not None else None
-        rank = max(publicness.module_rank(name) - publicness.LEVEL + publicness.MEMBER, 0) if "." in name else 0
         return PackageSymbol(
             name,
             SymbolKind.MODULE,
@@ -135,7 +134,7 @@ class SymbolEntries:
             summary=first_sentence(docstring.value) if docstring else "",
             url=self._anchors.url(found.target) if found.target in self._own else "",
             deprecation=deprecation_of(definition, {}) if definition is not None else None,
-            rank=rank,
+            rank=self._ranks.of_module(name),
         )
 
     def _foreign(self, name: str, found: PublicObject) -> PackageSymbol:
@@ -146,7 +145,7 @@ class SymbolEntries:
             kind = SymbolKind.CLASS
         symbol = PackageSymbol(name, kind, found.target.rpartition(".")[0], found.others, complete=0.0)
         url = self._anchors.url(module) if module in self._own else ""
-        return replace(symbol, url=url, rank=self._rank(symbol, found, last))
+        return replace(symbol, url=url, rank=self._ranks.of(found, deprecated=False))
 
     def _class(self, symbol: PackageSymbol, cls: griffe.Class, page: str, heading: str) -> PackageSymbol:
         members = self._classes.of(cls)
@@ -156,7 +155,7 @@ class SymbolEntries:
             symbol,
             kind=SymbolKind.ENUM if enum else SymbolKind.CLASS,
             signatures=() if enum else self._constructors.signatures(cls),
-            bases=tuple(self._base_name(base) for base in self._ancestors.bases(cls)),
+            bases=tuple(self._names.of(base) for base in self._ancestors.bases(cls)),
             own=tuple(members.own),
             inherited=tuple(members.inherited),
             complete=self._completeness(cls, members),
@@ -179,7 +178,7 @@ class SymbolEntries:
             symbol,
             kind=SymbolKind.INSTANCE,
             signatures=self._call_signatures(cls),
-            bases=(self._base_name(cls),),
+            bases=(self._names.of(cls),),
             own=tuple(members.own),
             inherited=tuple(members.inherited),
             complete=self._completeness(cls, members),
@@ -221,7 +220,7 @@ class SymbolEntries:
                 summary=first_sentence(member.docstring.value) if member.docstring else "",
                 url=self._anchors.url(page, inside) if page and self._anchors.has(page, inside) else owner.url,
                 line=member.lineno or 0,
-                rank=self._member_rank(owner, name, deprecated=deprecation is not None),
+                rank=self._ranks.of_member(owner, name, deprecated=deprecation is not None),
             )
             if isinstance(member, griffe.Class):
                 symbol = self._class(symbol, member, page, inside)
@@ -243,20 +242,6 @@ class SymbolEntries:
                     return function_signatures(same, bound=takes_owner(same))
         return ()
 
-    def _outside_name(self, cls: griffe.Class) -> str:
-        """Return the shortest public path of a class of another distribution, "" for a private one."""
-        if cls.module.path in self._own:
-            return ""
-        offered = other_packages(self._syntax, cls, "")
-        if offered:
-            return f"{offered[0]}.{cls.name}"
-        return cls.path if is_public(cls.path) else ""
-
-    def _base_name(self, base: griffe.Class | OutsideClass) -> str:
-        if isinstance(base, OutsideClass):
-            return shown(base.path) or ""
-        return self._classes.name_of(base) or base.path
-
     def _completeness(self, cls: griffe.Class, members: Members) -> float:
         facts = self._facts.get(cls.module.path) if cls.module.path in self._own else None
         dynamic = facts is not None and not {"cls", cls.name}.isdisjoint(facts.set_on)
@@ -268,31 +253,6 @@ class SymbolEntries:
     def _warned(self, definition: griffe.Object) -> Mapping[int, str]:
         path = definition.module.path
         return self._facts[path].warned if path in self._own else {}
-
-    def _rank(self, symbol: PackageSymbol, found: PublicObject, last: str) -> int:
-        rank = publicness.module_rank(symbol.name.rpartition(".")[0])
-        rank += publicness.UNMENTIONED * (last not in self._mentioned)
-        rank += publicness.UNLISTED * (not found.paths[symbol.name])
-        rank += publicness.UNDERSCORED * last.startswith("_")
-        rank += publicness.DEPRECATED * (symbol.deprecation is not None)
-        return rank + publicness.GENERATED * (found.target in self._generated)
-
-    def _member_rank(self, owner: PackageSymbol, name: str, *, deprecated: bool) -> int:
-        unmentioned = publicness.UNMENTIONED * (name not in self._mentioned)
-        return owner.rank + publicness.MEMBER + unmentioned + publicness.DEPRECATED * deprecated
-
-    def _shapes(self) -> Iterator[tuple[str, publicness.Shape]]:
-        for key, found in self._objects.items():
-            definition = found.definition
-            if definition is None or isinstance(definition, griffe.Module):
-                continue
-            module, _, name = found.canonical.rpartition(".")
-            if isinstance(definition, griffe.Class):
-                bases = tuple(self._base_name(base) for base in self._ancestors.bases(definition))
-                fields_only = not any(isinstance(member, griffe.Function) for member in definition.members.values())
-                yield key, publicness.Shape(name, module, bases, fields_only)
-            else:
-                yield key, publicness.Shape(name, module)
 
 
 def _names_by_module(objects: Mapping[str, PublicObject]) -> dict[str, list[str]]:
