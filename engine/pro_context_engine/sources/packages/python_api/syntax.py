@@ -171,8 +171,17 @@ class PackageSyntax:
         for cut in range(len(parts), 0, -1):
             name = ".".join(parts[:cut])
             if name in self.modules:
-                return self._resolve_in(name, parts[cut:], hops)
+                hiding = self._hiding(name, hops) if cut == len(parts) else None
+                return hiding or self._resolve_in(name, parts[cut:], hops)
         return None
+
+    def _hiding(self, module: str, hops: int) -> Definition | None:
+        """Return the object that a package imports under the name of its own module (`from .col import col`)."""
+        package, _, name = module.rpartition(".")
+        member = self.members(package).get(name) if package in self.modules else None
+        if not isinstance(member, griffe.Alias) or member.target_path == module or hops >= _MAX_HOPS:
+            return None
+        return self.resolve(member.target_path, hops + 1)
 
     def _resolve_in(self, module: str, rest: list[str], hops: int) -> Definition | None:
         if not rest:

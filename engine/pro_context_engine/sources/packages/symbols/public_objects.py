@@ -30,18 +30,20 @@ class PublicObject:
     Attributes:
         definition: its syntax, None for an object of another distribution.
         target: the dotted path of its definition.
+        package: the import name that the distribution's own name suggests.
         paths: each public path, and whether its module lists the name in `__all__`.
         pages: the modules whose pages document it, with its name there.
     """
 
     definition: Definition | None
     target: str
+    package: str = ""
     paths: dict[str, bool] = field(default_factory=dict)
     pages: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def canonical(self) -> str:
-        """Return the shortest path; of equal ones its own name, then a listed one, then the first by alphabet."""
+        """Return the shortest path; of equal ones its own name, a listed one, one of the main package, the first."""
         return min(self.paths, key=self._order)
 
     @property
@@ -56,15 +58,16 @@ class PublicObject:
         own = self.target.rpartition(".")[2]
         return min(self.pages, key=lambda page: (page[1] != own, page[0].count("."), page), default=("", ""))
 
-    def _order(self, path: str) -> tuple[int, bool, bool, str]:
+    def _order(self, path: str) -> tuple[int, bool, bool, bool, str]:
         renamed = path.rpartition(".")[2] != self.target.rpartition(".")[2]
-        return path.count("."), renamed, not self.paths[path], path
+        return path.count("."), renamed, not self.paths[path], path.partition(".")[0] != self.package, path
 
 
 @dataclass(slots=True)
 class PublicObjects:
     """The public objects of a distribution by the path of their definition, and whether some are left out."""
 
+    package: str = ""
     by_target: dict[str, PublicObject] = field(default_factory=dict)
     truncated: bool = False
 
@@ -75,13 +78,17 @@ class PublicObjects:
             if len(self.by_target) >= MAX_OBJECTS:
                 self.truncated = True
                 return None
-            found = self.by_target[target] = PublicObject(definition, target)
+            found = self.by_target[target] = PublicObject(definition, target, self.package)
         found.paths[path] = listed or found.paths.get(path, False)
         return found
 
 
 def public_objects(
-    syntax: PackageSyntax, modules: Iterable[str], facts: Mapping[str, SourceFacts], own: Mapping[str, object]
+    syntax: PackageSyntax,
+    modules: Iterable[str],
+    facts: Mapping[str, SourceFacts],
+    own: Mapping[str, object],
+    package: str = "",
 ) -> PublicObjects:
     """Return the public objects of the given modules; a module that cannot be read has none.
 
@@ -90,8 +97,9 @@ def public_objects(
         modules: the public modules in any order.
         facts: what the texts of modules say, by dotted name.
         own: the distribution's own modules; an object of another one has no page here.
+        package: normalised name of the distribution.
     """
-    found = PublicObjects()
+    found = PublicObjects(package.replace("-", "_"))
     for module in modules:
         try:
             _add_module(found, syntax, module, facts, own)

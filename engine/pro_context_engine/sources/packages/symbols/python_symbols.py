@@ -99,7 +99,7 @@ def symbol_table(
         facts = _FactsByModule(known, reader.facts)
         # Where a bound cuts, the deepest modules are left out.
         public = sorted(reference_modules(modules, version), key=lambda name: (name.count("."), name))
-        objects = public_objects(syntax, public[:MAX_MODULES], facts, modules)
+        objects = public_objects(syntax, public[:MAX_MODULES], facts, modules, package)
         mentioned = {name for one in reader.facts.values() for name in one.examples}
         for text in islice(documents(), MAX_DOCUMENTS):
             mentioned.update(used_names(text))

@@ -115,3 +115,27 @@ def test_a_member_is_found_under_each_path_of_its_owner(tmp_path: Path) -> None:
     assert symbol_in(table, "pond.animals.Animal.eat").name == "pond.Animal.eat"
     assert symbol_in(table, "pond.animals.Frog.eat").name == "pond.Animal.eat"
     assert table.find("pond.Frog.fly") is None
+
+
+def test_an_object_hides_the_module_of_the_same_name(tmp_path: Path) -> None:
+    table = table_of(
+        tmp_path,
+        {
+            "pond/__init__.py": "from pond.tools import jump\n",
+            "pond/tools/__init__.py": "from pond.tools.jump import jump\n",
+            "pond/tools/jump.py": "def jump(): ...\n",
+        },
+    )
+    assert symbol_in(table, "pond.jump").kind is SymbolKind.FUNCTION
+    assert symbol_in(table, "pond.tools.jump") is symbol_in(table, "pond.jump")
+
+
+def test_of_two_import_packages_the_one_with_the_name_of_the_distribution_is_canonical(tmp_path: Path) -> None:
+    table = table_of(
+        tmp_path,
+        {
+            "lake/__init__.py": "__all__ = ['jump']\ndef jump(): ...\n",
+            "pond/__init__.py": "from lake import jump\n__all__ = ['jump']\n",
+        },
+    )
+    assert symbol_in(table, "lake.jump").name == "pond.jump"
