@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import griffe
@@ -130,23 +130,23 @@ def _add_module(
         if len(name) > MAX_NAME or not name.isidentifier():
             found.truncated |= len(name) > MAX_NAME
             continue
-        if not _exists(name, item, module, listed, facts):
+        if not _exists(syntax, module, name, facts):
             continue
         added = found.add(target, item, f"{module}.{name}", listed=name in listed)
         if added is not None and item is not None and (id(item), name) in documented and item.module.path in own:
             added.pages.append((module, name))
 
 
-def _exists(
-    name: str, item: Definition | None, module: str, listed: Collection[str], facts: Mapping[str, SourceFacts]
-) -> bool:
+def _exists(syntax: PackageSyntax, module: str, name: str, facts: Mapping[str, SourceFacts]) -> bool:
     """Tell whether an imported module has a name: not one for type checkers or for a run as a script alone."""
     if name.startswith("__"):
         return name == "__version__"
-    if item is None or item.module.path != module or name in listed:
+    member = syntax.members(module).get(name)
+    if member is None or name in (syntax.exports(module) or ()):
         return True
-    first, end = facts[module].script if module in facts else (0, 0)
-    return item.runtime and not first <= (item.lineno or 0) < end
+    line = member.alias_lineno if isinstance(member, griffe.Alias) else member.lineno
+    idle = facts[module].idle if module in facts else ()
+    return member.runtime and not any((line or 0) in block for block in idle)
 
 
 def _names(

@@ -62,7 +62,8 @@ class _FactsByModule(Mapping[str, SourceFacts]):
         if len(found) < 2:
             return found[0] if found else SourceFacts()
         source, stub = found
-        return replace(source, reexported=source.reexported | stub.reexported)
+        # Lines of a definition may be those of the stub.
+        return replace(source, reexported=source.reexported | stub.reexported, idle=())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)

@@ -10,8 +10,13 @@ from pro_context_engine.sources.packages.symbols.publicness import used_names
 from pro_context_engine.sources.packages.symbols.python_deprecations import warnings_given
 
 _RENAMED = re.compile(r" as ([A-Za-z_]\w*)")
-_SCRIPT = re.compile(r"^if __name__ == ['\"]__main__['\"]:[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)))*", re.MULTILINE)
+# The blocks that do not run on import. Text in quotes may stand at the left margin, so a script ends at a statement.
+_SCRIPT = re.compile(r"^if __name__ == ['\"]__main__['\"]:", re.MULTILINE)
+_STATEMENT = re.compile(r"^(?:def |class |async def |@|if |try:|[A-Za-z_]\w* *(?::[^\n=]*)?= )", re.MULTILINE)
+_CHECKING = re.compile(r"^if (?:\w+\.)?TYPE_CHECKING:[^\n]*(?:\n(?:[ \t][^\n]*|(?=\n)))*", re.MULTILINE)
 _PROMPT = re.compile(r"^[ \t]*>>> (.*)$", re.MULTILINE)
+# A module has one or two such blocks.
+_MAX_BLOCKS = 20
 _SET_ON = re.compile(r"\bsetattr\(\s*(\w+)")
 
 
@@ -21,14 +26,14 @@ class SourceFacts:
 
     Attributes:
         reexported: the names that it imports as themselves (`import x as x`), which publishes them (PEP 484).
-        script: the lines under `if __name__ == "__main__"`, the first and one past the last.
+        idle: the lines that do not run on import: under `if TYPE_CHECKING`, and under `if __name__ == "__main__"`.
         examples: the names that examples in its docstrings use.
         warned: the deprecation warnings that its functions and classes give, by line.
         set_on: the names of objects on which it sets attributes by computed names.
     """
 
     reexported: frozenset[str] = frozenset()
-    script: tuple[int, int] = (0, 0)
+    idle: tuple[range, ...] = ()
     examples: frozenset[str] = frozenset()
     warned: Mapping[int, str] = field(default_factory=dict)
     set_on: frozenset[str] = frozenset()
@@ -39,15 +44,17 @@ def source_facts(text: str) -> SourceFacts:
     reexported = frozenset(_reexported(text))
     examples = "\n".join(_PROMPT.findall(text)) if ">>> " in text else ""
     set_on = frozenset(_SET_ON.findall(text)) if "setattr(" in text else frozenset()
-    return SourceFacts(reexported, _script(text), frozenset(used_names(examples)), warnings_given(text), set_on)
+    return SourceFacts(reexported, _idle(text), frozenset(used_names(examples)), warnings_given(text), set_on)
 
 
-def _script(text: str) -> tuple[int, int]:
-    found = _SCRIPT.search(text)
-    if found is None:
-        return 0, 0
-    first = text.count("\n", 0, found.start()) + 1
-    return first, first + found[0].count("\n") + 1
+def _idle(text: str) -> tuple[range, ...]:
+    spans = [found.span() for found in _CHECKING.finditer(text)] if "TYPE_CHECKING:" in text else []
+    script = _SCRIPT.search(text)
+    if script is not None:
+        after = _STATEMENT.search(text, script.end())
+        spans.append((script.start(), after.start() - 1 if after else len(text)))
+    lines = ((text.count("\n", 0, start) + 1, text.count("\n", start, end)) for start, end in spans[:_MAX_BLOCKS])
+    return tuple(range(first, first + more + 1) for first, more in lines)
 
 
 def _reexported(text: str) -> Iterator[str]:

@@ -81,8 +81,9 @@ def test_exports_star_imports_and_assigned_names_are_paths(tmp_path: Path) -> No
 
 def test_names_for_type_checkers_and_for_scripts_alone_are_left_out(tmp_path: Path) -> None:
     source = (
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    class Checked: ...\n    seen = 1\n"
-        "def jump(): ...\nif __name__ == '__main__':\n    frog = 1\n\n    toad = 2\nafter = 3\n"
+        "import typing as t\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    class Checked: ...\n"
+        "if t.TYPE_CHECKING:  # for types\n\n    from pond._a import Newt as Newt\n    seen = 1\n"
+        "def jump(): ...\nif __name__ == '__main__':\n    frog = '''\nA frog.\n'''\n\n    toad = 2\nafter = 3\n"
     )
     table = table_of(tmp_path, {"pond/__init__.py": source})
     assert {symbol.name for symbol in table.symbols} == {"pond", "pond.jump", "pond.after"}
