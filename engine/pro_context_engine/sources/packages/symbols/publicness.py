@@ -36,7 +36,7 @@ MAX_MENTIONING = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class FamilyShape:
     """The shape of a public object: its name and module, for a class also its bases and whether it has fields only."""
 
     name: str
@@ -69,7 +69,7 @@ def used_names(text: str) -> Iterator[str]:
             yield found[1] or found[2]
 
 
-def generated_families(shapes: Iterable[tuple[str, Shape]]) -> set[str]:
+def generated_families(shapes: Iterable[tuple[str, FamilyShape]]) -> set[str]:
     """Return the keys of the objects that belong to a generated family.
 
     A family is more than 100 classes with the same bases of which most have fields only, or a name that at least 20
@@ -92,7 +92,7 @@ def generated_families(shapes: Iterable[tuple[str, Shape]]) -> set[str]:
     return families
 
 
-def _places(shape: Shape) -> Iterator[tuple[str, str, str]]:
+def _places(shape: FamilyShape) -> Iterator[tuple[str, str, str]]:
     """Yield the places that a name has in common with those of sibling modules: `a.*.NAME` and `a.*.b.NAME`."""
     package, _, module = shape.module.rpartition(".")
     if package:

@@ -58,7 +58,7 @@ class SymbolRanks:
 
 def _shapes(
     objects: Mapping[str, PublicObject], ancestors: Ancestors, names: ClassNames
-) -> Iterator[tuple[str, publicness.Shape]]:
+) -> Iterator[tuple[str, publicness.FamilyShape]]:
     for key, found in objects.items():
         definition = found.definition
         if definition is None or isinstance(definition, griffe.Module):
@@ -67,6 +67,6 @@ def _shapes(
         if isinstance(definition, griffe.Class):
             bases = tuple(names.of(base) for base in ancestors.bases(definition))
             fields_only = not any(isinstance(member, griffe.Function) for member in definition.members.values())
-            yield key, publicness.Shape(name, module, bases, fields_only)
+            yield key, publicness.FamilyShape(name, module, bases, fields_only)
         else:
-            yield key, publicness.Shape(name, module)
+            yield key, publicness.FamilyShape(name, module)
