@@ -85,6 +85,7 @@ class PackageSymbol:
         line: 1-based line of its definition in its module's source, 0 if unknown.
         complete: confidence that the list of its members is complete, 0..1.
         rank: publicness, 0 for what the package offers first; higher is less public (see docs/symbols.md).
+        since: the version that introduced it, as its documentation states it, "" for unknown.
     """
 
     name: str
@@ -102,6 +103,7 @@ class PackageSymbol:
     line: int = 0
     complete: float = 1.0
     rank: int = 0
+    since: str = ""
 
     @property
     def last_name(self) -> str:

@@ -14,12 +14,15 @@ from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused, bytes_within, walk
 from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
+from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
-from pro_context_engine.sources.packages.type_declarations.declarations import declarations_of
+from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, declarations_of
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
 
@@ -79,6 +82,7 @@ class NpmDocumentation:
         self._files = NpmFiles(Path(package.location))
         self._documents = {file.relative.as_posix(): file.relative for file in documents_of(self._files.files())}
         self._lock = RLock()
+        self._last_shown: tuple[str, list[tuple[str, Declaration]]] = ("", [])
 
     def entries(self) -> list[TocEntry]:
         """Return the table of contents: README, bundled documents, exports of declaration files."""
@@ -89,6 +93,16 @@ class NpmDocumentation:
         if url.kind == "readme":
             return self._readme()
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
+
+    def symbols(self) -> SymbolTable:
+        """Return the names that the package exports."""
+        with self._lock:
+            files = self._files
+            readme = files.text(self._readme_file) if self._readme_file else ""
+            places = DeclarationPlaces(self._module, self._shown)
+            entries = entry_points(files.manifest(), files.paths())
+            name, version = self._package.name, self._package.version
+            return symbol_table(name, version, entries, files.paths(), files.text, places, readme)
 
     def _entries(self) -> Iterator[TocEntry]:
         if self._readme_file is not None:
@@ -124,7 +138,12 @@ class NpmDocumentation:
     def _reference(self, module: Module) -> str:
         declarations = declarations_of(self._files.text(module.path))
         shown = [(name, declaration) for name, declaration in declarations.public() if module.shows(name)]
+        self._last_shown = module.path, shown
         return declarations_markdown(module.title, declarations.scan, shown, self._modules.also(module))
+
+    def _shown(self, path: str) -> list[tuple[str, Declaration]]:
+        """Return the declarations on a page that was just made."""
+        return self._last_shown[1] if self._last_shown[0] == path else []
 
     @cached_property
     def _modules(self) -> Modules:

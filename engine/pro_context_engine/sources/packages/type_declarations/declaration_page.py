@@ -37,8 +37,7 @@ def declarations_markdown(
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
         if not is_internal(declaration.doc):
-            known_as = declaration.name if name == "default" else name
-            named.setdefault(known_as or "default", []).append(declaration)
+            named.setdefault(heading_name(name, declaration), []).append(declaration)
     parts, size, left_out = [f"# {title}"], 0, list[str]()
     for name, declarations in named.items():
         text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
@@ -53,6 +52,11 @@ def declarations_markdown(
     if left_out:
         parts.append(f"This page is cut at {MAX_CHARACTERS:,} characters. Exported and not shown: {_names(left_out)}.")
     return "\n\n".join(parts) + "\n"
+
+
+def heading_name(name: str, declaration: Declaration) -> str:
+    """Return the name under which a page shows a declaration, given the exported name."""
+    return (declaration.name if name == "default" else name) or "default"
 
 
 def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Iterator[str]:

@@ -95,13 +95,14 @@ class FileDeclarations:
 def declarations_of(text: str) -> FileDeclarations:
     """Return the declarations and re-exports of a declaration file."""
     found = FileDeclarations(Scan(text))
-    found.references = list(_references(found.scan))
+    found.references = list(references_of(found.scan))
     for statement in found.scan.statements():
         _add_statement(found, statement, "", outer=False, depth=0)
     return found
 
 
-def _references(scan: Scan) -> Iterator[str]:
+def references_of(scan: Scan) -> Iterator[str]:
+    """Yield the files in `/// <reference path="…"/>` at the top of a file, as relative specifiers."""
     for token in scan.tokens:
         if token.kind != "comment" or not token.text.startswith("///"):
             if token.kind not in ("comment", "doc"):

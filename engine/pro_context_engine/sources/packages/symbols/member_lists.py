@@ -1,0 +1,107 @@
+"""The members of public names, own and inherited, with the canonical name of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pro_context_engine.domain.symbols import Signature
+from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
+from pro_context_engine.sources.packages.symbols.object_shapes import Base, Shape, Shapes
+from pro_context_engine.sources.packages.type_declarations.members import Member
+
+MOST_INHERITED = 500_000
+"""The maximum number of inherited members of all names together."""
+
+_DEEPEST = 40
+_UNRESOLVED = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class MemberList:
+    """The members of a name: for each its name and the declarations that it comes from, nearest first."""
+
+    owners: dict[str, Target]
+    complete: float
+
+
+class MemberLists:
+    """The members of the declarations of a package."""
+
+    def __init__(self, scopes: PackageScopes) -> None:
+        self.truncated = False
+        self._scopes = scopes
+        self._shapes = Shapes(scopes)
+        self._shape_of: dict[Target, Shape] = {}
+        self._lists: dict[Target, MemberList] = {}
+        self._left = MOST_INHERITED
+
+    def declarations(self, target: Target) -> list[Declared]:
+        """Return the declarations of a target."""
+        return self._scopes.declarations(target)
+
+    def shape(self, target: Target) -> Shape:
+        """Return the shape of a target."""
+        if target not in self._shape_of:
+            self._shape_of[target] = self._shapes.of(self._scopes.declarations(target))
+            self.truncated = self.truncated or self._shape_of[target].truncated
+        return self._shape_of[target]
+
+    def of(self, target: Target, depth: int = 0) -> MemberList:
+        """Return the members of a target."""
+        if target in self._lists:
+            return self._lists[target]
+        self._lists[target] = MemberList({}, _UNRESOLVED)  # of a name that inherits from itself
+        shape = self.shape(target)
+        owners, complete = dict.fromkeys(shape.members, target), shape.complete
+        for base in shape.bases:
+            if base.target is None or base.target.scope is None or depth > _DEEPEST or self._left <= 0:
+                self.truncated = self.truncated or self._left <= 0
+                complete = min(complete, _UNRESOLVED)
+                continue
+            inherited = self.of(base.target, depth + 1)
+            complete = min(complete, inherited.complete)
+            self._left -= len(inherited.owners)
+            for name, owner in inherited.owners.items():
+                if name not in owners and self._is_taken(base, name, owner, target):
+                    owners[name] = owner
+        self._lists[target] = MemberList(owners, complete)
+        return self._lists[target]
+
+    def signatures(self, target: Target, *, constructs: bool, depth: int = 0) -> list[Signature]:
+        """Return the call or construct signatures of a target, own or else inherited."""
+        shape = self.shape(target)
+        own = shape.constructs if constructs else shape.calls
+        return own or self.inherited_signatures(shape, constructs=constructs, depth=depth)
+
+    def called(self, scope: Scope, member: Member) -> list[Signature]:
+        """Return the ways to call the value of a property."""
+        shape = self._shapes.of_member(scope, member)
+        return shape.calls or self.inherited_signatures(shape, constructs=False)
+
+    def spaces(self, target: Target) -> list[Scope]:
+        """Return the namespaces with the name of a target."""
+        return self._scopes.spaces(target)
+
+    def inherited_signatures(self, shape: Shape, *, constructs: bool, depth: int = 0) -> list[Signature]:
+        """Return the call or construct signatures of the first base that has some."""
+        if depth > _DEEPEST // 4:
+            return []
+        for base in (*shape.value_bases, *shape.bases)[:50]:
+            if base.target is not None and base.target.scope is not None:
+                found = self.signatures(base.target, constructs=constructs, depth=depth + 1)
+                if found:
+                    return found
+        return []
+
+    def _is_taken(self, base: Base, name: str, owner: Target, heir: Target) -> bool:
+        """Tell whether a member of a base is one of its heir: a class has static ones too, a value has no others."""
+        if name in base.without or (base.only is not None and name not in base.only):
+            return False
+        if not self._is_class(owner):
+            return True
+        static = all(member.static for _, member in self.shape(owner).members[name])
+        return static if base.static else not static or self._is_class(heir)
+
+    def _is_class(self, target: Target) -> bool:
+        return any(one.kind == "class" for one in self._scopes.declarations(target))
