@@ -160,12 +160,16 @@ class _Reader:
         if kind in _VALUES:
             for part in parts(self._scan, named, statement.last, ",;"):
                 self._keep(scope, statement, "const", part.first, part.last)
+                if "export" in modifiers:
+                    scope.exported.setdefault(tokens[part.first].text, tokens[part.first].text)
             return
         name = tokens[named].text if named < statement.last and tokens[named].kind == "word" else ""
         if name == "extends" and kind == "class":
             name = ""
         if "default" in modifiers:
             scope.exported["default"] = name
+        elif name and "export" in modifiers:
+            scope.exported.setdefault(name, name)
         if name or "default" in modifiers:
             self._keep(scope, statement, kind, named if name else named - 1, statement.last, name)
 
@@ -196,6 +200,8 @@ class _Reader:
                 self._file.modules.append((tokens[at + 1].text.strip("'\""), inner))
         else:
             inner = scope
+            if tokens[at - 1].text == "export" or tokens[at - 2].text == "export":
+                scope.exported.setdefault(tokens[at + 1].text, tokens[at + 1].text)
             for name in [token.text for token in tokens[at + 1 : opening] if token.kind == "word"][:_DEEPEST]:
                 spaces = inner.spaces.setdefault(name, [])
                 if not spaces:
@@ -257,7 +263,7 @@ def _add_exports(scope: Scope, words: list[str], *, default: bool = False) -> No
 def _specifier(words: list[str]) -> str:
     """Return the specifier of a module at the end of a statement, "" for none."""
     end = [word for word in words[-3:] if word not in (";", ")")]
-    has_module = "from" in words or "require" in words or words[:1] and words[0][:1] in ("'", '"')
+    has_module = "from" in words or "require" in words or (words[:1] and words[0][:1] in ("'", '"'))
     return end[-1].strip("'\"") if has_module and end and end[-1][0] in "'\"" else ""
 
 

@@ -75,6 +75,10 @@ class PackageScopes:
             self._scopes[path] = scope
         return self._scopes[path]
 
+    def read_files(self) -> list[Scope]:
+        """Return the scopes of the files that were read."""
+        return [scope for scope in self._scopes.values() if scope is not None]
+
     def module(self, specifier: str, path: str) -> list[Scope]:
         """Return the scopes of a module as a file imports it, [] for one of another package."""
         if specifier.startswith("."):
@@ -107,6 +111,19 @@ class PackageScopes:
         self._exports[id(scope)] = found
         return found
 
+    def _augmented(self, scope: Scope) -> Scope:
+        """Return the scope whose names a module exports: of `export = NAME` its namespace."""
+        target = self.local(scope, scope.equals) if scope.equals else None
+        spaces = target.scope.spaces.get(target.name, []) if target and target.scope else []
+        return spaces[0] if spaces else scope
+
+    def _declaring(self, scope: Scope, name: str) -> Target | None:
+        """Return the declarations of a name in a scope or in those that merge with it."""
+        for one in self._merging.get(id(scope), (scope,)):
+            if name in one.declared or name in one.spaces:
+                return Target(one, name)
+        return Target(scope, name) if name in scope.declared or name in scope.spaces else None
+
     def _public(self, scope: Scope) -> Iterator[tuple[str, str | Import]]:
         yield from scope.public()
         for merged in self._merged(scope):
@@ -129,7 +146,9 @@ class PackageScopes:
         """Return the declarations behind a reference that stands in a scope."""
         if steps > _MOST_STEPS:
             return None
-        return self.local(scope, reference, steps) if isinstance(reference, str) else self._import(scope, reference, steps)
+        return (
+            self.local(scope, reference, steps) if isinstance(reference, str) else self._import(scope, reference, steps)
+        )
 
     def local(self, scope: Scope, dotted: str, steps: int = 0) -> Target | None:
         """Return the declarations behind a perhaps dotted name as a scope knows it, None for unknown names."""
@@ -191,11 +210,14 @@ class PackageScopes:
 
     def _merge(self) -> None:
         """Join the blocks that declare parts of one module, and the global declarations."""
-        for scope in [one for one in self._scopes.values() if one is not None]:
+        for scope in self.read_files():
             for specifier, inner in scope.modules:
                 own = self.module(specifier, scope.path) if scope.is_module else []
                 if own and own[0].parent is None:
-                    self._merging.setdefault(id(own[0]), []).append(inner)
+                    whole = self._augmented(own[0])
+                    blocks = self._merging.setdefault(id(whole), [whole])
+                    blocks.append(inner)
+                    self._merging[id(inner)] = blocks
                     continue
                 blocks = self.ambient.setdefault(specifier, [])
                 blocks.append(inner)
@@ -208,14 +230,14 @@ class PackageScopes:
     def _known(self, scope: Scope, name: str, steps: int) -> Target | None:
         here: Scope | None = scope
         while here is not None and steps <= _MOST_STEPS:
-            if name in here.declared or name in here.spaces:
-                return Target(here, name)
+            if (found := self._declaring(here, name)) is not None:
+                return found
             if name in here.aliases and here.aliases[name].partition(".")[0] != name:
                 return self.local(here, here.aliases[name], steps + 1)
             if name in here.imported:
                 return self._import(here, here.imported[name], steps + 1)
             here = here.parent
-        return next((Target(one, name) for one in self.globals if name in one.declared or name in one.spaces), None)
+        return self._declaring(self.globals[0], name) if self.globals else None
 
     def _import(self, scope: Scope, found: Import, steps: int) -> Target | None:
         modules = self.module(found.specifier, scope.path) if steps <= _MOST_STEPS else []

@@ -8,7 +8,7 @@ from pro_context_engine.domain.symbols import Signature
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
 from pro_context_engine.sources.packages.symbols.object_shapes import Base, Shape, Shapes
-from pro_context_engine.sources.packages.type_declarations.members import Member
+from pro_context_engine.sources.packages.type_declarations.members import Member, signature_of
 
 MOST_INHERITED = 500_000
 """The maximum number of inherited members of all names together."""
@@ -55,7 +55,7 @@ class MemberLists:
         shape = self.shape(target)
         owners, complete = dict.fromkeys(shape.members, target), shape.complete
         for base in shape.bases:
-            if base.target is None or base.target.scope is None or depth > _DEEPEST or self._left <= 0:
+            if base.target is None or base.member or base.target.scope is None or depth > _DEEPEST or self._left <= 0:
                 self.truncated = self.truncated or self._left <= 0
                 complete = min(complete, _UNRESOLVED)
                 continue
@@ -74,7 +74,7 @@ class MemberLists:
         own = shape.constructs if constructs else shape.calls
         return own or self.inherited_signatures(shape, constructs=constructs, depth=depth)
 
-    def called(self, scope: Scope, member: Member) -> list[Signature]:
+    def _called(self, scope: Scope, member: Member) -> list[Signature]:
         """Return the ways to call the value of a property."""
         shape = self._shapes.of_member(scope, member)
         return shape.calls or self.inherited_signatures(shape, constructs=False)
@@ -88,11 +88,29 @@ class MemberLists:
         if depth > _DEEPEST // 4:
             return []
         for base in (*shape.value_bases, *shape.bases)[:50]:
-            if base.target is not None and base.target.scope is not None:
+            if base.target is None or base.target.scope is None:
+                continue
+            if base.member:
+                found = [] if constructs else self.of_member(base.target, base.member)
+            else:
+                is_value = base.static and self._is_class(base.target)
                 found = self.signatures(base.target, constructs=constructs, depth=depth + 1)
-                if found:
-                    return found
+                found = [] if is_value and not constructs else found
+            if found:
+                return found
         return []
+
+    def of_member(self, target: Target, name: str) -> list[Signature]:
+        """Return the signatures of a member."""
+        owner = self.of(target).owners.get(name)
+        found = self.shape(owner).members[name] if owner else []
+        signatures: list[Signature] = []
+        for scope, member in found:
+            if member.kind == "method":
+                signatures.append(signature_of(scope.scan, member.type_at, member.statement.last))
+            elif member.kind == "property" and len(found) == 1:
+                signatures += self._called(scope, member)
+        return signatures
 
     def _is_taken(self, base: Base, name: str, owner: Target, heir: Target) -> bool:
         """Tell whether a member of a base is one of its heir: a class has static ones too, a value has no others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.symbols import Signature
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
@@ -41,6 +41,7 @@ class Base:
         text: the type as the source writes it.
         target: its declarations, None if they are not in the package.
         static: whether it is a value's type (`typeof X`).
+        member: the member whose type it is (`typeof X.create`), "" for the whole.
         only: the names that are taken from it, None for all.
         without: the names that are not.
     """
@@ -48,6 +49,7 @@ class Base:
     text: str
     target: Target | None
     static: bool = False
+    member: str = ""
     only: frozenset[str] | None = None
     without: frozenset[str] = frozenset()
 
@@ -173,6 +175,8 @@ class Shapes:
             return
         both = list(parts(scan, first, last, "&"))
         if len(both) > 1:
+            if any(_is_simple(scan, one.first, one.last) for one in both):
+                shape.lower(_UNRESOLVED)
             for part in both:
                 self._add_type(shape, scope, part.first, part.last, depth + 1, own=own)
             return
@@ -218,17 +222,17 @@ class Shapes:
         if name in ("Omit", "Pick") and len(arguments) == 2:
             self._add_chosen(shape, scope, name, arguments, depth)
             return
-        if module is None:
-            target = self._scopes.local(scope, name)
+        target = self._scopes.local(scope, name) if module is None else self._from_module(scope, module, name)
+        owner, _, member = name.rpartition(".")
+        if static and target is None and owner and module is None:
+            target = self._scopes.local(scope, owner)
+            shape.bases.append(Base(type_text(scan, first, last), target, static, member))
         else:
-            target = self._from_module(scope, module, name)
-        shape.bases.append(Base(type_text(scan, first, last), target, static))
+            shape.bases.append(Base(type_text(scan, first, last), target, static))
 
-    def _add_chosen(
-        self, shape: Shape, scope: Scope, name: str, arguments: list[tuple[int, int]], depth: int
-    ) -> None:
+    def _add_chosen(self, shape: Shape, scope: Scope, name: str, arguments: list[tuple[int, int]], depth: int) -> None:
         """Add the members that `Pick` and `Omit` leave."""
-        keys, inner = _literals(scope.scan, *arguments[1]), Shape()
+        keys, inner = self._keys(scope, *arguments[1], depth), Shape()
         self._add_type(inner, scope, *arguments[0], depth + 1, own=False)
         shape.lower(min(inner.complete, 1.0 if keys is not None else _UNRESOLVED))
         if keys is None and name == "Pick":
@@ -239,10 +243,26 @@ class Shapes:
                 shape.members.setdefault(key, []).extend(members)
         for base in inner.bases:
             if name == "Omit":
-                shape.bases.append(Base(base.text, base.target, base.static, base.only, base.without | chosen))
+                shape.bases.append(replace(base, without=base.without | chosen))
             else:
-                only = chosen if base.only is None else base.only & chosen
-                shape.bases.append(Base(base.text, base.target, base.static, only, base.without))
+                shape.bases.append(replace(base, only=chosen if base.only is None else base.only & chosen))
+
+    def _keys(self, scope: Scope, first: int, last: int, depth: int) -> frozenset[str] | None:
+        """Return the strings of a union of strings and of names of such unions, None for any other type."""
+        scan, found = scope.scan, set[str]()
+        for part in parts(scan, *_trimmed(scan, first, last), "|"):
+            begin, end = _trimmed(scan, part.first, part.last)
+            if end - begin == 1 and scan.tokens[begin].kind == "string":
+                found.add(scan.tokens[begin].text.strip("'\""))
+                continue
+            name, after = _dotted(scan, begin, end)
+            target = self._scopes.local(scope, name) if name and after == end and depth < _DEEPEST else None
+            named = self._scopes.declarations(target) if target else []
+            keys = [self._keys(one.scope, one.at + 1, one.last, depth + 4) for one in named if one.kind == "type"]
+            if not keys or keys[0] is None:
+                return None
+            found |= keys[0]
+        return frozenset(found)
 
     def _from_module(self, scope: Scope, specifier: str, name: str) -> Target | None:
         for module in self._scopes.module(specifier, scope.path):
@@ -313,11 +333,3 @@ def _dotted(scan: Scan, at: int, last: int) -> tuple[str, int]:
             break
         at += 1
     return ".".join(names), at
-
-
-def _literals(scan: Scan, first: int, last: int) -> frozenset[str] | None:
-    """Return the strings of a union of strings, None for any other type."""
-    found = [_trimmed(scan, one.first, one.last) for one in parts(scan, *_trimmed(scan, first, last), "|")]
-    if not all(end - begin == 1 and scan.tokens[begin].kind == "string" for begin, end in found):
-        return None
-    return frozenset(scan.tokens[begin].text.strip("'\"") for begin, _ in found)

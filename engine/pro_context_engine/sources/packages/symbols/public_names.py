@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
@@ -22,6 +22,7 @@ _HIDDEN = re.compile(
     r"(?:^|[-_./])(?:_|(?:internals?|experimental|unstable|legacy|compat|testing|tests?|mocks?|deprecated|private"
     r"|dist|src|lib|esm|cjs|umd|build|types|v\d+)(?:[-_./]|$))"
 )
+_UNFINISHED = re.compile(r"(?:unstable|experimental|internal|unsafe|test|DO_NOT_USE)_|__", re.I)
 _NO_NAME = re.compile(r"_|.*(?:_default|\$\d+)$|.$|default$|$")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 _NOT_IN_IDENTIFIER = re.compile(r"[^A-Za-z0-9]+")
@@ -47,9 +48,10 @@ class PublicName:
     paths: list[str] = field(default_factory=list)
     space: list[str] = field(default_factory=list)
 
-    def add_path(self, path: str) -> None:
-        """Add another public path, unless it is known or beyond the bound."""
-        if path != self.name and path not in self.paths and len(self.paths) < MOST_PATHS:
+    def add_path(self, path: str, *, nested: bool) -> None:
+        """Add another public path, unless it is known or beyond the bound, which is lower for one in a namespace."""
+        most = MOST_PATHS // 2 if nested else MOST_PATHS
+        if path != self.name and path not in self.paths and len(self.paths) < most:
             self.paths.append(path)
 
 
@@ -104,7 +106,9 @@ class PublicNames:
         if scope.equals and (target := self._scopes.exported(scope, "=")):
             self._push(self._default_name(prefix, specifier, scope.equals), target, rank, specifier)
         names = list[str]()
-        for name, reference in self._scopes.exports(scope).items():
+        # A file that imports and exports nothing declares global names.
+        exports = {} if scope.parent is None and not scope.is_module else self._scopes.exports(scope)
+        for name, reference in exports.items():
             target = self._scopes.follow(*reference)
             if target is None:
                 continue
@@ -112,7 +116,7 @@ class PublicNames:
                 local = target.name if target.scope else ""
                 written = reference[1] if isinstance(reference[1], str) else local
                 default = self._default_name(prefix, specifier, written)
-                if default.removeprefix(prefix) not in self._scopes.exports(scope):
+                if default.removeprefix(prefix) not in exports:
                     self._push(default, target, rank, specifier)
                 self._push(f"{prefix}default", target, rank + 1, specifier)
             else:
@@ -147,6 +151,7 @@ class PublicNames:
             self.truncated = True
             return
         self._count += 1
+        rank += _OF_HIDDEN * bool(_UNFINISHED.match(name.rpartition(".")[2]))
         heappush(self._steps, _Step(rank, len(around), self._count, name, specifier, target, around))
 
     def _walk(self) -> None:
@@ -154,7 +159,7 @@ class PublicNames:
             step = heappop(self._steps)
             known = self._found.get(step.target)
             if known is not None:
-                known.add_path(step.name)
+                known.add_path(step.name, nested=bool(step.around))
                 if len(known.paths) <= _MOST_ALIASES_OF_SPACES:
                     self._push_space(step, None)
                 continue
@@ -188,6 +193,38 @@ class PublicNames:
                     public.space.append(name)
                 around = (*step.around, id(scope))
                 self._push(f"{step.name}.{name}", inner, step.rank + _OF_DEPTH, step.specifier, around)
+
+
+def public_names(
+    package: str, entries: Mapping[str, str], files: frozenset[str], read: Callable[[str], str]
+) -> tuple[PackageScopes, PublicNames]:
+    """Return the files and the public names of a package.
+
+    Args:
+        package: its name.
+        entries: the declaration files of its entry points, by subpath ("." for the package itself).
+        files: paths of its files.
+        read: returns the text of a file, "" if it cannot be read.
+    """
+    scopes = PackageScopes(package, entries, files, read)
+    scopes.read_all()
+    return scopes, PublicNames(package, scopes, entries)
+
+
+def names_in_files(scopes: PackageScopes, names: PublicNames) -> dict[tuple[str, str], str]:
+    """Return the names that users know for the names that files export, by path and name, where they differ.
+
+    Bundlers give exports between the files of a package short names (`export { Otter as a }`).
+    """
+    found: dict[tuple[str, str], str] = {}
+    for scope in scopes.read_files():
+        for name, reference in scope.public():
+            target = scopes.follow(scope, reference)
+            public = names.of(target) if target else None
+            known = public.name.rpartition(".")[2] if public else target.name if target and target.scope else ""
+            if known and known != name and name != "default":
+                found[scope.path, name] = known
+    return found
 
 
 def described_package(package: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.symbols import Deprecation, PackageSymbol, Signature, SymbolKind, SymbolTable
@@ -17,7 +17,7 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     tag_texts,
 )
 from pro_context_engine.sources.packages.type_declarations.entry_points import stem_of
-from pro_context_engine.sources.packages.type_declarations.members import Member, signature_of, type_text
+from pro_context_engine.sources.packages.type_declarations.members import Member
 
 MOST_SYMBOLS = 100_000
 """The maximum number of symbols of a table."""
@@ -32,8 +32,11 @@ _CODE = re.compile(r"```[^`]*```|`[^`\n]{1,200}`")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _SINCE = re.compile(r"\b(?:since|as of|in|from)\s+(?:version\s+)?v?(\d+(?:\.\d+){0,2})\b", re.I)
 _REPLACEMENT = re.compile(
-    r"\{@link(?:code|plain)?\s+([^{}|\s]{1,200})|(?:use|favou?r of|replaced (?:by|with)|instead of this,? use)\s+`([^`\n]{1,200})`"
-    r"|`([^`\n]{1,200})`\s+instead|\b[Uu]se\s+([A-Za-z_$][\w$.]*\b(?:\(\))?)(?=\s+instead|[.,;]|\s*$)"
+    r"\{@link(?:code|plain)?\s+([^{}|\s]{1,200})"
+    r"|(?:use|favou?r of|replaced (?:by|with))\s+`([^`\n]{1,200})`"
+    r"|`([^`\n]{1,200})`\s+instead"
+    r"|\b[Uu]se\s+([A-Za-z_$][\w$.]{0,200}\b(?:\(\))?)(?=\s+instead|[.,;]|\s*$)",
+    re.I,
 )
 _KIND_ORDER = ("class", "function", "enum", "interface", "type", "const")
 _KINDS = {
@@ -47,28 +50,18 @@ _KINDS = {
 
 
 def symbol_table(
-    package: str,
-    version: str,
-    entries: Mapping[str, str],
-    files: frozenset[str],
-    read: Callable[[str], str],
-    places: Places,
-    readme: str = "",
+    package: str, version: str, scopes: PackageScopes, names: PublicNames, places: Places, readme: str = ""
 ) -> SymbolTable:
     """Return the public names of a package and the members of each.
 
     Args:
         package: its name.
         version: its exact version.
-        entries: the declaration files of its entry points, by subpath ("." for the package itself).
-        files: paths of its files.
-        read: returns the text of a file, "" if it cannot be read.
+        scopes: its files.
+        names: its public names.
         places: returns the page and anchor of a declaration, "" for none.
         readme: its README; names in its code rank before others.
     """
-    scopes = PackageScopes(package, entries, files, read)
-    scopes.read_all()
-    names = PublicNames(package, scopes, entries)
     builder = _Builder(package, names, MemberLists(scopes), places, readme)
     symbols = builder.symbols()
     truncated = builder.truncated or scopes.truncated or names.truncated
@@ -84,9 +77,7 @@ class _Builder:
         self._names = names
         self._members = members
         self._places = places
-        self._in_readme = frozenset(
-            word for code in _CODE.findall(readme[:1_000_000]) for word in _WORD.findall(code)
-        )
+        self._in_readme = frozenset(word for code in _CODE.findall(readme[:1_000_000]) for word in _WORD.findall(code))
         self._found: dict[str, PackageSymbol] = {}
         self._name_of: dict[tuple[Target, str], str] = {}
         self._more_paths: dict[str, list[str]] = {}
@@ -130,11 +121,11 @@ class _Builder:
         members = self._members.of(public.target)
         mine = {name: self._name_of.get((owner, name), "") for name, owner in members.owners.items()}
         own = [name for name, canonical in mine.items() if canonical == f"{public.name}.{name}"]
-        inherited = [canonical for name, canonical in mine.items() if canonical and canonical != f"{public.name}.{name}"]
+        inherited = [
+            canonical for name, canonical in mine.items() if canonical and canonical != f"{public.name}.{name}"
+        ]
         shape = self._members.shape(public.target)
-        first = next(
-            one for kind in _KIND_ORDER for one in declarations if one.kind == kind
-        )
+        first = next(one for kind in _KIND_ORDER for one in declarations if one.kind == kind)
         doc = next((one.statement.doc for one in declarations if one.statement.doc), "")
         kind, signatures = self._kind(public, first)
         symbol = PackageSymbol(
@@ -163,18 +154,11 @@ class _Builder:
             name=f"{owner.name}.{name}",
             kind=_member_kind(found),
             module=self._module_of(scope),
-            signatures=tuple(self._member_signatures(found)),
-            url=self._member_place(target, scope, first, name) or owner.url,
+            signatures=tuple(self._members.of_member(target, name)),
+            url=place if "#" in (place := self._member_place(target, scope, first, name)) else owner.url or place,
             line=line,
         )
         self._keep(self._documented(symbol, doc, rank + _OF_MEMBER))
-
-    def _member_signatures(self, found: Sequence[tuple[Scope, Member]]) -> Iterator[Signature]:
-        for scope, member in found:
-            if member.kind == "method":
-                yield signature_of(scope.scan, member.type_at, member.statement.last)
-            elif member.kind == "property" and len(found) == 1:
-                yield from self._members.called(scope, member)
 
     def _member_place(self, target: Target, scope: Scope, member: Member, name: str) -> str:
         around = next(

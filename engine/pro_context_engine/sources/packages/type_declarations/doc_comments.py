@@ -67,7 +67,9 @@ def is_internal(comment: str) -> bool:
 
 def tag_texts(comment: str, tag: str) -> list[str]:
     """Return the texts of the tags with one name (lower case) in a documentation comment."""
-    return ["\n".join(text).strip() for name, text in _tagged_lines(comment_text(comment)) if name == tag] if f"@{tag}" in comment else []
+    if f"@{tag}" not in comment:
+        return []
+    return ["\n".join(lines).strip() for name, lines in _tagged_lines(comment_text(comment)) if name == tag]
 
 
 def first_sentence(comment: str) -> str:
