@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 from pro_context_engine.sources.packages.type_declarations.declarations import references_of
 from pro_context_engine.sources.packages.type_declarations.members import parts
-from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
+from pro_context_engine.sources.packages.type_declarations.scanning import MOST_TOKENS, Scan, Statement
 
 MOST_DECLARATIONS = 100_000
 """The maximum number of declarations of a file that are read."""
+
+LONGEST_NAME = 300
+"""The number of characters beyond which a name is left out."""
 
 _KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _VALUES = frozenset({"const", "let", "var"})
@@ -109,7 +112,7 @@ def file_scope(path: str, text: str) -> Scope:
     scope.references += references_of(scope.scan)
     reader = _Reader(scope)
     reader.read(scope, scope.scan.statements(), 0)
-    scope.truncated = reader.truncated
+    scope.truncated = reader.truncated or len(scope.scan.tokens) >= MOST_TOKENS
     return scope
 
 
@@ -179,6 +182,9 @@ class _Reader:
             if token.kind != "word":
                 return
             name = token.text
+        if len(name) > LONGEST_NAME:
+            self.truncated = True
+            return
         declared = Declared(name, kind, scope, statement, at + 1, last, token.line)
         scope.declared.setdefault(name, []).append(declared)
 

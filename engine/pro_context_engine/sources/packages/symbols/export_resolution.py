@@ -14,8 +14,8 @@ MOST_FILES = 2_000
 MOST_CHARACTERS = 8_000_000
 """The bounds on the files that are read; names behind files beyond are not found."""
 
-MOST_GLOBALS = 500
-"""The maximum number of blocks of global declarations that are merged."""
+MOST_BLOCKS = 500
+"""The maximum number of blocks that are merged to one module, or to the global declarations."""
 
 _MOST_STEPS = 60
 
@@ -71,6 +71,7 @@ class PackageScopes:
             text = self._read(path)
             self.truncated = self.truncated or not text or len(text) > self._left
             scope = file_scope(path, text[: self._left])
+            self.truncated = self.truncated or scope.truncated
             self._left -= len(text)
             self._scopes[path] = scope
         return self._scopes[path]
@@ -110,6 +111,14 @@ class PackageScopes:
                 found.update((name, one) for name, one in self.exports(space).items())
         self._exports[id(scope)] = found
         return found
+
+    def _join(self, blocks: list[Scope], block: Scope) -> None:
+        """Add a block to those that merge, up to the bound."""
+        if len(blocks) >= MOST_BLOCKS:
+            self.truncated = True
+            return
+        blocks.append(block)
+        self._merging[id(block)] = blocks
 
     def _augmented(self, scope: Scope) -> Scope:
         """Return the scope whose names a module exports: of `export = NAME` its namespace."""
@@ -216,15 +225,12 @@ class PackageScopes:
                 if own and own[0].parent is None:
                     whole = self._augmented(own[0])
                     blocks = self._merging.setdefault(id(whole), [whole])
-                    blocks.append(inner)
-                    self._merging[id(inner)] = blocks
+                    self._join(blocks, inner)
                     continue
                 blocks = self.ambient.setdefault(specifier, [])
-                blocks.append(inner)
-                self._merging[id(inner)] = blocks
-            for block in [*scope.globals, *([] if scope.is_module else [scope])][: MOST_GLOBALS - len(self.globals)]:
-                self.globals.append(block)
-                self._merging[id(block)] = self.globals
+                self._join(blocks, inner)
+            for block in [*scope.globals, *([] if scope.is_module else [scope])]:
+                self._join(self.globals, block)
         self._exports.clear()
 
     def _known(self, scope: Scope, name: str, steps: int) -> Target | None:

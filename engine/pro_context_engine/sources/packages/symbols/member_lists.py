@@ -34,6 +34,7 @@ class MemberLists:
         self._shapes = Shapes(scopes)
         self._shape_of: dict[Target, Shape] = {}
         self._lists: dict[Target, MemberList] = {}
+        self._signatures: dict[tuple[Target, bool], list[Signature]] = {}
         self._left = MOST_INHERITED
 
     def declarations(self, target: Target) -> list[Declared]:
@@ -70,9 +71,13 @@ class MemberLists:
 
     def signatures(self, target: Target, *, constructs: bool, depth: int = 0) -> list[Signature]:
         """Return the call or construct signatures of a target, own or else inherited."""
-        shape = self.shape(target)
-        own = shape.constructs if constructs else shape.calls
-        return own or self.inherited_signatures(shape, constructs=constructs, depth=depth)
+        key = target, constructs
+        if key not in self._signatures:
+            self._signatures[key] = []  # of a name that inherits from itself
+            shape = self.shape(target)
+            own = shape.constructs if constructs else shape.calls
+            self._signatures[key] = own or self.inherited_signatures(shape, constructs=constructs, depth=depth)
+        return self._signatures[key]
 
     def _called(self, scope: Scope, member: Member) -> list[Signature]:
         """Return the ways to call the value of a property."""

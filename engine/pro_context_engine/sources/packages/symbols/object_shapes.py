@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.symbols import Signature
-from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.declaration_scopes import LONGEST_NAME, Declared, Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
 from pro_context_engine.sources.packages.type_declarations.members import (
     Member,
@@ -21,6 +21,9 @@ from pro_context_engine.sources.packages.type_declarations.scanning import Scan
 
 MOST_MEMBERS = 20_000
 """The maximum number of members of one declaration that are read."""
+
+MOST_TYPES = 500_000
+"""The maximum number of types, with those inside of others, that are read."""
 
 _DEEPEST = 12
 _SAME_MEMBERS = frozenset({"Partial", "Required", "Readonly", "NonNullable", "Awaited", "NoInfer"})
@@ -86,6 +89,7 @@ class Shapes:
 
     def __init__(self, scopes: PackageScopes) -> None:
         self._scopes = scopes
+        self._left = MOST_TYPES
 
     def of(self, declarations: Iterable[Declared]) -> Shape:
         """Return the shape of the merged declarations of one name."""
@@ -138,7 +142,7 @@ class Shapes:
             if count >= MOST_MEMBERS:
                 shape.truncated = True
                 return
-            if member.hidden:
+            if member.hidden or len(member.name) > LONGEST_NAME:
                 continue
             if member.kind in ("call", "construct"):
                 signature = signature_of(scope.scan, member.type_at, member.statement.last)
@@ -163,8 +167,10 @@ class Shapes:
         first, last = _trimmed(scan, first, last)
         if first >= last:
             return
-        if depth > _DEEPEST:
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
             shape.lower(_COMPUTED)
+            shape.truncated = shape.truncated or self._left < 0
             return
         if self._add_function(shape, scope, first, last):
             return
@@ -251,11 +257,20 @@ class Shapes:
         """Return the strings of a union of strings and of names of such unions, None for any other type."""
         scan, found = scope.scan, set[str]()
         for part in parts(scan, *_trimmed(scan, first, last), "|"):
+            self._left -= 1
+            if self._left < 0:
+                return None
             begin, end = _trimmed(scan, part.first, part.last)
             if end - begin == 1 and scan.tokens[begin].kind == "string":
                 found.add(scan.tokens[begin].text.strip("'\""))
                 continue
             name, after = _dotted(scan, begin, end)
+            if name == "Exclude" and after_angles(scan, after, end) == end and depth < _DEEPEST:
+                both = [self._keys(scope, one.first, one.last, depth + 4) for one in parts(scan, after + 1, end - 1, ",")]
+                if len(both) != 2 or both[0] is None or both[1] is None:
+                    return None
+                found |= both[0] - both[1]
+                continue
             target = self._scopes.local(scope, name) if name and after == end and depth < _DEEPEST else None
             named = self._scopes.declarations(target) if target else []
             keys = [self._keys(one.scope, one.at + 1, one.last, depth + 4) for one in named if one.kind == "type"]
