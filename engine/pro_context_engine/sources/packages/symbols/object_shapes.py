@@ -266,7 +266,9 @@ class Shapes:
                 continue
             name, after = _dotted(scan, begin, end)
             if name == "Exclude" and after_angles(scan, after, end) == end and depth < _DEEPEST:
-                both = [self._keys(scope, one.first, one.last, depth + 4) for one in parts(scan, after + 1, end - 1, ",")]
+                both = [
+                    self._keys(scope, one.first, one.last, depth + 4) for one in parts(scan, after + 1, end - 1, ",")
+                ]
                 if len(both) != 2 or both[0] is None or both[1] is None:
                     return None
                 found |= both[0] - both[1]
