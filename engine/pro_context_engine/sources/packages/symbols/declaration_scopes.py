@@ -110,13 +110,13 @@ def file_scope(path: str, text: str) -> Scope:
     """
     scope = Scope(path, Scan(text))
     scope.references += references_of(scope.scan)
-    reader = _Reader(scope)
+    reader = _ScopeReader(scope)
     reader.read(scope, scope.scan.statements(), 0)
     scope.truncated = reader.truncated or len(scope.scan.tokens) >= MOST_TOKENS
     return scope
 
 
-class _Reader:
+class _ScopeReader:
     """The reading of one file."""
 
     def __init__(self, file: Scope) -> None:

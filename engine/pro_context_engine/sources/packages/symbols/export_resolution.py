@@ -20,7 +20,7 @@ MOST_BLOCKS = 500
 _MOST_STEPS = 60
 
 
-class Target(NamedTuple):
+class ExportTarget(NamedTuple):
     """The declarations of a name in a scope; without a name, the module itself.
 
     Attributes:
@@ -126,12 +126,12 @@ class PackageScopes:
         spaces = target.scope.spaces.get(target.name, []) if target and target.scope else []
         return spaces[0] if spaces else scope
 
-    def _declaring(self, scope: Scope, name: str) -> Target | None:
+    def _declaring(self, scope: Scope, name: str) -> ExportTarget | None:
         """Return the declarations of a name in a scope or in those that merge with it."""
         for one in self._merging.get(id(scope), (scope,)):
             if name in one.declared or name in one.spaces:
-                return Target(one, name)
-        return Target(scope, name) if name in scope.declared or name in scope.spaces else None
+                return ExportTarget(one, name)
+        return ExportTarget(scope, name) if name in scope.declared or name in scope.spaces else None
 
     def _public(self, scope: Scope) -> Iterator[tuple[str, str | Import]]:
         yield from scope.public()
@@ -142,16 +142,16 @@ class PackageScopes:
         """Return the specifiers of `export * from` modules of other packages in one file."""
         return [one for one in scope.stars if not self.module(one, scope.path)]
 
-    def exported(self, scope: Scope, name: str, steps: int = 0) -> Target | None:
+    def exported(self, scope: Scope, name: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations behind an exported name, None for none."""
         if name in ("default", "=") and scope.equals:
             return self.local(scope, scope.equals, steps + 1)
         found = self.exports(scope).get("default" if name == "=" else name)
         if found is None and name == "=":
-            return Target(scope, "")
+            return ExportTarget(scope, "")
         return self.follow(*found, steps + 1) if found else None
 
-    def follow(self, scope: Scope, reference: str | Import, steps: int = 0) -> Target | None:
+    def follow(self, scope: Scope, reference: str | Import, steps: int = 0) -> ExportTarget | None:
         """Return the declarations behind a reference that stands in a scope."""
         if steps > _MOST_STEPS:
             return None
@@ -159,7 +159,7 @@ class PackageScopes:
             self.local(scope, reference, steps) if isinstance(reference, str) else self._import(scope, reference, steps)
         )
 
-    def local(self, scope: Scope, dotted: str, steps: int = 0) -> Target | None:
+    def local(self, scope: Scope, dotted: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations behind a perhaps dotted name as a scope knows it, None for unknown names."""
         first, *rest = dotted.split(".")[:10]
         target = self._known(scope, first, steps)
@@ -167,7 +167,7 @@ class PackageScopes:
             target = self.within(target, name, steps + 1) if target else None
         return target
 
-    def within(self, target: Target, name: str, steps: int = 0) -> Target | None:
+    def within(self, target: ExportTarget, name: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations of a name in a namespace or module."""
         if target.scope is None or steps > _MOST_STEPS:
             return None
@@ -178,14 +178,14 @@ class PackageScopes:
                 return self.follow(*self.exports(space)[name], steps + 1)
         return None
 
-    def spaces(self, target: Target) -> list[Scope]:
+    def spaces(self, target: ExportTarget) -> list[Scope]:
         """Return the namespaces with the name of a target."""
         if target.scope is None or not target.name:
             return []
         own = target.scope.spaces.get(target.name, [])
         return [*own, *(one for scope in self._merged(target.scope) for one in scope.spaces.get(target.name, ()))]
 
-    def declarations(self, target: Target) -> list[Declared]:
+    def declarations(self, target: ExportTarget) -> list[Declared]:
         """Return the declarations of a target, with those of modules that augment it."""
         if target.scope is None:
             return []
@@ -233,7 +233,7 @@ class PackageScopes:
                 self._join(self.globals, block)
         self._exports.clear()
 
-    def _known(self, scope: Scope, name: str, steps: int) -> Target | None:
+    def _known(self, scope: Scope, name: str, steps: int) -> ExportTarget | None:
         here: Scope | None = scope
         while here is not None and steps <= _MOST_STEPS:
             if (found := self._declaring(here, name)) is not None:
@@ -245,13 +245,13 @@ class PackageScopes:
             here = here.parent
         return self._declaring(self.globals[0], name) if self.globals else None
 
-    def _import(self, scope: Scope, found: Import, steps: int) -> Target | None:
+    def _import(self, scope: Scope, found: Import, steps: int) -> ExportTarget | None:
         modules = self.module(found.specifier, scope.path) if steps <= _MOST_STEPS else []
         if not modules:
-            return Target(None, f"{found.specifier} {found.name}")
+            return ExportTarget(None, f"{found.specifier} {found.name}")
         if found.name == "*":
             module = modules[0]
-            return self.local(module, module.equals, steps + 1) if module.equals else Target(module, "")
+            return self.local(module, module.equals, steps + 1) if module.equals else ExportTarget(module, "")
         known = next((one for module in modules if (one := self.exported(module, found.name, steps + 1))), None)
         own = found.specifier.startswith(".") or found.specifier in self._entries
-        return known if known or own else Target(None, f"{found.specifier} {found.name}")
+        return known if known or own else ExportTarget(None, f"{found.specifier} {found.name}")

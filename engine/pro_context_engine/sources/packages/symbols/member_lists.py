@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pro_context_engine.domain.symbols import Signature
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.object_shapes import Base, Shape, Shapes
-from pro_context_engine.sources.packages.type_declarations.members import Member, signature_of
+from pro_context_engine.sources.packages.type_declarations.members import TypeMember, signature_of
 
 MOST_INHERITED = 500_000
 """The maximum number of inherited members of all names together."""
@@ -21,7 +21,7 @@ _UNRESOLVED = 0.5
 class MemberList:
     """The members of a name: for each its name and the declarations that it comes from, nearest first."""
 
-    owners: dict[str, Target]
+    owners: dict[str, ExportTarget]
     complete: float
 
 
@@ -32,23 +32,23 @@ class MemberLists:
         self.truncated = False
         self._scopes = scopes
         self._shapes = Shapes(scopes)
-        self._shape_of: dict[Target, Shape] = {}
-        self._lists: dict[Target, MemberList] = {}
-        self._signatures: dict[tuple[Target, bool], list[Signature]] = {}
+        self._shape_of: dict[ExportTarget, Shape] = {}
+        self._lists: dict[ExportTarget, MemberList] = {}
+        self._signatures: dict[tuple[ExportTarget, bool], list[Signature]] = {}
         self._left = MOST_INHERITED
 
-    def declarations(self, target: Target) -> list[Declared]:
+    def declarations(self, target: ExportTarget) -> list[Declared]:
         """Return the declarations of a target."""
         return self._scopes.declarations(target)
 
-    def shape(self, target: Target) -> Shape:
+    def shape(self, target: ExportTarget) -> Shape:
         """Return the shape of a target."""
         if target not in self._shape_of:
             self._shape_of[target] = self._shapes.of(self._scopes.declarations(target))
             self.truncated = self.truncated or self._shape_of[target].truncated
         return self._shape_of[target]
 
-    def of(self, target: Target, depth: int = 0) -> MemberList:
+    def of(self, target: ExportTarget, depth: int = 0) -> MemberList:
         """Return the members of a target."""
         if target in self._lists:
             return self._lists[target]
@@ -69,7 +69,7 @@ class MemberLists:
         self._lists[target] = MemberList(owners, complete)
         return self._lists[target]
 
-    def signatures(self, target: Target, *, constructs: bool, depth: int = 0) -> list[Signature]:
+    def signatures(self, target: ExportTarget, *, constructs: bool, depth: int = 0) -> list[Signature]:
         """Return the call or construct signatures of a target, own or else inherited."""
         key = target, constructs
         if key not in self._signatures:
@@ -79,12 +79,12 @@ class MemberLists:
             self._signatures[key] = own or self.inherited_signatures(shape, constructs=constructs, depth=depth)
         return self._signatures[key]
 
-    def _called(self, scope: Scope, member: Member) -> list[Signature]:
+    def _called(self, scope: Scope, member: TypeMember) -> list[Signature]:
         """Return the ways to call the value of a property."""
         shape = self._shapes.of_member(scope, member)
         return shape.calls or self.inherited_signatures(shape, constructs=False)
 
-    def spaces(self, target: Target) -> list[Scope]:
+    def spaces(self, target: ExportTarget) -> list[Scope]:
         """Return the namespaces with the name of a target."""
         return self._scopes.spaces(target)
 
@@ -105,7 +105,7 @@ class MemberLists:
                 return found
         return []
 
-    def of_member(self, target: Target, name: str) -> list[Signature]:
+    def of_member(self, target: ExportTarget, name: str) -> list[Signature]:
         """Return the signatures of a member."""
         owner = self.of(target).owners.get(name)
         found = self.shape(owner).members[name] if owner else []
@@ -117,7 +117,7 @@ class MemberLists:
                 signatures += self._called(scope, member)
         return signatures
 
-    def _is_taken(self, base: Base, name: str, owner: Target, heir: Target) -> bool:
+    def _is_taken(self, base: Base, name: str, owner: ExportTarget, heir: ExportTarget) -> bool:
         """Tell whether a member of a base is one of its heir: a class has static ones too, a value has no others."""
         if name in base.without or (base.only is not None and name not in base.only):
             return False
@@ -126,5 +126,5 @@ class MemberLists:
         static = all(member.static for _, member in self.shape(owner).members[name])
         return static if base.static else not static or self._is_class(heir)
 
-    def _is_class(self, target: Target) -> bool:
+    def _is_class(self, target: ExportTarget) -> bool:
         return any(one.kind == "class" for one in self._scopes.declarations(target))

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.symbols import Signature
 from pro_context_engine.sources.packages.symbols.declaration_scopes import LONGEST_NAME, Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.type_declarations.members import (
-    Member,
+    TypeMember,
     after_angles,
     enum_members,
     members_of,
@@ -50,7 +50,7 @@ class Base:
     """
 
     text: str
-    target: Target | None
+    target: ExportTarget | None
     static: bool = False
     member: str = ""
     only: frozenset[str] | None = None
@@ -71,7 +71,7 @@ class Shape:
         truncated: whether members beyond a bound are left out.
     """
 
-    members: dict[str, list[tuple[Scope, Member]]] = field(default_factory=dict)
+    members: dict[str, list[tuple[Scope, TypeMember]]] = field(default_factory=dict)
     bases: list[Base] = field(default_factory=list)
     value_bases: list[Base] = field(default_factory=list)
     calls: list[Signature] = field(default_factory=list)
@@ -115,7 +115,7 @@ class Shapes:
                     shape.value_bases += value.bases
         return shape
 
-    def of_member(self, scope: Scope, member: Member) -> Shape:
+    def of_member(self, scope: Scope, member: TypeMember) -> Shape:
         """Return the shape of the type of a property."""
         shape = Shape()
         self._add_type(shape, scope, member.type_at, member.statement.last, 0)
@@ -281,7 +281,7 @@ class Shapes:
             found |= keys[0]
         return frozenset(found)
 
-    def _from_module(self, scope: Scope, specifier: str, name: str) -> Target | None:
+    def _from_module(self, scope: Scope, specifier: str, name: str) -> ExportTarget | None:
         for module in self._scopes.module(specifier, scope.path):
             if not name:
                 return self._scopes.exported(module, "=")

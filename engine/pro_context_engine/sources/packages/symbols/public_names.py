@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 
 MOST_NAMES = 100_000
 MOST_PATHS = 12
@@ -41,7 +41,7 @@ class PublicName:
         space: the names in it, of a module or namespace.
     """
 
-    target: Target
+    target: ExportTarget
     name: str
     rank: int
     specifier: str
@@ -62,7 +62,7 @@ class _Step:
     count: int
     name: str = field(compare=False)
     specifier: str = field(compare=False)
-    target: Target = field(compare=False)
+    target: ExportTarget = field(compare=False)
     around: tuple[int, ...] = field(compare=False, default=())
 
 
@@ -82,7 +82,7 @@ class PublicNames:
         self._scopes = scopes
         self._steps: list[_Step] = []
         self._count = 0
-        self._found: dict[Target, PublicName] = {}
+        self._found: dict[ExportTarget, PublicName] = {}
         self._taken: set[str] = set()
         for subpath, path in sorted(entries.items(), key=lambda one: (entry_rank(one[0]), one[0])):
             scope = scopes.file(path)
@@ -95,7 +95,7 @@ class PublicNames:
         """Yield the names."""
         return iter(self._found.values())
 
-    def of(self, target: Target) -> PublicName | None:
+    def of(self, target: ExportTarget) -> PublicName | None:
         """Return the public name of declarations, None if they have none."""
         return self._found.get(target)
 
@@ -146,7 +146,7 @@ class PublicNames:
         first, *rest = [one for one in _NOT_IN_IDENTIFIER.split(specifier.rpartition("/")[2]) if one] or ["default"]
         return prefix + first + "".join(one[:1].upper() + one[1:] for one in rest)
 
-    def _push(self, name: str, target: Target, rank: int, specifier: str, around: tuple[int, ...] = ()) -> None:
+    def _push(self, name: str, target: ExportTarget, rank: int, specifier: str, around: tuple[int, ...] = ()) -> None:
         if self._count >= _MOST_STEPS:
             self.truncated = True
             return

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pro_context_engine.domain.symbols import Deprecation, PackageSymbol, Signature, SymbolKind, SymbolTable
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
-from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes, Target
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.member_lists import MemberLists
 from pro_context_engine.sources.packages.symbols.public_names import PublicName, PublicNames
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
@@ -17,7 +17,7 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     tag_texts,
 )
 from pro_context_engine.sources.packages.type_declarations.entry_points import stem_of
-from pro_context_engine.sources.packages.type_declarations.members import Member
+from pro_context_engine.sources.packages.type_declarations.members import TypeMember
 
 MOST_SYMBOLS = 100_000
 """The maximum number of symbols of a table."""
@@ -79,7 +79,7 @@ class _Builder:
         self._places = places
         self._in_readme = frozenset(word for code in _CODE.findall(readme[:1_000_000]) for word in _WORD.findall(code))
         self._found: dict[str, PackageSymbol] = {}
-        self._name_of: dict[tuple[Target, str], str] = {}
+        self._name_of: dict[tuple[ExportTarget, str], str] = {}
         self._more_paths: dict[str, list[str]] = {}
 
     def symbols(self) -> list[PackageSymbol]:
@@ -145,7 +145,7 @@ class _Builder:
         for name in own:
             self._add_member(symbol, name, members.owners[name], public.rank)
 
-    def _add_member(self, owner: PackageSymbol, name: str, target: Target, rank: int) -> None:
+    def _add_member(self, owner: PackageSymbol, name: str, target: ExportTarget, rank: int) -> None:
         found = self._members.shape(target).members[name]
         scope, first = found[0]
         doc = next((one.statement.doc for _, one in found if one.statement.doc), "")
@@ -160,7 +160,7 @@ class _Builder:
         )
         self._keep(self._documented(symbol, doc, rank + _OF_MEMBER))
 
-    def _member_place(self, target: Target, scope: Scope, member: Member, name: str) -> str:
+    def _member_place(self, target: ExportTarget, scope: Scope, member: TypeMember, name: str) -> str:
         around = next(
             (
                 one
@@ -210,7 +210,7 @@ class _Builder:
         )
         return self._documented(symbol, "", public.rank)
 
-    def _base(self, text: str, target: Target | None) -> str:
+    def _base(self, text: str, target: ExportTarget | None) -> str:
         public = self._names.of(target) if target else None
         return public.name if public else text
 
@@ -250,7 +250,7 @@ def deprecation_of(comment: str) -> Deprecation | None:
     return Deprecation(since[1] if since else "", text, named)
 
 
-def _member_kind(found: Sequence[tuple[Scope, Member]]) -> SymbolKind:
+def _member_kind(found: Sequence[tuple[Scope, TypeMember]]) -> SymbolKind:
     kinds = {member.kind for _, member in found}
     if "constant" in kinds:
         return SymbolKind.CONSTANT

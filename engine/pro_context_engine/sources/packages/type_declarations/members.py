@@ -25,7 +25,7 @@ _GAPS = re.compile(r"\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class TypeMember:
     """One member.
 
     Attributes:
@@ -47,16 +47,16 @@ class Member:
     type_at: int
 
 
-def members_of(scan: Scan, first: int, last: int) -> Iterator[Member]:
+def members_of(scan: Scan, first: int, last: int) -> Iterator[TypeMember]:
     """Yield the members of a class, interface or object type, given the tokens between its brackets."""
     return (_member(scan, one) for one in parts(scan, first, last, ";,", lines=True))
 
 
-def enum_members(scan: Scan, first: int, last: int) -> Iterator[Member]:
+def enum_members(scan: Scan, first: int, last: int) -> Iterator[TypeMember]:
     """Yield the members of an enum, given the tokens between its brackets."""
     for one in parts(scan, first, last, ",", angles=False):
         name = scan.tokens[one.first].text.strip("'\"")
-        yield Member(name, "constant", optional=False, static=True, hidden=False, statement=one, type_at=one.last)
+        yield TypeMember(name, "constant", optional=False, static=True, hidden=False, statement=one, type_at=one.last)
 
 
 def signature_of(scan: Scan, at: int, last: int) -> Signature:
@@ -146,7 +146,7 @@ def _is_member_line(scan: Scan, previous: int, at: int) -> bool:
     return scan.may_end(previous, token) and scan.begins_member(token)
 
 
-def _member(scan: Scan, statement: Statement) -> Member:
+def _member(scan: Scan, statement: Statement) -> TypeMember:
     tokens, at, last = scan.tokens, statement.first, statement.last
     modifiers: set[str] = set()
     while at < last - 1 and tokens[at].text in _MODIFIERS and tokens[at + 1].text not in _AFTER_NAME:
@@ -173,7 +173,7 @@ def _member(scan: Scan, statement: Statement) -> Member:
     elif kind == "property" and after < last and tokens[after].text == ":":
         after += 1
     hidden = not _HIDDEN.isdisjoint(modifiers) or name.startswith("#")
-    return Member(name, kind, optional, "static" in modifiers, hidden, statement, after)
+    return TypeMember(name, kind, optional, "static" in modifiers, hidden, statement, after)
 
 
 def _computed_name(scan: Scan, opening: int, after: int) -> str:

@@ -35,7 +35,8 @@ def test_each_symbol_leads_to_its_heading(tmp_path: Path) -> None:
     opened = documentation(tmp_path, files)
     found = {one.name: heading(opened, one.url) for one in opened.symbols().symbols}
     assert found.pop("otter") == ""
-    assert len(found) == 44 and all(name == title for name, title in found.items())
+    assert len(found) == 44
+    assert all(name == title for name, title in found.items())
 
 
 def test_a_long_file_has_several_pages(tmp_path: Path) -> None:
@@ -43,6 +44,9 @@ def test_a_long_file_has_several_pages(tmp_path: Path) -> None:
     opened = documentation(tmp_path, {"index.d.ts": text})
     assert [entry.title for entry in opened.entries()] == ["otter", "otter (part 2)", "otter (part 3)"]
     last = opened.symbols().find("dive1199")
-    assert last and "/index.d.ts/3#" in last.url and heading(opened, last.url) == "dive1199"
+    assert last
+    assert "/index.d.ts/3#" in last.url
+    assert heading(opened, last.url) == "dive1199"
     missing = parse_package_url("npm://otter/1.0.0/api/index.d.ts/4", "npm")
-    assert missing and opened.page(missing) is None
+    assert missing
+    assert opened.page(missing) is None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pro_context_engine.domain.symbols import ParameterKind, SymbolKind, SymbolTable
+from pro_context_engine.domain.symbols import PackageSymbol, ParameterKind, SymbolKind, SymbolTable
 from pro_context_engine.sources.packages.symbols.public_names import public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
 
@@ -12,6 +12,12 @@ def table(files: dict[str, str] | str, *, package: str = "otter", readme: str = 
     points = {".": "index.d.ts"} | {f"./{subpath}": path for subpath, path in entries.items()}
     scopes, names = public_names(package, points, frozenset(texts), lambda path: texts.get(path, ""))
     return symbol_table(package, "1.0.0", scopes, names, lambda path, statement, member: "", readme)
+
+
+def symbol(found: SymbolTable, path: str) -> PackageSymbol:
+    one = found.find(path)
+    assert one is not None
+    return one
 
 
 def names(found: SymbolTable) -> set[str]:
@@ -62,9 +68,10 @@ def test_a_sub_entry_has_its_module_before_its_names_and_the_shortest_path_is_th
         "deep.d.ts": "export { infer } from './all';\nexport declare const only: 1;",
     }
     found = table(files, deep="deep.d.ts")
-    infer = found.find("infer")
-    assert infer and infer.paths == ("z.infer", "otter/deep.infer") and infer.rank < found.find("otter/deep.only").rank  # type: ignore[union-attr]
-    assert found.find("z.infer") is infer
+    infer = symbol(found, "infer")
+    assert infer.paths == ("z.infer", "otter/deep.infer")
+    assert infer.rank < symbol(found, "otter/deep.only").rank
+    assert symbol(found, "z.infer") is infer
 
 
 def test_declarations_of_one_name_are_joined() -> None:
@@ -76,8 +83,9 @@ def test_declarations_of_one_name_are_joined() -> None:
         },
         more="more.d.ts",
     )
-    otter = found.find("Otter")
-    assert otter and otter.own == ("a", "b", "c") and otter.kind is SymbolKind.INTERFACE
+    otter = symbol(found, "Otter")
+    assert otter.own == ("a", "b", "c")
+    assert otter.kind is SymbolKind.INTERFACE
     assert [one.parameters[0].name for one in otter.signatures] == ["name"]
 
 
@@ -86,8 +94,9 @@ def test_parameters_are_data() -> None:
         "export declare function dive<T>(this: Otter, depth: number, { a, b }: Options<T>, how?: 'fast' | 'slow',"
         " ...rest: string[]): Promise<T>;\nexport declare function dive(): void;"
     )
-    dive = found.find("dive")
-    assert dive and dive.kind is SymbolKind.FUNCTION and len(dive.signatures) == 2
+    dive = symbol(found, "dive")
+    assert dive.kind is SymbolKind.FUNCTION
+    assert len(dive.signatures) == 2
     first = dive.signatures[0]
     assert [(one.name, one.default, one.annotation) for one in first.parameters] == [
         ("depth", None, "number"),
@@ -95,7 +104,8 @@ def test_parameters_are_data() -> None:
         ("how", "undefined", "'fast' | 'slow'"),
         ("rest", None, "string[]"),
     ]
-    assert first.parameters[3].kind is ParameterKind.VAR_POSITIONAL and first.returns == "Promise<T>"
+    assert first.parameters[3].kind is ParameterKind.VAR_POSITIONAL
+    assert first.returns == "Promise<T>"
 
 
 def test_inherited_members_have_their_owners_name_and_those_of_hidden_bases_the_heirs() -> None:
@@ -103,9 +113,11 @@ def test_inherited_members_have_their_owners_name_and_those_of_hidden_bases_the_
         "export interface Animal { eat(): void; sleep(): void }\ninterface Hidden { swim(): void }\n"
         "export interface Otter extends Omit<Animal, 'sleep'>, Hidden { dive(): void }\nexport {};"
     )
-    otter = found.find("Otter")
-    assert otter and otter.own == ("dive", "swim") and otter.inherited == ("Animal.eat",)
-    assert otter.bases == ("Animal", "Hidden") and otter.complete == 1
+    otter = symbol(found, "Otter")
+    assert otter.own == ("dive", "swim")
+    assert otter.inherited == ("Animal.eat",)
+    assert otter.bases == ("Animal", "Hidden")
+    assert otter.complete == 1
 
 
 @pytest.mark.parametrize(
@@ -119,15 +131,17 @@ def test_inherited_members_have_their_owners_name_and_those_of_hidden_bases_the_
     ],
 )
 def test_a_list_of_members_that_may_lack_some_says_so(text: str) -> None:
-    otter = table(text).find("Otter")
-    assert otter and otter.complete < 1
+    otter = symbol(table(text), "Otter")
+    assert otter.complete < 1
 
 
 def test_a_value_carries_the_members_of_its_type() -> None:
     found = table("declare const vi: Utils;\nexport interface Utils { mock(path: string): void }\nexport { vi };")
-    assert found.find("vi") and found.find("vi").kind is SymbolKind.INSTANCE  # type: ignore[union-attr]
-    mock = found.find("vi.mock")
-    assert mock and mock.name == "Utils.mock" and mock.kind is SymbolKind.METHOD and mock.signatures
+    assert symbol(found, "vi").kind is SymbolKind.INSTANCE
+    mock = symbol(found, "vi.mock")
+    assert mock.name == "Utils.mock"
+    assert mock.kind is SymbolKind.METHOD
+    assert mock.signatures
 
 
 def test_the_comment_says_what_a_name_is_since_when_and_what_replaces_it() -> None:
@@ -135,9 +149,12 @@ def test_the_comment_says_what_a_name_is_since_when_and_what_replaces_it() -> No
         "/**\n * Dive. Deep.\n * @since 1.2\n * @deprecated since v2.0, use {@link plunge} instead.\n */\n"
         "export declare function dive(): void;\nexport declare function plunge(): void;"
     )
-    dive, plunge = found.find("dive"), found.find("plunge")
-    assert dive and plunge and dive.summary == "Dive." and dive.since == "1.2" and dive.rank > plunge.rank
-    assert dive.deprecation and (dive.deprecation.since, dive.deprecation.replacement) == ("2.0", "plunge")
+    dive, plunge = symbol(found, "dive"), symbol(found, "plunge")
+    assert dive.summary == "Dive."
+    assert dive.since == "1.2"
+    assert dive.rank > plunge.rank
+    assert dive.deprecation
+    assert (dive.deprecation.since, dive.deprecation.replacement) == ("2.0", "plunge")
 
 
 def test_names_in_the_code_of_the_readme_rank_before_others() -> None:
