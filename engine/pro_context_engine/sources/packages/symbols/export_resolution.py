@@ -69,7 +69,8 @@ class PackageScopes:
                 self.truncated = True
                 return None
             text = self._read(path)
-            self.truncated = self.truncated or not text or len(text) > self._left
+            unread = not text and path in self._entries.values()
+            self.truncated = self.truncated or unread or len(text) > self._left
             scope = file_scope(path, text[: self._left])
             self.truncated = self.truncated or scope.truncated
             self._left -= len(text)
