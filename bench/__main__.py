@@ -33,6 +33,7 @@ PLAIN = {
     "project_files": [],
     "search": [],
     "names": [str(HERE / "name_cases.jsonl")],
+    "symbols": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],

@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
+from pro_context_engine.domain.symbols import SymbolTable
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
@@ -182,6 +183,23 @@ class FullTextSource(Protocol):
         Yields:
             Wanted pages under their URL in the TOC, and pages of the site that the TOC does not name; each once. A
             failure only means fewer pages.
+        """
+        ...
+
+
+@runtime_checkable
+class SymbolSource(Protocol):
+    """A source that knows every symbol of a package version."""
+
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        """Return the symbols of a library's main package.
+
+        Args:
+            library: the library.
+            version: the exact version, as `Toc.version` has it.
+
+        Raises:
+            DocsError: the fact why the package cannot be read.
         """
         ...
 

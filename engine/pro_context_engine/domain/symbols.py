@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import NamedTuple
 
 
 class SymbolKind(StrEnum):
@@ -56,7 +57,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Deprecation:
+class SymbolDeprecation:
     """The deprecation of a symbol: since which version, why, and what replaces it; "" for unknown."""
 
     since: str = ""
@@ -82,9 +83,11 @@ class PackageSymbol:
         deprecation: None if it is not deprecated.
         summary: the first sentence of its documentation, "" for none.
         url: the page and anchor that document it (`pypi://NAME/VERSION/api/MODULE#anchor`), "" for none.
+        path_urls: the other paths that a page documents under their own names, each with its URL.
         line: 1-based line of its definition in its module's source, 0 if unknown.
         complete: confidence that the list of its members is complete, 0..1.
         rank: publicness, 0 for what the package offers first; higher is less public (see docs/symbols.md).
+        since: the version that introduced it, as its documentation states it, "" for unknown.
     """
 
     name: str
@@ -96,17 +99,28 @@ class PackageSymbol:
     own: tuple[str, ...] = ()
     inherited: tuple[str, ...] = ()
     decorators: tuple[str, ...] = ()
-    deprecation: Deprecation | None = None
+    deprecation: SymbolDeprecation | None = None
     summary: str = ""
     url: str = ""
+    path_urls: tuple[tuple[str, str], ...] = ()
     line: int = 0
     complete: float = 1.0
     rank: int = 0
+    since: str = ""
 
     @property
     def last_name(self) -> str:
         """Return the part of the name after the last dot."""
         return self.name.rpartition(".")[2]
+
+
+class SymbolPlace(NamedTuple):
+    """Where a symbol is documented: its canonical name, its kind, the URL of page and anchor, its rank."""
+
+    name: str
+    kind: str
+    url: str
+    rank: int
 
 
 @dataclass(frozen=True)
@@ -126,8 +140,17 @@ class SymbolTable:
     truncated: bool = False
 
     def find(self, path: str) -> PackageSymbol | None:
-        """Return the symbol with this canonical or other public path, None if there is none."""
-        return self._by_path.get(path)
+        """Return the symbol with this canonical or other public path, None if there is none.
+
+        A member is found under each path of its owner, and an inherited one under those of a class that inherits it.
+        """
+        found = self._by_path.get(path)
+        owner = self._by_path.get(path.rpartition(".")[0]) if found is None else None
+        if owner is None:
+            return found
+        last = path.rpartition(".")[2]
+        inherited = (name for name in owner.inherited if name.rpartition(".")[2] == last)
+        return self._by_path.get(f"{owner.name}.{last}") or self._by_path.get(next(inherited, ""))
 
     def named(self, name: str) -> list[PackageSymbol]:
         """Return the symbols whose path ends with these parts (`Session.execute`, `select`), most public first."""

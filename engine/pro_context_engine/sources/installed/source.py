@@ -12,6 +12,7 @@ from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -105,6 +106,13 @@ class InstalledSource:
             if parsed and parsed.kind == "readme":
                 with suppress(DocsError):
                     yield await self.page(library, toc.version, url)
+
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        """Return the symbols of the library's main package; see `interfaces.SymbolSource`."""
+        package = self._installed(library)
+        if package is None or not self.serves(library, version):
+            raise TocMissing(library.library_id, "")
+        return await asyncio.to_thread(self._packages.documentation(package).symbols)
 
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)

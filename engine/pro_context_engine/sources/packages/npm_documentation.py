@@ -14,12 +14,20 @@ from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused, bytes_within, walk
 from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
+from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
+from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
-from pro_context_engine.sources.packages.type_declarations.declarations import declarations_of
+from pro_context_engine.sources.packages.type_declarations.declarations import (
+    Declaration,
+    FileDeclarations,
+    declarations_of,
+)
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
 
@@ -28,6 +36,8 @@ SCHEME = "npm"
 
 _MAX_FILES = 20_000
 _MAX_BYTES = 5_000_000
+# The length up to which a name may be one that a bundler made.
+_SHORT = 3
 
 
 class NpmFiles:
@@ -90,6 +100,16 @@ class NpmDocumentation:
             return self._readme()
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
 
+    def symbols(self) -> SymbolTable:
+        """Return the names that the package exports."""
+        with self._lock:
+            files = self._files
+            scopes, names = public_names(self._package.name, self._entry_points, files.paths(), files.text)
+            self.__dict__.setdefault("_names_in_files", names_in_files(scopes, names))
+            places = DeclarationPlaces(self._pages_with_declarations)
+            readme = files.text(self._readme_file) if self._readme_file else ""
+            return symbol_table(self._package.name, self._package.version, scopes, names, places, readme)
+
     def _entries(self) -> Iterator[TocEntry]:
         if self._readme_file is not None:
             yield TocEntry(self._readme_title, self._url("readme"), self._package.summary, OVERVIEW)
@@ -97,7 +117,9 @@ class NpmDocumentation:
             yield TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION)
         with self._lock:
             for module in self._modules:
-                yield TocEntry(one_line(module.title), self._url("api", module.path), section=API_REFERENCE)
+                for number in range(1, max(1, len(module.parts)) + 1):
+                    title, path = _part_title(module, number), _part_path(module, number)
+                    yield TocEntry(one_line(title), self._url("api", path), section=API_REFERENCE)
 
     def _readme(self) -> Page | None:
         if self._readme_file is None:
@@ -115,22 +137,58 @@ class NpmDocumentation:
 
     def _module(self, path: str) -> Page | None:
         with self._lock:
-            module = self._modules.get(path)
-            if module is None:
+            file, _, part = path.rpartition("/") if path.rpartition("/")[2].isdigit() else (path, "", "1")
+            module = self._modules.get(file)
+            number = int(part[:4])
+            if module is None or (path != file and not 1 < number <= len(module.parts)):
                 return None
-            markdown = clean(self._reference(module))
-        return Page(self._url("api", path), module.title, markdown, outline(markdown), section=API_REFERENCE)
+            declarations = declarations_of(self._files.text(module.path))
+            return self._reference(module, declarations, self._shown(module, declarations, number), number)
 
-    def _reference(self, module: Module) -> str:
-        declarations = declarations_of(self._files.text(module.path))
-        shown = [(name, declaration) for name, declaration in declarations.public() if module.shows(name)]
-        return declarations_markdown(module.title, declarations.scan, shown, self._modules.also(module))
+    def _reference(
+        self, module: Module, declarations: FileDeclarations, shown: list[tuple[str, Declaration]], number: int
+    ) -> Page:
+        title, path = _part_title(module, number), _part_path(module, number)
+        also = self._modules.also(module, self._shown_name) if number == 1 else {}
+        markdown = clean(declarations_markdown(title, declarations.scan, shown, also))
+        return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
+
+    def _shown(self, module: Module, declarations: FileDeclarations, number: int) -> list[tuple[str, Declaration]]:
+        """Return the declarations on one of a module's pages, with their names."""
+        names = module.parts[number - 1] if module.parts else None
+        return [
+            (self._shown_name(module.path, name), declaration)
+            for name, declaration in declarations.public()
+            if module.shows(name) and (names is None or name in names)
+        ]
+
+    def _pages_with_declarations(self, path: str) -> Iterator[tuple[Page, list[tuple[str, Declaration]]]]:
+        module = self._modules.get(path)
+        if module is not None:
+            declarations = declarations_of(self._files.text(module.path))
+            for number in range(1, max(1, len(module.parts)) + 1):
+                shown = self._shown(module, declarations, number)
+                yield self._reference(module, declarations, shown, number), shown
+
+    def _shown_name(self, path: str, name: str) -> str:
+        """Return the name that users know for a name that a file exports; bundlers shorten those between files."""
+        first, dot, rest = name.partition(".")
+        if len(first) > _SHORT or path in self._entry_points.values():
+            return name
+        return self._names_in_files.get((path, first), first) + dot + rest
+
+    @cached_property
+    def _names_in_files(self) -> Mapping[tuple[str, str], str]:
+        scopes, names = public_names(self._package.name, self._entry_points, self._files.paths(), self._files.text)
+        return names_in_files(scopes, names)
+
+    @cached_property
+    def _entry_points(self) -> Mapping[str, str]:
+        return entry_points(self._files.manifest(), self._files.paths())
 
     @cached_property
     def _modules(self) -> Modules:
-        paths = self._files.paths()
-        entries = entry_points(self._files.manifest(), paths)
-        return Modules(self._package.name, entries, paths, self._files.text)
+        return Modules(self._package.name, self._entry_points, self._files.paths(), self._files.text)
 
     @cached_property
     def _readme_file(self) -> str | None:
@@ -145,3 +203,11 @@ class NpmDocumentation:
 
     def _url(self, kind: str, path: str = "") -> str:
         return str(PackageUrl(self._package.name, self._package.version, kind, path, SCHEME))
+
+
+def _part_title(module: Module, number: int) -> str:
+    return module.title if number == 1 else f"{module.title} (part {number})"
+
+
+def _part_path(module: Module, number: int) -> str:
+    return module.path if number == 1 else f"{module.path}/{number}"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -9,6 +12,7 @@ from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
@@ -61,6 +65,25 @@ class PackageDocumentation:
         if url.kind == "readme":
             return self._readme()
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
+
+    def symbols(self) -> SymbolTable:
+        """Return the table of the public symbols.
+
+        The modules are parsed for the table alone: pages can be read meanwhile, and the memory is free afterwards.
+        """
+        # The import of griffe, as for pages.
+        from pro_context_engine.sources.packages.symbols.python_symbols import symbol_table  # noqa: PLC0415
+
+        package = self._package
+        folder, read = Path(package.location), self._files.text
+        return symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
+
+    def _document_texts(self) -> Iterator[str]:
+        """Yield the texts of README and bundled documents as they are written."""
+        yield self._files.metadata("METADATA")
+        for file in self._documents.values():
+            with suppress(FileRefused):
+                yield self._files.text(file)
 
     def _module_entry(self, module: ModuleFiles) -> TocEntry | None:
         """Return a module's line, None for an empty file such as a bare `__init__.py`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.npm_releases import npm_package_of
@@ -23,6 +24,10 @@ class Documentation(Protocol):
 
     def page(self, url: PackageUrl) -> Page | None:
         """Return one page, None if the package has no such page."""
+        ...
+
+    def symbols(self) -> SymbolTable:
+        """Return the table of the package's public symbols."""
         ...
 
 

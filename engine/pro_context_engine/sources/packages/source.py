@@ -13,6 +13,7 @@ from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -145,6 +146,14 @@ class PublishedSource:
             if parsed and parsed.kind == "readme":
                 with suppress(DocsError):
                     yield await self.page(library, toc.version, url)
+
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        """Return the symbols of the library's main package; see `interfaces.SymbolSource`."""
+        package_name = self._kind.main(library)
+        if package_name is None:
+            raise TocMissing(library.library_id, "")
+        package = await self._packages.package(package_name, version)
+        return await asyncio.to_thread(self._opened.documentation(package).symbols)
 
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         return self._opened.documentation(package).entries()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import griffe
@@ -43,26 +43,54 @@ class ModuleInterface:
         self.elsewhere.append(Elsewhere(name, path_elsewhere, summary))
 
 
-def module_interface(syntax: PackageSyntax, module: str) -> ModuleInterface:
-    """Return the interface of a module: `__all__` if it has one, else its public names.
+@dataclass(frozen=True, slots=True)
+class ExportedName:
+    """A name that a module exports.
+
+    Attributes:
+        name: the name in this module.
+        definition: its definition, None outside of the distribution.
+        target: the dotted path that the module imports or assigns, "" for a definition of its own.
+    """
+
+    name: str
+    definition: Definition | None
+    target: str = ""
+
+
+def exported_names(syntax: PackageSyntax, module: str) -> Iterator[ExportedName]:
+    """Yield the names that a module exports: `__all__` if it has one, else its public names.
 
     Without `__all__` an imported name counts in a package's `__init__` only; elsewhere it is internal.
-    An object that several packages export is documented once, see `documenting_module`.
     """
     members, exported = syntax.members(module), syntax.exports(module)
     names = [name for name in members if is_public(name)] if exported is None else exported
-    found = ModuleInterface()
     for name in names:
         member = members.get(name)
         if isinstance(member, griffe.Alias):
             if exported is not None or _is_re_exported(syntax, module, member):
                 definition = syntax.resolve(member.target_path)
-                path = _path_elsewhere(syntax, module, definition) if definition else member.target_path
-                found.add(name, definition, path)
+                if isinstance(definition, griffe.Attribute):
+                    definition = _assigned_object(syntax, definition.module.path, definition) or definition
+                yield ExportedName(name, definition, member.target_path)
         elif isinstance(member, griffe.Attribute) and (definition := _assigned_object(syntax, module, member)):
-            found.add(name, definition, _path_elsewhere(syntax, module, definition))
+            yield ExportedName(name, definition, definition.path)
         elif isinstance(member, Definition):
-            found.documented.append((name, syntax.with_source_docstrings(member)))
+            yield ExportedName(name, syntax.with_source_docstrings(member))
+
+
+def module_interface(syntax: PackageSyntax, module: str) -> ModuleInterface:
+    """Return the interface of a module, see `exported_names`.
+
+    An object that several packages export is documented once, see `documenting_module`.
+    """
+    found = ModuleInterface()
+    for one in exported_names(syntax, module):
+        if one.definition and not one.target:
+            found.documented.append((one.name, one.definition))
+        else:
+            path = _path_elsewhere(syntax, module, one.definition) if one.definition else one.target
+            found.add(one.name, one.definition, path)
     found.lacking += _unparsed_modules(syntax, module, [one.path for one in found.elsewhere])
     return found
 
@@ -115,8 +143,19 @@ def _assigned_object(syntax: PackageSyntax, module: str, attribute: griffe.Attri
     """Return the function or class to which a module only assigns another name (`load = _parser.load`)."""
     if attribute.has_docstring or not isinstance(attribute.value, griffe.ExprName | griffe.ExprAttribute):
         return None
+    if {"(", "["} & set(str(attribute.value)):
+        return None
     definition = syntax.resolve_expression(module, attribute.value)
     return definition if isinstance(definition, griffe.Function | griffe.Class) else None
+
+
+def instance_class(syntax: PackageSyntax, definition: Definition) -> griffe.Class | None:
+    """Return the class of a value that a module makes by calling a class (`logger = _Logger()`), if no page has it."""
+    value = definition.value if isinstance(definition, griffe.Attribute) else None
+    if not isinstance(value, griffe.ExprCall) or isinstance(definition.parent, griffe.Class):
+        return None
+    made = syntax.resolve_expression(definition.module.path, value.function)
+    return made if isinstance(made, griffe.Class) and documenting_module(syntax, made) is None else None
 
 
 def _path_elsewhere(syntax: PackageSyntax, module: str, definition: Definition) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import griffe
 
@@ -10,6 +11,7 @@ from pro_context_engine.sources.packages.python_api.docstrings import docstring_
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
     documenting_module,
+    instance_class,
     module_interface,
     other_packages,
 )
@@ -22,6 +24,9 @@ from pro_context_engine.sources.packages.python_api.signatures import (
 from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Definition, NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000
+CONSTANTS = "Module attributes"
+"""The heading above a module's constants."""
+
 _MAX_NESTING = 3
 _MAX_NAMED = 200
 # Internal values of a module, which its users do not need.
@@ -59,6 +64,41 @@ def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
             yield base
 
 
+class PageHeading(NamedTuple):
+    """A heading of a module's page: the name that it is for, "" for none, its line, and the definition under it."""
+
+    name: str
+    line: str
+    definition: Definition
+
+
+def page_headings(syntax: PackageSyntax, name: str) -> Iterator[PageHeading]:
+    """Yield the headings of a module's page, in order, without rendering the page.
+
+    The headings inside of docstrings are left out, and so is the bound on the page's length.
+
+    Raises:
+        NotAnalysable: there is no such module, or its source cannot be parsed.
+    """
+    module = syntax.module(name)
+    yield PageHeading("", f"# {name}", module)
+    found = module_interface(syntax, name)
+    if any(_is_constant(syntax, definition) and _is_listed(definition) for _, definition in found.documented):
+        yield PageHeading(CONSTANTS, _heading(CONSTANTS, 2), module)
+    for public, definition in found.documented:
+        if not _is_constant(syntax, definition):
+            yield from _definition_headings(syntax, definition, public, 2)
+
+
+def _definition_headings(syntax: PackageSyntax, definition: Definition, name: str, level: int) -> Iterator[PageHeading]:
+    yield PageHeading(name, _heading(name, level), definition)
+    cls = definition if isinstance(definition, griffe.Class) else instance_class(syntax, definition)
+    if cls is not None and level <= _MAX_NESTING:
+        for member_name, member in class_members(syntax, cls).items():
+            if isinstance(member, Definition) and _is_shown(member):
+                yield from _definition_headings(syntax, member, f"{name}.{member_name}", level + 1)
+
+
 def module_markdown(syntax: PackageSyntax, name: str) -> str:
     """Return the page of a module as Markdown, at most about 2,000,000 characters.
 
@@ -77,14 +117,14 @@ def module_markdown(syntax: PackageSyntax, name: str) -> str:
 def _reference(syntax: PackageSyntax, name: str) -> str:
     module = syntax.module(name)
     found = module_interface(syntax, name)
-    constants = [(public, item) for public, item in found.documented if _is_constant(item)]
+    constants = [(public, item) for public, item in found.documented if _is_constant(syntax, item)]
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
     incomplete = _incomplete(found.lacking, untyped)
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants)]
     size = sum(map(len, parts))
     left_out: list[str] = []
     for public, definition in found.documented:
-        if _is_constant(definition):
+        if _is_constant(syntax, definition):
             continue
         imports = _imports(syntax, definition, public, name)
         text = "\n\n".join(_blocks(syntax, definition, public, 2, imports)) if size < MAX_CHARACTERS else ""
@@ -112,9 +152,12 @@ def _blocks(
         yield from _class_blocks(syntax, definition, name, level, imports)
         return
     yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2])])
-    text = docstring_markdown(definition.docstring, level)
+    made = instance_class(syntax, definition)
+    text = docstring_markdown(definition.docstring or (made.docstring if made else None), level)
     if text:
         yield text
+    if made is not None:
+        yield from _member_blocks(syntax, class_members(syntax, made), name, level)
 
 
 def _declaration(definition: Definition, name: str) -> list[str]:
@@ -137,6 +180,11 @@ def _class_blocks(
         text = docstring_markdown(docstring, level)
         if text:
             yield text
+    yield from _member_blocks(syntax, members, name, level)
+
+
+def _member_blocks(syntax: PackageSyntax, members: Mapping[str, griffe.Object], name: str, level: int) -> Iterator[str]:
+    """Yield the blocks of the members of a class or an instance, unless they are nested too deeply."""
     if level > _MAX_NESTING:
         return
     for member_name, member in members.items():
@@ -161,18 +209,25 @@ def _is_field(attribute: griffe.Attribute) -> bool:
     return "class-attribute" in attribute.labels or attribute.value is None
 
 
-def _is_constant(definition: Definition) -> bool:
-    return isinstance(definition, griffe.Attribute) and not definition.has_docstring
+def _is_constant(syntax: PackageSyntax, definition: Definition) -> bool:
+    """Tell whether a value is only listed: it has no text, and no class gives it members."""
+    bare = isinstance(definition, griffe.Attribute) and not definition.has_docstring
+    return bare and instance_class(syntax, definition) is None
+
+
+def _is_listed(definition: Definition) -> bool:
+    """Tell whether the list of a module's constants has this one."""
+    return isinstance(definition, griffe.Attribute) and not str(definition.value).startswith(_INTERNAL_VALUES)
 
 
 def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
     lines = [
         line
         for name, item in constants
-        if isinstance(item, griffe.Attribute) and not str(item.value).startswith(_INTERNAL_VALUES)
+        if isinstance(item, griffe.Attribute) and _is_listed(item)
         for line in attribute_lines(item, name)
     ]
-    return f"{_heading('Module attributes', 2)}\n\n{_fence(lines)}" if lines else ""
+    return f"{_heading(CONSTANTS, 2)}\n\n{_fence(lines)}" if lines else ""
 
 
 def _elsewhere(names: Sequence[Elsewhere]) -> str:

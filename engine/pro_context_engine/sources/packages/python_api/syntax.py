@@ -55,6 +55,7 @@ class PackageSyntax:
         self._parsed: dict[str, griffe.Module | NotAnalysable] = {}
         self._members: dict[str, dict[str, griffe.Object | griffe.Alias]] = {}
         self._stars: dict[str, list[str]] = {}
+        self._resolved: dict[str, Definition | None] = {}
         self._exports: dict[str, list[str] | None] = {}
         self._imported: dict[str, str] = {}
         self._extensions = griffe.Extensions()
@@ -116,12 +117,11 @@ class PackageSyntax:
             path: such as "httpx2._client.Client".
             hops: number of imports followed so far; a cycle ends after twenty.
         """
-        parts = path.split(".")
-        for cut in range(len(parts), 0, -1):
-            name = ".".join(parts[:cut])
-            if name in self.modules:
-                return self._resolve_in(name, parts[cut:], hops)
-        return None
+        if hops:
+            return self._resolve(path, hops)
+        if path not in self._resolved:
+            self._resolved[path] = self._resolve(path, hops)
+        return self._resolved[path]
 
     def resolve_expression(self, module: str, expression: str | griffe.Expr) -> Definition | None:
         """Return the definition that an expression in a module names, None if it is not in the distribution.
@@ -156,10 +156,32 @@ class PackageSyntax:
 
     def with_source_docstrings(self, definition: Definition) -> Definition:
         """Return a definition; if a stub replaces an import with it, it takes the docstrings of the imported object."""
-        behind = self.resolve(self._imported.get(definition.path, ""))
-        if behind is not None and behind is not definition:
+        behind = self.behind_stub(definition)
+        if behind is not None:
             _adopt_docstrings(definition, behind)
         return definition
+
+    def behind_stub(self, definition: Definition) -> Definition | None:
+        """Return the object of the source that a stub's definition replaces, None for any other definition."""
+        behind = self.resolve(self._imported.get(definition.path, ""))
+        return None if behind is definition else behind
+
+    def _resolve(self, path: str, hops: int) -> Definition | None:
+        parts = path.split(".")
+        for cut in range(len(parts), 0, -1):
+            name = ".".join(parts[:cut])
+            if name in self.modules:
+                hiding = self._hiding(name, hops) if cut == len(parts) else None
+                return hiding or self._resolve_in(name, parts[cut:], hops)
+        return None
+
+    def _hiding(self, module: str, hops: int) -> Definition | None:
+        """Return the object that a package imports under the name of its own module (`from .col import col`)."""
+        package, _, name = module.rpartition(".")
+        member = self.members(package).get(name) if package in self.modules else None
+        if not isinstance(member, griffe.Alias) or member.target_path == module or hops >= _MAX_HOPS:
+            return None
+        return self.resolve(member.target_path, hops + 1)
 
     def _resolve_in(self, module: str, rest: list[str], hops: int) -> Definition | None:
         if not rest:
@@ -270,6 +292,12 @@ def _merge(module: griffe.Module, stub: griffe.Module) -> dict[str, str]:
     for name in list(stub.overloads):
         if isinstance(module.members.get(name), griffe.Alias):
             del stub.overloads[name]
+    # A stub often gives a function another name (`nanmin = amin`); the source has its text.
+    for name, member in list(stub.members.items()):
+        if isinstance(member, griffe.Attribute) and isinstance(
+            module.members.get(name), griffe.Function | griffe.Class
+        ):
+            del stub.members[name]
     griffe.merge_stubs(module, stub)
     members = module.members
     return {members[name].path: path for name, path in imported.items() if isinstance(members[name], griffe.Object)}

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pro_context_engine.sources.packages.type_declarations.declarations import Declaration
+from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     comment_markdown,
     comment_source,
     comment_text,
     is_internal,
 )
+from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
 MAX_CHARACTERS = 400_000
 _LONGEST_SIGNATURE = 6_000
 _MOST_NAMED = 200
 _BODIES = ("class", "interface")
+# In longer bodies each property has a heading too, in very long ones only those with a comment.
+_LONG_BODY = 1_500
+_MOST_HEADINGS = 400
+# The length of the source of one page of a long file: the page itself is up to twice as long.
+_PART = 200_000
+_MOST_PARTS = 20
 _HIDDEN = frozenset({"private", "protected"})
 _WORDS_BEFORE_NAME = frozenset(
     {"public", "static", "abstract", "readonly", "get", "set", "declare", "override", "async"}
@@ -37,8 +44,7 @@ def declarations_markdown(
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
         if not is_internal(declaration.doc):
-            known_as = declaration.name if name == "default" else name
-            named.setdefault(known_as or "default", []).append(declaration)
+            named.setdefault(heading_name(name, declaration), []).append(declaration)
     parts, size, left_out = [f"# {title}"], 0, list[str]()
     for name, declarations in named.items():
         text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
@@ -55,6 +61,29 @@ def declarations_markdown(
     return "\n\n".join(parts) + "\n"
 
 
+def page_parts(declarations: FileDeclarations) -> tuple[frozenset[str], ...]:
+    """Return the exported names on each page of a file that is too long for one, () for a shorter file."""
+    if len(declarations.scan.text) <= 2 * _PART:
+        return ()
+    found: list[set[str]] = [set()]
+    part_of: dict[str, set[str]] = {}
+    size = 0
+    for name, one in declarations.public():
+        tokens, statement = declarations.scan.tokens, one.statement
+        length = len(one.doc) + tokens[statement.last - 1].end - tokens[statement.first].start
+        if name not in part_of and size + length > _PART and found[-1] and len(found) < _MOST_PARTS:
+            found.append(set())
+            size = 0
+        part_of.setdefault(name, found[-1]).add(name)
+        size += length
+    return tuple(frozenset(names) for names in found) if len(found) > 1 else ()
+
+
+def heading_name(name: str, declaration: Declaration) -> str:
+    """Return the name under which a page shows a declaration, given the exported name."""
+    return (declaration.name if name == "default" else name) or "default"
+
+
 def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Iterator[str]:
     """Yield the heading of a name, then its declarations: overloads, or an interface with its values."""
     yield f"## {_title(name)}"
@@ -62,12 +91,22 @@ def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Itera
     signatures: list[tuple[str, str]] = []
     for one in declarations:
         text = scan.source(one.head, one.statement.last)
-        if one.kind in _BODIES and (opening := _opening(scan, one)) is not None:
-            text, methods = _body(scan, one, opening)
+        if (opening := _body_opening(scan, one)) is not None:
+            text, methods = _body(scan, one, opening, long=len(text) > _LONG_BODY)
             members += methods
         signatures.append((text, one.doc))
     yield from _signatures(signatures)
     yield from _methods(scan, name, members)
+
+
+def _body_opening(scan: Scan, declaration: Declaration) -> int | None:
+    """Return the position of the bracket of a class, an interface or a long object type, None for others."""
+    if declaration.kind in _BODIES:
+        return _opening(scan, declaration)
+    last = declaration.statement.last
+    size = scan.tokens[last - 1].end - scan.tokens[declaration.head].start
+    opening = _opening(scan, declaration) if declaration.kind == "type" and size > _LONG_BODY else None
+    return opening if opening is not None and scan.tokens[opening - 1].text == "=" else None
 
 
 def _opening(scan: Scan, declaration: Declaration) -> int | None:
@@ -82,32 +121,41 @@ def _opening(scan: Scan, declaration: Declaration) -> int | None:
     return None
 
 
-def _body(scan: Scan, declaration: Declaration, opening: int) -> tuple[str, list[tuple[str, Statement]]]:
-    """Return the text of a class or interface without its methods, and its methods by name."""
+def _body(scan: Scan, declaration: Declaration, opening: int, *, long: bool) -> tuple[str, list[tuple[str, Statement]]]:
+    """Return the text of a body without its methods, and the members that have headings by name.
+
+    The properties of a long body stay in its text, without their comments, which follow under their headings.
+    """
     last = min(scan.closing(opening), declaration.statement.last)
-    lines, methods = [scan.source(declaration.head, opening + 1)], list[tuple[str, Statement]]()
-    for member in scan.members(opening + 1, last):
+    lines, headed = [scan.source(declaration.head, opening + 1)], list[tuple[str, Statement]]()
+    for member in parts(scan, opening + 1, last, ";,", lines=True):
         words = scan.words(member)
         if not _HIDDEN.isdisjoint(words[:3]) or words[0].startswith("#") or is_internal(member.doc):
             continue
-        method = _method_name(scan, member)
-        if method:
-            methods.append((method, member))
-        else:
-            lines += [_indent(comment_source(member.doc))] if comment_text(member.doc) else []
+        name, is_method = _member_name(scan, member)
+        has_comment = bool(comment_text(member.doc))
+        has_heading = is_method or bool(name and long and (has_comment or len(headed) < _MOST_HEADINGS))
+        if has_heading:
+            headed.append((name, member))
+        elif has_comment:
+            lines.append(_indent(comment_source(member.doc)))
+        if not is_method:
             lines.append(_indent(scan.source(member.first, member.last)))
-    return "\n".join([*lines, "}"]), methods
+    return "\n".join([*lines, "}"]), headed
 
 
-def _method_name(scan: Scan, member: Statement) -> str:
-    """Return the name of a method, "" for a field, an index signature, a constructor or a call signature."""
+def _member_name(scan: Scan, member: Statement) -> tuple[str, bool]:
+    """Return a member's name, "" for index signatures, constructors and call signatures, and whether it is a method."""
     at = member.first
     while at < member.last - 1 and scan.tokens[at].text in _WORDS_BEFORE_NAME and scan.tokens[at + 1].kind == "word":
         at += 1
     token = scan.tokens[at]
-    after = at + 2 if at + 1 < member.last and scan.tokens[at + 1].text == "?" else at + 1
-    called = after < member.last and scan.tokens[after].text in ("(", "<")
-    return token.text if called and token.kind == "word" and token.text not in ("constructor", "new") else ""
+    if token.kind not in ("word", "string") or token.text in ("constructor", "new"):
+        return "", False
+    after = at + 2 if at + 1 < member.last and scan.tokens[at + 1].text in ("?", "!") else at + 1
+    following = scan.tokens[after].text if after < member.last else ":"
+    is_method = following in ("(", "<") and token.kind == "word"
+    return token.text.strip("'\"") if is_method or following in (":", ";", ",") else "", is_method
 
 
 def _methods(scan: Scan, name: str, members: Iterable[tuple[str, Statement]]) -> Iterator[str]:

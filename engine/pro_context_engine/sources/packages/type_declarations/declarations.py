@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
+from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement, Token
 
 _KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _SPACES = frozenset({"namespace", "module", "global"})
@@ -95,13 +95,14 @@ class FileDeclarations:
 def declarations_of(text: str) -> FileDeclarations:
     """Return the declarations and re-exports of a declaration file."""
     found = FileDeclarations(Scan(text))
-    found.references = list(_references(found.scan))
+    found.references = list(references_of(found.scan))
     for statement in found.scan.statements():
         _add_statement(found, statement, "", outer=False, depth=0)
     return found
 
 
-def _references(scan: Scan) -> Iterator[str]:
+def references_of(scan: Scan) -> Iterator[str]:
+    """Yield the files in `/// <reference path="…"/>` at the top of a file, as relative specifiers."""
     for token in scan.tokens:
         if token.kind != "comment" or not token.text.startswith("///"):
             if token.kind not in ("comment", "doc"):
@@ -133,10 +134,15 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
     word = tokens[at].text
     if word in _SPACES and depth < _DEEPEST:
         _add_namespace(found, statement, at, space, exported=outer or "export" in modifiers, depth=depth)
-    elif word in _KINDS:
+    elif word in _KINDS and not _is_list_of_types(tokens, at):
         _declare(found, statement, at, space, exported=outer or "export" in modifiers, default="default" in modifiers)
     elif not space:
         _add_import_or_export(found, statement, at, word, modifiers)
+
+
+def _is_list_of_types(tokens: list[Token], at: int) -> bool:
+    """Tell whether a statement is `export type { … }` or `export type *`."""
+    return tokens[at].text == "type" and at + 1 < len(tokens) and tokens[at + 1].text in ("{", "*")
 
 
 def _declare(

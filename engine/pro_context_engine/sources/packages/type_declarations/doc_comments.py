@@ -65,6 +65,13 @@ def is_internal(comment: str) -> bool:
     return "@internal" in comment or "@private" in comment
 
 
+def tag_texts(comment: str, tag: str) -> list[str]:
+    """Return the texts of the tags with one name (lower case) in a documentation comment."""
+    if f"@{tag}" not in comment:
+        return []
+    return ["\n".join(lines).strip() for name, lines in _tagged_lines(comment_text(comment)) if name == tag]
+
+
 def first_sentence(comment: str) -> str:
     """Return the first sentence of a documentation comment, on one line; "" for none."""
     text = next((text for tag, text in _blocks(comment_text(comment)) if not tag or tag in _PROSE), "")
@@ -80,18 +87,22 @@ def _section(title: str, texts: list[str]) -> str:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the text before the first tag as ("", text), then each tag with its text."""
+    """Yield the text before the first tag as ("", text), then each tag with its text, as Markdown."""
+    return ((tag, _text(lines)) for tag, lines in _tagged_lines(text))
+
+
+def _tagged_lines(text: str) -> Iterator[tuple[str, list[str]]]:
     tag, lines, fenced = "", list[str](), False
     for line in text.splitlines():
         found = None if fenced else _TAG.match(line.strip())
         if line.lstrip().startswith(_FENCE):
             fenced = not fenced
         if found:
-            yield tag, _text(lines)
+            yield tag, lines
             tag, lines = found[1].lower(), [found[2]]
         else:
             lines.append(line)
-    yield tag, _text(lines)
+    yield tag, lines
 
 
 def _text(lines: list[str]) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
 from pro_context_engine.sources.packages.type_declarations.declarations import ReExport, declarations_of
 from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at, stem_of
 
@@ -27,6 +28,7 @@ class Module:
         own: names that it declares and exports.
         elsewhere: its re-exports, by paths.
         visible: its public names, None for all.
+        parts: the exported names on each of its pages, () for one page.
     """
 
     path: str
@@ -34,6 +36,7 @@ class Module:
     own: frozenset[str]
     elsewhere: tuple[tuple[str, ReExport], ...]
     visible: set[str] | None = field(default_factory=set)
+    parts: tuple[frozenset[str], ...] = ()
 
     def shows(self, name: str) -> bool:
         """Tell whether an exported name is part of the package's interface."""
@@ -73,8 +76,13 @@ class Modules:
         """Return the names that a module declares and the package exports."""
         return [name for name in sorted(module.own) if module.shows(name)]
 
-    def also(self, module: Module) -> dict[str, list[str]]:
-        """Return the names that a module re-exports, by the titles of the pages that document them."""
+    def also(self, module: Module, shown: Callable[[str, str], str] | None = None) -> dict[str, list[str]]:
+        """Return the names that a module re-exports, by the titles of the pages that document them.
+
+        Args:
+            module: the module.
+            shown: returns the name to show for the path of a file and a name that it exports; None for the same name.
+        """
         found: dict[str, list[str]] = {}
         seen = {module.path}
         work = deque(self._re_exported_modules(module))
@@ -85,7 +93,8 @@ class Modules:
             seen.add(target.path)
             own = [name for name in self.own(target) if names is None or name in names]
             if own:
-                found.setdefault(target.title, own)
+                names_shown = own if shown is None else [shown(target.path, name) for name in own]
+                found.setdefault(target.title, list(dict.fromkeys(names_shown)))
             if names is None or set(own) < names:
                 work += self._re_exported_modules(target)
         return found
@@ -123,6 +132,7 @@ class Modules:
             self._titles.get(path) or self._title(path),
             frozenset(name for name, _ in declared.public()),
             tuple((target, export) for target, export in targets if target and target != path),
+            parts=page_parts(declared),
         )
         self._found[path] = module
         return module

@@ -32,6 +32,7 @@ _UNFINISHED_WORDS = _MODIFIERS | {
     *("accessor", "asserts", "extends", "get", "implements", "in", "infer", "instanceof", "is", "keyof", "new"),
     *("override", "private", "protected", "public", "readonly", "set", "static", "type", "typeof", "unique"),
 }
+_ANGLES = {"<": 1, ">": -1}
 _UNFINISHED_MARKS = frozenset({"=", "|", "&", "=>", ",", ":", "?", "<", ".", "...", "+", "-", "*", "!", "@"})
 
 
@@ -74,7 +75,7 @@ class Scan:
 
     def members(self, first: int, last: int) -> Iterator[Statement]:
         """Yield the members of a body, given the tokens between its brackets."""
-        return self._cut(first, last, _begins_member, lambda _: False)
+        return self._cut(first, last, self.begins_member, lambda _: False)
 
     def closing(self, opening: int) -> int:
         """Return the position of the closing bracket for an opening one, the end of the file if there is none."""
@@ -97,33 +98,39 @@ class Scan:
     def _cut(
         self, first: int, last: int, begins: Callable[[Token], bool], is_block: Callable[[int], bool]
     ) -> Iterator[Statement]:
-        begin, previous, at, doc, pending = -1, -1, first, "", ""
+        begin, previous, at, doc, pending, angles = -1, -1, first, "", "", 0
         while at < last:
             token = self.tokens[at]
             if token.kind in ("doc", "comment"):
                 pending = token.text if token.kind == "doc" else pending
                 at += 1
                 continue
-            if begin >= 0 and self._may_end(previous, token) and begins(token):
+            if begin >= 0 and self.may_end(previous, token) and begins(token):
                 yield Statement(begin, previous + 1, doc)
                 begin = -1
             if begin < 0:
-                begin, doc = at, pending
+                begin, doc, angles = at, pending, 0
             pending = ""
+            angles = max(0, angles + _ANGLES.get(token.text, 0))
             end = min(self.closing(at), last - 1) if token.kind == "open" else at
-            if token.text == ";" or (token.text == "{" and is_block(begin)):
+            # The braces in `interface A extends B<{ … }> {` are no block.
+            if token.text == ";" or (token.text == "{" and not angles and is_block(begin)):
                 yield Statement(begin, end + (token.text == "{"), doc)
                 begin = -1
             previous, at = end, end + 1
         if begin >= 0:
             yield Statement(begin, last, doc)
 
-    def _may_end(self, previous: int, token: Token) -> bool:
+    def may_end(self, previous: int, token: Token) -> bool:
         """Tell whether a statement may end at the end of the line before a token."""
         before = self.tokens[previous]
         if before.line == token.line and "\n" not in before.text:
             return False
         return before.text not in (_UNFINISHED_WORDS if before.kind == "word" else _UNFINISHED_MARKS)
+
+    def begins_member(self, token: Token) -> bool:
+        """Tell whether a member may begin with a token."""
+        return token.kind in ("word", "string") or token.text in ("[", "(", "<")
 
     def _begins_statement(self, token: Token) -> bool:
         return token.text in _STATEMENT_WORDS
@@ -134,10 +141,6 @@ class Scan:
             if token.text not in _MODIFIERS:
                 return token.text in _BLOCKS
         return False
-
-
-def _begins_member(token: Token) -> bool:
-    return token.kind in ("word", "string") or token.text in ("[", "(", "<")
 
 
 def _tokens(text: str) -> Iterator[Token]:

@@ -1,0 +1,1 @@
+"""Symbol tables of packages, made by static analysis."""
