@@ -10,6 +10,10 @@ from datetime import datetime
 from typing import Protocol
 
 from pro_context_engine.domain.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc, TocEntry
+from pro_context_engine.domain.symbols import SymbolPlace
+
+SymbolTerm = tuple[str, SymbolPlace]
+"""A path under which a symbol is imported, and the place that documents the symbol."""
 
 
 class SnapshotStore(Protocol):
@@ -124,6 +128,16 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
+    async def page_chunks(self, library_id: str, version: str, url: str) -> list[Chunk]:
+        """Return every chunk of a snapshot's page, in page order; [] if the page is not stored.
+
+        Args:
+            library_id: of the snapshot.
+            version: of the snapshot.
+            url: of the page, its fragment is ignored.
+        """
+        ...
+
     async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
         """Return the chunk of the hit's page and snapshot in which a section begins, None if there is none.
 
@@ -139,6 +153,42 @@ class ChunkIndex(Protocol):
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""
+        ...
+
+
+class SymbolStore(Protocol):
+    """The symbol tables of package versions, each beside its snapshot."""
+
+    async def has_symbols(self, library_id: str, version: str) -> bool:
+        """Tell whether the symbol table of a snapshot is stored."""
+        ...
+
+    async def put_symbol_table(self, library_id: str, version: str, table: bytes, places: Sequence[SymbolTerm]) -> None:
+        """Store the symbol table of a snapshot in place of the former one; nothing happens if the snapshot has gone.
+
+        Args:
+            library_id: of the snapshot.
+            version: of the snapshot.
+            table: the table in its JSON form, which the store compresses.
+            places: every path of every symbol with the place that documents it.
+        """
+        ...
+
+    async def symbol_table(self, library_id: str, version: str) -> bytes:
+        """Return the symbol table of a snapshot in its JSON form, b"" if none is stored."""
+        ...
+
+    async def find_symbols(self, library_id: str, version: str, name: str) -> list[SymbolPlace]:
+        """Return the documented symbols that have a path with this ending, in any spelling of case and underscores.
+
+        Args:
+            library_id: of the snapshot.
+            version: of the snapshot.
+            name: a name of one or more parts (`select`, `Session.execute`).
+
+        Returns:
+            At most 200, each place once, the most public first.
+        """
         ...
 
 
@@ -174,5 +224,5 @@ class Maintenance(Protocol):
         ...
 
 
-class Store(SnapshotStore, PageStore, ChunkIndex, Maintenance, Protocol):
+class Store(SnapshotStore, PageStore, ChunkIndex, SymbolStore, Maintenance, Protocol):
     """Every port of the store in one object, as the folders in `adapters/store` implement them."""

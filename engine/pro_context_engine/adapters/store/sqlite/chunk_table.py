@@ -42,6 +42,16 @@ class ChunkTable(StoreTables):
 
         return await self._databases.read(read, [])
 
+    async def page_chunks(self, library_id: str, version: str, url: str) -> list[Chunk]:
+        """Return every chunk of a stored page, in page order; see `ChunkIndex`."""
+
+        def read(connection: sqlite3.Connection) -> list[Chunk]:
+            page = (library_id, version, address_of(url), url.partition("#")[0])
+            rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", page)
+            return [chunk for row in rows for chunk in chunks_of_row(row)]
+
+        return await self._databases.read(read, [])
+
     async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
         """Return the chunk in which a section of the hit's page begins; see `ChunkIndex`."""
 

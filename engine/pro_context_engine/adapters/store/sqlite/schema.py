@@ -156,4 +156,26 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE toc_entry ADD COLUMN crawled INTEGER NOT NULL DEFAULT 0",
         "UPDATE toc_entry SET crawled = 1 WHERE snapshot_id IN (SELECT id FROM snapshot WHERE source = 'crawl')",
     ),
+    (
+        # The symbol table of a package version in its JSON form, compressed by zlib, which adds a checksum.
+        """
+        CREATE TABLE package_symbols (
+            snapshot_id INTEGER PRIMARY KEY REFERENCES snapshot ON DELETE CASCADE,
+            content BLOB NOT NULL
+        )
+        """,
+        # `path` is a path of the symbol, reversed as in `symbol`; `name` is the canonical one as it is written. There
+        # is no checksum: a damaged row only changes an order.
+        """
+        CREATE TABLE package_symbol (
+            snapshot_id INTEGER NOT NULL REFERENCES snapshot ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            url TEXT NOT NULL,
+            rank INTEGER NOT NULL,
+            PRIMARY KEY (snapshot_id, path, name)
+        ) WITHOUT ROWID
+        """,
+    ),
 )

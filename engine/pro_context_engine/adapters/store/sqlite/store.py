@@ -15,13 +15,13 @@ from pro_context_engine.adapters.store.sqlite.migration import empty
 from pro_context_engine.adapters.store.sqlite.overflow import OverflowingDatabase
 from pro_context_engine.adapters.store.sqlite.page_table import PageTable
 from pro_context_engine.adapters.store.sqlite.snapshot_table import SnapshotTable, snapshot_id
-from pro_context_engine.adapters.store.sqlite.symbol_table import SymbolTable
+from pro_context_engine.adapters.store.sqlite.symbol_table import SymbolTables
 from pro_context_engine.adapters.store.sqlite.toc_table import TocTable
 from pro_context_engine.domain.interfaces import Clock
 from pro_context_engine.domain.model import Snapshot, StoreStatus
 
 
-class SqliteStore(SnapshotTable, TocTable, SymbolTable, PageTable, ChunkTable, ChunkSearch):
+class SqliteStore(SnapshotTable, TocTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
     """Every port of `domain.storage` over one SQLite file, which several processes may share.
 
     No operation raises. A write that the file cannot take (disk full, read-only, locked too long) goes to memory,

@@ -1,0 +1,95 @@
+"""The symbol tables of packages: made once for each version behind the first answer, and stored beside the snapshot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextvars import Context
+from operator import attrgetter
+
+import orjson
+
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.interfaces import SymbolSource
+from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
+
+MOST_SECONDS = 60.0
+"""Seconds that a request for the table itself waits for it."""
+
+log = logging.getLogger("pro_context.ingest")
+
+
+class SymbolIntake:
+    """Have the symbol tables of opened libraries made and stored.
+
+    Args:
+        store: keeps the tables.
+    """
+
+    def __init__(self, store: SymbolStore) -> None:
+        self._store = store
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        # Snapshots without a table: to analyse a package again would take as long, and fail again.
+        self._failed: set[tuple[str, str]] = set()
+
+    async def prepare(self, opened: Opened, patience: float) -> bool:
+        """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
+
+        The work belongs to no request: it goes on when the patience ends, or when a request is cancelled.
+
+        Args:
+            opened: the library.
+            patience: seconds to wait at most.
+        """
+        if not isinstance(opened.source, SymbolSource) or not opened.key[1] or opened.key in self._failed:
+            return False
+        if await self._store.has_symbols(*opened.key):
+            return True
+        task = self._tasks.get(opened.key)
+        if task is None:
+            # An empty context: the progress listener of this request must not hear of work that outlives it.
+            task = asyncio.create_task(self._make(opened, opened.source), context=Context())
+            self._tasks[opened.key] = task
+        await asyncio.wait({task}, timeout=patience)
+        return await self._store.has_symbols(*opened.key)
+
+    async def table(self, opened: Opened) -> SymbolTable | None:
+        """Return the symbol table of a library, made if it is not stored; None where the library has none."""
+        if not await self.prepare(opened, MOST_SECONDS):
+            return None
+        stored = await self._store.symbol_table(*opened.key)
+        return await asyncio.to_thread(lambda: of_json(orjson.loads(stored))) if stored else None
+
+    async def close(self) -> None:
+        """Stop the work; tables already stored stay."""
+        for task in self._tasks.values():
+            task.cancel()
+        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    async def _make(self, opened: Opened, source: SymbolSource) -> None:
+        try:
+            table = await source.symbol_table(opened.library, opened.key[1])
+            content, places = await asyncio.to_thread(_rows, table)
+            await self._store.put_symbol_table(*opened.key, content, places)
+        except DocsError as fact:
+            log.info("no symbol table of %s: %s", opened.library.library_id, type(fact).__name__)
+        except Exception:
+            # A package that cannot be analysed is still answered from its text.
+            self._failed.add(opened.key)
+            log.exception("no symbol table of %s", opened.library.library_id)
+        finally:
+            self._tasks.pop(opened.key, None)
+
+
+def _rows(table: SymbolTable) -> tuple[bytes, list[SymbolTerm]]:
+    """Return a table in its JSON form, and every path of its symbols with the place that documents it."""
+    places: list[SymbolTerm] = []
+    for symbol in filter(attrgetter("url"), table.symbols):
+        urls = dict(symbol.path_urls)
+        for path in (symbol.name, *symbol.paths):
+            url = urls.get(path, symbol.url)
+            places.append((path, SymbolPlace(symbol.name, symbol.kind.value, url, symbol.rank)))
+    return orjson.dumps(to_json(table)), places

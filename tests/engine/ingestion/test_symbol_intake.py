@@ -1,0 +1,103 @@
+"""Symbol tables: made once, also for many requests, and not again where they failed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
+
+from pro_context_engine.domain.model import Library, SourceName
+from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolTable
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.ingestion.toc_intake import Opened
+
+TABLE = SymbolTable(
+    "rockets",
+    "1.0",
+    (
+        PackageSymbol(
+            "rockets.launch",
+            SymbolKind.FUNCTION,
+            paths=("rockets.pads.launch", "rockets.pads.go"),
+            url="pypi://rockets/1.0/api/rockets#launch",
+            path_urls=(("rockets.pads.go", "pypi://rockets/1.0/api/rockets.pads#go"),),
+        ),
+        PackageSymbol("rockets.hidden", SymbolKind.FUNCTION),
+    ),
+)
+
+
+class Packaged(FakeSource):
+    """A source with a symbol table, or with a fault in its place."""
+
+    def __init__(self) -> None:
+        super().__init__("guide", name=SourceName.INSTALLED, version="1.0")
+        self.fault: Exception | None = None
+        self.made = 0
+        self.table_gate = asyncio.Event()
+        self.table_gate.set()
+
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        self.made += 1
+        await self.table_gate.wait()
+        if self.fault:
+            raise self.fault
+        return TABLE
+
+
+@pytest.fixture
+async def bench() -> AsyncIterator[Bench]:
+    async with bench_of(Packaged()) as made:
+        yield made
+
+
+async def opened(bench: Bench) -> Opened:
+    return await bench.ingest.open(ROCKETS, None)
+
+
+async def test_a_table_is_made_once_for_all_requests(bench: Bench) -> None:
+    source = bench.sources[0]
+    assert isinstance(source, Packaged)
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    source.table_gate.clear()
+    assert not await intake.prepare(library, 0)
+    source.table_gate.set()
+    assert await asyncio.gather(*(intake.prepare(library, 60) for _ in range(5))) == [True] * 5
+    assert await intake.table(library) == TABLE
+    assert await SymbolIntake(bench.store).prepare(library, 0)
+    assert source.made == 1
+
+
+async def test_every_path_leads_to_its_place(bench: Bench) -> None:
+    library = await opened(bench)
+    assert await SymbolIntake(bench.store).prepare(library, 60)
+
+    async def urls(name: str) -> list[str]:
+        return [place.url.rpartition("/")[2] for place in await bench.store.find_symbols(*library.key, name)]
+
+    assert await urls("launch") == await urls("Launch") == await urls("pads.launch") == ["rockets#launch"]
+    assert await urls("go") == await urls("rockets.pads.go") == ["rockets.pads#go"]
+    assert await urls("hidden") == await urls("aunch") == []
+
+
+async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    assert await intake.prepare(library, 60)
+    await bench.store.clear(None)
+    assert await bench.store.symbol_table(*library.key) == b""
+    assert await bench.store.find_symbols(*library.key, "launch") == []
+    assert await intake.prepare(await opened(bench), 60)
+
+
+async def test_a_fault_is_logged_once_and_not_met_again(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:
+    source = bench.sources[0]
+    assert isinstance(source, Packaged)
+    source.fault = RuntimeError("a broken package")
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    for _ in range(2):
+        assert not await intake.prepare(library, 60)
+        assert await intake.table(library) is None
+    assert source.made == 1
+    assert caplog.text.count("no symbol table of acme/rockets") == 1
