@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         Unsearched,
         UrlVerdict,
     )
+    from pro_context_engine.domain.symbols import PackageSymbol, Signature, SymbolTable
     from pro_context_engine.engine import DocsEngine
     from pro_context_engine.libraries.project.index_address import IndexAddress
     from pro_context_engine.libraries.project.npm_configuration import npm_registries
@@ -95,8 +96,13 @@ if TYPE_CHECKING:
         last_fetch_of,
         overall,
     )
+    from pro_context_engine.sources.packages.symbols.json_form import to_json as symbols_to_json
 
 _PLACES = {
+    "PackageSymbol": "domain.symbols",
+    "Signature": "domain.symbols",
+    "SymbolTable": "domain.symbols",
+    "symbols_to_json": "sources.packages.symbols.json_form:to_json",
     "Answer": "domain.results",
     "EngineStatus": "domain.results",
     "KnownLibrary": "domain.results",

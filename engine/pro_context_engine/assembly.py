@@ -27,6 +27,7 @@ from pro_context_engine.ingestion.freshness import Ages, Refreshes
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.single_pages import SinglePages
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import TocIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
@@ -41,12 +42,14 @@ from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
+from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
 from pro_context_engine.services.library import LibraryService
 from pro_context_engine.services.listing import ListingService
 from pro_context_engine.services.maintenance import MaintenanceService
+from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
@@ -166,6 +169,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
     on_demand = OnDemand(backfills, store)
+    symbol_intake = SymbolIntake(store)
+    symbols = AskedNamesService(symbol_intake, store, store)
+    missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     return DocsEngine(
@@ -179,7 +185,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             ownership=ownership,
             store=store,
             fetcher=around.fetcher,
-            passages=PassagesService(finder, versions, ingest, on_demand, store, store, patience.answers),
+            passages=PassagesService(
+                finder, versions, ingest, on_demand, symbols, missing, store, store, patience.answers
+            ),
             search=SearchService(finder, versions, ingest, on_demand, store, coverage, patience.searches),
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
@@ -188,6 +196,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
             maintenance=MaintenanceService(store, around.packages, finder),
             health=HealthService(finder, backfills, store, store, around.fetcher),
+            symbols=symbol_intake,
             packages=around.packages,
             registry=around.registry,
             open_corpus=None if settings.corpus is None else partial(_corpus, settings.corpus),

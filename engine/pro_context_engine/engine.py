@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.documents.toc_markdown import toc_markdown
-from pro_context_engine.domain.errors import CorpusUnusable
+from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
 from pro_context_engine.domain.model import Library, Match, Snapshot
@@ -31,8 +31,10 @@ from pro_context_engine.domain.results import (
 )
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
+from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
@@ -76,6 +78,7 @@ class Parts:
         crawl: reads sites on demand.
         maintenance: looks after the store.
         health: counts look-ups.
+        symbols: makes and keeps the symbol tables of packages.
         packages: the unpacked packages on disk, None where none are kept.
         registry: fetches newer lists of libraries, None where the list never changes.
         open_corpus: opens the corpus of the configuration, None where it names none.
@@ -99,6 +102,7 @@ class Parts:
     crawl: CrawlService
     maintenance: MaintenanceService
     health: HealthService
+    symbols: SymbolIntake
     packages: KeptPackages | None
     registry: RegistryUpdates | None
     open_corpus: Callable[[], Corpus] | None
@@ -193,6 +197,25 @@ class DocsEngine:
             text: Markdown.
         """
         return quote_docs(docs, text)
+
+    async def symbols(self, library_id: str, version: str | None = None) -> SymbolTable:
+        """Return the public symbols of a library's package, made on the first request for a version.
+
+        Args:
+            library_id: id of the library, or a package's name.
+            version: see `library`.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            TocMissing: the library is not read from a package.
+            DocsError: see `library`.
+        """
+        library = self._parts.finder.project_library(library_id)
+        opened = await self._parts.versions.open(library, version)
+        table = await self._parts.symbols.table(opened)
+        if table is None:
+            raise TocMissing(library.library_id, opened.toc.origin)
+        return table
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
@@ -384,6 +407,7 @@ class DocsEngine:
         if self.registry is not None:
             await self.registry.close()
         await self._parts.ingest.close()
+        await self._parts.symbols.close()
         await self._parts.fetcher.close()
         await self._parts.store.close()
         if self._parts.packages is not None:

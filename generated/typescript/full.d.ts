@@ -483,6 +483,8 @@ export interface TopicNotFound {
     nearestHeadings?: string[];
     /** The URL of each, quoted like them. */
     nearestPages?: string[];
+    /** For each name in the form of code that a library lacks, the version that has it and similar names. */
+    missing?: string[];
   };
 }
 

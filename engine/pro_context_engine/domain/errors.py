@@ -58,6 +58,7 @@ class TopicUnmatched(DocsError):
         oldest: UTC time when the oldest of the snapshots was last found current, in ISO 8601.
         nearest_headings: headings spelt like the topic's words, best first, in the documentation's words.
         nearest_pages: the URL of each heading.
+        missing: a sentence of ours for each name in the form of code that a library lacks.
     """
 
     quoted: ClassVar[frozenset[str]] = frozenset({"nearest_headings", "nearest_pages"})
@@ -70,6 +71,7 @@ class TopicUnmatched(DocsError):
     oldest: str = ""
     nearest_headings: list[str] = field(default_factory=list)
     nearest_pages: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
 
 
 @dataclass(eq=False)

@@ -24,7 +24,9 @@ MOST_CHARACTERS = 120
 """Bound on the characters of each."""
 
 
-async def no_match_fact(ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Question) -> TopicUnmatched:
+async def no_match_fact(
+    ingest: Ingest, index: ChunkIndex, opened: Sequence[Opened], asked: Question, missing: Sequence[str] = ()
+) -> TopicUnmatched:
     """Return the fact that nothing matches.
 
     Args:
@@ -32,6 +34,7 @@ async def no_match_fact(ingest: Ingest, index: ChunkIndex, opened: Sequence[Open
         index: knows their headings.
         opened: the libraries that were searched.
         asked: the topic.
+        missing: a sentence for each name that a library lacks.
     """
     snapshots = [await ingest.snapshot(one) for one in opened]
     listed = [entry for one in opened for entry in one.toc.entries]
@@ -45,6 +48,7 @@ async def no_match_fact(ingest: Ingest, index: ChunkIndex, opened: Sequence[Open
         oldest=min(snapshot.fetched_at for snapshot in snapshots).isoformat(),
         nearest_headings=[heading.title for heading in near],
         nearest_pages=[heading.url for heading in near],
+        missing=list(missing),
     )
 
 

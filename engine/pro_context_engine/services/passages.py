@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from urllib.parse import urldefrag
@@ -24,15 +24,25 @@ from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warnin
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
 from pro_context_engine.search.ranking.toc import related_entries
+from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
+from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
+from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
+from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.no_match import no_match_fact
 from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
 from pro_context_engine.services.versions import WantedVersions
+
+Named = Mapping[tuple[str, str], AskedNames]
+"""The names of a question, by the key of the library."""
 
 ANSWER_PAGES = 12
 """Bound on the pages of a library that an answer is made of."""
 
 NEXT_PAGES = 5
 """Bound on the related pages that are named."""
+
+MOST_MISSING = 3
+"""Bound on the names that are said to be missing."""
 
 MOST_NAMED = 5
 """Bound on the libraries without a match that are named."""
@@ -61,6 +71,8 @@ class PassagesService:
         versions: opens each in the version that is wanted.
         ingest: knows which pages are stored.
         on_demand: has missing pages fetched.
+        symbols: finds the symbols that a question names.
+        missing: tells which names a library lacks.
         index: finds chunks.
         maintenance: tells whether the store keeps anything.
         patience: seconds that an answer waits for the pages of a cold library.
@@ -73,6 +85,8 @@ class PassagesService:
         versions: WantedVersions,
         ingest: Ingest,
         on_demand: OnDemand,
+        symbols: AskedNamesService,
+        missing: MissingNames,
         index: ChunkIndex,
         maintenance: Maintenance,
         patience: float,
@@ -82,6 +96,8 @@ class PassagesService:
         self._versions = versions
         self._ingest = ingest
         self._on_demand = on_demand
+        self._symbols = symbols
+        self._missing = missing
         self._index = index
         self._maintenance = maintenance
         self._patience = patience
@@ -114,13 +130,17 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        places = await self._on_demand.places(opened, asked)
+        named = await self._named(opened, asked)
+        places = _with_symbols(await self._on_demand.places(opened, asked), named)
         fetched = await self._on_demand.fill(opened, asked, places, self._patience)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
-        found = await self._found(opened, asked)
-        warnings = [*_mismatches(verdicts, found), *_silence(opened, found)]
-        room = max_tokens - FRAME - sum(map(warning_size, warnings))
+        found = await self._found(opened, asked, named)
+        missing = [] if underway else await self._missing_names(opened, found, named)
+        warnings = [*missing, *_mismatches(verdicts, found), *_silence(opened, found)]
+        is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
+        most = min(max_tokens, MISSING_ROOM) if is_missing else max_tokens
+        room = most - FRAME - sum(map(warning_size, warnings))
         libraries = [one.pages for one in found]
         chosen = select_passages(
             libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
@@ -128,7 +148,7 @@ class PassagesService:
         if not chosen:
             raise_if_any(underway)
             await self._on_demand.raise_if_unavailable(opened)
-            raise await no_match_fact(self._ingest, self._index, opened, asked)
+            raise await no_match_fact(self._ingest, self._index, opened, asked, missing)
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
@@ -136,7 +156,7 @@ class PassagesService:
             content=content,
             tokens=size(chosen, warnings),
             passages=tuple(chosen),
-            confidence=found[0].confidence,
+            confidence=min(found[0].confidence, MISSING_CONFIDENCE) if is_missing else found[0].confidence,
             related=tuple(_next_pages(found, asked, chosen, places)),
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
@@ -145,9 +165,14 @@ class PassagesService:
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
-    async def _found(self, opened: Sequence[Opened], asked: Question) -> list[Found]:
+    async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
+        """Return the symbols of each library that the question names."""
+        found = await asyncio.gather(*(self._symbols.named(one, asked, self._patience / 2) for one in opened))
+        return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
+
+    async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> list[Found]:
         """Return the best pages of each library that plausibly answers, highest confidence first."""
-        hits = await asyncio.gather(*(query.hits(self._index, asked, [one.key]) for one in opened))
+        hits = await asyncio.gather(*(self._hits(one, asked, named[one.key]) for one in opened))
         telling = are_plausible(hits, asked.terms)
         found = [
             Found(one, own, pages_of(own)[:ANSWER_PAGES], confidence(own))
@@ -156,12 +181,29 @@ class PassagesService:
         ]
         return sorted(found, key=lambda each: -each.confidence)
 
+    async def _hits(self, opened: Opened, asked: Question, names: AskedNames) -> list[Hit]:
+        hits = await query.hits(self._index, asked, [opened.key])
+        return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
+
+    async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
+        """Return a sentence for each name in the form of code that a library lacks."""
+        hits = {one.opened.key: one.hits for one in found}
+        asked = [(one, name) for one in opened for name in named[one.key].lacking]
+        sentences = (self._missing.warning(one, name, hits.get(one.key, ())) for one, name in asked[:MOST_MISSING])
+        return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
+
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:
         """Return the chunks of each library's best page."""
         best = [pages[0] for pages in libraries]
         # All at the same time: while pages are being stored, each read of the store waits.
         chunks = await asyncio.gather(*(self._index.neighbours(page.hits[0]) for page in best))
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
+
+
+def _with_symbols(places: Places, named: Named) -> Places:
+    """Return the places that document the asked names: those of symbols first, then those of inventories."""
+    symbols = {key: [one.place.url for one in names.symbols] for key, names in named.items()}
+    return {key: [*symbols.get(key, ()), *places.get(key, ())] for key in {*places, *symbols}}
 
 
 def _mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:

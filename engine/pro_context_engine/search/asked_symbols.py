@@ -1,0 +1,59 @@
+"""The names of an API in a question: `select`, `Session.execute`, `pl.col`, `CORSMiddleware`, `F` and `Q`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from pro_context_engine.search.index.machine_words import without_machine_words
+from pro_context_engine.search.index.stemming import stem
+from pro_context_engine.search.index.stop_words import STOP_WORDS
+
+MOST_ASKED = 8
+"""The maximum number of names of a question that are looked up."""
+
+_PART = r"[^\W\d]\w{0,99}"
+_NAME = re.compile(rf"(?<![\w./@-])({_PART}(?:\.{_PART}){{0,9}})(\()?(?![\w/@]|\.\w)")
+_WORD = re.compile(r"[\w.]+")
+# `max_retries`, `useQuery`, `HTTPAdapter`, `BaseModel`: no word of a language is written so.
+_CODE = re.compile(r"\w_\w|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]\w*\d|^__\w+__$")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedSymbol:
+    """A name in a question.
+
+    Attributes:
+        name: as it is written, without brackets.
+        alone: whether the question is about nothing else.
+        is_code: whether its form is that of code; other words may only be meant as names.
+    """
+
+    name: str
+    alone: bool
+    is_code: bool
+
+
+def asked_symbols(text: str, known: Collection[str] = ()) -> list[AskedSymbol]:
+    """Return the names in a question that may be those of symbols, in their order, at most eight.
+
+    Args:
+        text: the question.
+        known: words in lower case that only name the library.
+    """
+    plain = without_machine_words(text).strip()
+    words = _WORD.findall(plain)
+    telling = [word for word in words if stem(word.lower()) not in STOP_WORDS]
+    # `Over` and `any_` are names too, where a question has no other words.
+    meant = [word for word in telling if word.lower() not in known] or telling or words
+    found: dict[str, AskedSymbol] = {}
+    for match in _NAME.finditer(plain):
+        name, called = match[1], match[2] is not None
+        if name not in found and name in meant and all(part.isidentifier() for part in name.split(".")):
+            alone = len(meant) == 1
+            quoted = plain[: match.start()].endswith("`")
+            is_code = called or quoted or "." in name or _CODE.search(name) is not None
+            if alone or is_code or (name[0].isupper() and match.start() > 0):
+                found[name] = AskedSymbol(name, alone, is_code)
+    return list(found.values())[:MOST_ASKED]

@@ -1,0 +1,151 @@
+"""The symbols that a question names, and the sections that document them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pro_context_engine.domain.model import Chunk, Heading, Hit
+from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
+from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.packages import package_ids
+from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
+from pro_context_engine.search.index.dotted_names import full_term
+from pro_context_engine.search.query import Question
+
+_MEMBERS = (SymbolKind.METHOD, SymbolKind.PROPERTY)
+
+CERTAIN_REACH = 1.5
+"""The reach of a hit that documents the only name of a question, which makes the answer certain (`CALIBRATION`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSymbol:
+    """A symbol that a question names: the name as it is asked, and the place that documents the symbol."""
+
+    asked: AskedSymbol
+    place: SymbolPlace
+
+
+@dataclass(frozen=True, slots=True)
+class AskedNames:
+    """The names of a question: the symbols that have them, and the names in the form of code that no symbol has."""
+
+    symbols: tuple[NamedSymbol, ...] = ()
+    lacking: tuple[AskedSymbol, ...] = ()
+
+
+class AskedNamesService:
+    """Find the symbols that a question names in the tables of the opened libraries.
+
+    Args:
+        intake: has the tables made.
+        store: keeps the tables.
+        index: keeps the sections that document the symbols.
+    """
+
+    def __init__(self, intake: SymbolIntake, store: SymbolStore, index: ChunkIndex) -> None:
+        self._intake = intake
+        self._store = store
+        self._index = index
+
+    async def named(self, opened: Opened, asked: Question, patience: float) -> AskedNames:
+        """Return the symbols that a question names, in the order of the question, and the names that no symbol has.
+
+        The table is made behind the answer also where the question names nothing, so that the next question finds it.
+
+        Args:
+            opened: the library.
+            asked: the question.
+            patience: seconds to wait for the table.
+        """
+        library = opened.library
+        names = [library.name, library.slug, *(package.partition("/")[2] for package in package_ids(library))]
+        asked_names = asked_symbols(asked.topic, {name.lower() for name in names})
+        if not await self._intake.prepare(opened, patience if asked_names else 0) or not asked_names:
+            return AskedNames()
+        found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
+        pairs = list(zip(asked_names, found, strict=True))
+        lacking = tuple(one for one, places in pairs if one.is_code and not places)
+        return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
+
+    async def sections(self, opened: Opened, named: Sequence[NamedSymbol], hits: Sequence[Hit]) -> list[Hit]:
+        """Return the hits with the sections of named symbols before or among them.
+
+        Args:
+            opened: the library.
+            named: output of `named`.
+            hits: the hits for the question's words, best first.
+        """
+        best = max((hit.score for hit in hits), default=1.0)
+        promoted: dict[str, Hit] = {}
+        for one in named:
+            chunk = await self._section(opened, one.place.url)
+            if chunk is not None and chunk.chunk_id not in promoted:
+                known = next((hit for hit in hits if hit.chunk.chunk_id == chunk.chunk_id), None)
+                promoted[chunk.chunk_id] = _promoted(opened, chunk, known, best, one.asked)
+        others = [hit for hit in hits if hit.chunk.chunk_id not in promoted]
+        return sorted([*promoted.values(), *others], key=lambda hit: -hit.score)
+
+    async def _find(self, opened: Opened, asked: AskedSymbol) -> list[SymbolPlace]:
+        """Return the symbols with an asked name, the most public first.
+
+        The spelling counts unless the question is about the name alone, or the name has the form of code.
+        """
+        places = await self._store.find_symbols(*opened.key, asked.name)
+        exact = [place for place in places if _is_spelt(place, asked.name)]
+        found = exact or (places if asked.alone or asked.is_code else [])
+        if "." not in asked.name:
+            # A name alone is rather that of a function or class than that of a method of some class.
+            found = sorted(found, key=lambda place: place.kind in _MEMBERS)
+        return found
+
+    async def _section(self, opened: Opened, url: str) -> Chunk | None:
+        """Return the chunk of the page at a URL from the heading with its anchor on, None if it is not stored."""
+        anchor = url.partition("#")[2]
+        chunks = await self._index.page_chunks(*opened.key, url)
+        path: list[Heading] = []
+        for chunk in chunks:
+            for heading in chunk.headings:
+                path = [*(one for one in path if one.level < heading.level), heading]
+                if heading.anchor == anchor:
+                    return _from_heading(chunk, path)
+        return None
+
+
+def _is_spelt(place: SymbolPlace, name: str) -> bool:
+    """Tell whether a symbol has a name in this spelling; one that is found by another path of it is spelt right."""
+    own, asked = place.name.rpartition(".")[2], name.rpartition(".")[2]
+    return own == asked or full_term(own) != full_term(asked)
+
+
+def _from_heading(chunk: Chunk, path: Sequence[Heading]) -> Chunk:
+    """Return the part of a chunk that begins with the last of these headings; they are the path to it on the page."""
+    heading = path[-1]
+    lines = chunk.text.splitlines(keepends=True)
+    return replace(
+        chunk,
+        text="".join(lines[max(0, heading.line - chunk.first_line) :]),
+        anchor=heading.anchor,
+        heading_path=tuple(one.title for one in path),
+        first_line=heading.line,
+    )
+
+
+def _promoted(opened: Opened, chunk: Chunk, known: Hit | None, best: float, asked: AskedSymbol) -> Hit:
+    """Return a hit for the section of a named symbol: before all others if the question is only about that name."""
+    own = known.score if known else 0.0
+    score = 1.5 * best if asked.alone else max(own, 0.9 * best) + 0.2 * own
+    reach = CERTAIN_REACH if asked.alone else known.reach if known else 0.0
+    return Hit(
+        chunk,
+        score,
+        opened.key[0],
+        opened.key[1] or None,
+        own_score=score,
+        reach=reach,
+        terms=known.terms if known else "",
+    )

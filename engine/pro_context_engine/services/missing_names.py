@@ -1,0 +1,100 @@
+"""Names that a question asks for and that a package version lacks: said first, with the version that has them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+
+from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.model import Hit, Library
+from pro_context_engine.domain.storage import SymbolStore
+from pro_context_engine.domain.symbols import SymbolPlace
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.search.asked_symbols import AskedSymbol
+from pro_context_engine.services.versions import WantedVersions
+
+ROOM = 1_000
+"""Tokens of the passages that an answer shows when the only name that is asked for is missing."""
+
+CONFIDENCE = 0.1
+"""The confidence in such an answer, 0..1."""
+
+_MOST_VERSIONS = 5
+_NEAR, _LEAST_ALIKE = 3, 0.75
+
+
+class MissingNames:
+    """Tell which names a package version lacks.
+
+    Args:
+        versions: opens the newest version of a library.
+        ingest: knows which versions are stored.
+        intake: has the symbol tables made.
+        store: keeps the tables.
+        patience: seconds to wait for the newest version and its table.
+    """
+
+    def __init__(
+        self, versions: WantedVersions, ingest: Ingest, intake: SymbolIntake, store: SymbolStore, patience: float
+    ) -> None:
+        self._versions = versions
+        self._ingest = ingest
+        self._intake = intake
+        self._store = store
+        self._patience = patience
+
+    async def warning(self, opened: Opened, asked: AskedSymbol, hits: Sequence[Hit]) -> str:
+        """Return a sentence that says that a library lacks a name, "" if it may have it.
+
+        A name counts as missing if no public symbol has it and none of the best sections has it in its text.
+
+        Args:
+            opened: the library, with its symbol table stored.
+            asked: the name, which has the form of code.
+            hits: the best sections for the question.
+        """
+        word = re.compile(rf"(?<!\w){re.escape(asked.name.rpartition('.')[2])}(?!\w)")
+        if any(word.search(hit.chunk.text) for hit in hits):
+            return ""
+        library_id, version = opened.key
+        where, near = await asyncio.gather(self._elsewhere(opened, asked.name), self._near(opened, asked.name))
+        package = f"{library_id} {version}"
+        elsewhere = f" {where[0]} has it: {where[1].url}." if where else ""
+        similar = f" Similar names: {', '.join(f'`{name}`' for name in near)}." if near else ""
+        return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
+
+    async def _elsewhere(self, opened: Opened, name: str) -> tuple[str, SymbolPlace] | None:
+        """Return another version that has a name, and the place that documents it there; None if none is known."""
+        library, version = opened.library, opened.key[1]
+        stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
+        newest = await self._newest(library, {version, *stored[:_MOST_VERSIONS]})
+        for other in [*stored[:_MOST_VERSIONS], *newest]:
+            places = await self._store.find_symbols(library.library_id, other, name)
+            last = name.rpartition(".")[2]
+            if found := next((place for place in places if place.name.rpartition(".")[2] == last), None):
+                return other, found
+        return None
+
+    async def _newest(self, library: Library, known: Collection[str]) -> list[str]:
+        """Return the newest version with its table made, [] if that is known, or not ready in time."""
+        with suppress(DocsError, TimeoutError):
+            async with asyncio.timeout(self._patience):
+                opened = await self._versions.open(library, "latest")
+                if opened.key[1] not in known and await self._intake.prepare(opened, self._patience):
+                    return [opened.key[1]]
+        return []
+
+    async def _near(self, opened: Opened, name: str) -> list[str]:
+        """Return the canonical names of the symbols whose last names are spelt most like a name."""
+        table = await self._intake.table(opened)
+        if table is None:
+            return []
+        full = {symbol.last_name: symbol.name for symbol in reversed(table.symbols)}
+        last = name.rpartition(".")[2]
+        alike = await asyncio.to_thread(get_close_matches, last, list(full), _NEAR, _LEAST_ALIKE)
+        return [full[one] for one in alike]

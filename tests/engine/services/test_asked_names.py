@@ -1,0 +1,201 @@
+"""A name gives that thing: its section comes first, and a name that the version lacks is said to be missing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from tests.engine.fakes import surroundings
+
+from pro_context_engine.assembly import assemble
+from pro_context_engine.domain.errors import TopicUnmatched
+from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.domain.results import Answer
+from pro_context_engine.engine import DocsEngine
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.project.environment import ProjectEnvironment
+from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.sources.installed.source import InstalledSource
+from pro_context_engine.sources.packages.source import PublishedSource
+
+Ask = Callable[[str], Awaitable[Answer]]
+
+FILES = {
+    "dock/__init__.py": '''
+        """Docks for ships."""
+
+        from dock._ships import Ship, moor
+        from dock.cranes import Crane
+
+        __all__ = ["Crane", "Ship", "moor"]
+    ''',
+    "dock/_ships.py": '''
+        def moor(ship: str, *, lines: int = 2) -> None:
+            """Fasten a ship to the quay."""
+
+
+        class Ship:
+            """A thing that floats."""
+
+            def sink(self) -> None:
+                """Go down."""
+    ''',
+    "dock/cranes.py": '''
+        """Cranes moor nothing, but every crane may moor a moor to a moor: moor, moor, moor."""
+
+
+        class Crane:
+            """A crane that can moor, moor and moor."""
+
+            def moor(self) -> None:
+                """Moor the crane: moor, moor, moor."""
+
+            def moor_all(self) -> None:
+                """Moor all that moors: moor, moor, moor."""
+    ''',
+}
+
+NEWER = FILES | {
+    "dock/_ships.py": FILES["dock/_ships.py"]
+    + '''
+
+        def unmoor_all(ships: list[str]) -> None:
+            """Set all ships free."""
+    ''',
+    "dock/__init__.py": FILES["dock/__init__.py"]
+    .replace("Ship, moor", "Ship, moor, unmoor_all")
+    .replace('"moor"]', '"moor", "unmoor_all"]'),
+}
+
+
+def install(site: Path, version: str, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(dedent(text).lstrip())
+    metadata = site / f"dock-{version}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Name: dock\nVersion: {version}\n\n# Dock\n\nMoor a ship with it.\n")
+    (metadata / "RECORD").write_text("".join(f"{name},,\n" for name in files))
+    return metadata
+
+
+class Index:
+    """An index with one newer version of the package."""
+
+    def known(self, library: Library) -> list[str]:
+        return ["2.0.0"]
+
+    async def resolve(self, library: Library, wanted: str | None) -> str:
+        return "2.0.0"
+
+
+class Published:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    async def package(self, name: str, version: str) -> InstalledPackage:
+        site = self._folder / version
+        metadata = site / f"dock-{version}.dist-info"
+        if not metadata.exists():
+            install(site, version, NEWER)
+        return InstalledPackage(name, version, "", str(site), str(metadata))
+
+
+@asynccontextmanager
+async def docks(tmp_path: Path) -> AsyncIterator[DocsEngine]:
+    site = tmp_path / "project/.venv/lib/python3.12/site-packages"
+    install(site, "1.0.0", FILES)
+    environment = ProjectEnvironment(tmp_path / "project", environ={})
+    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
+    engine = assemble(
+        surroundings(
+            [
+                InstalledSource(environment),
+                PublishedSource(Index(), Published(tmp_path / "published"), lambda: "index"),
+            ],
+            finder=LibraryFinder(Catalogue([library]), environment),
+        )
+    )
+    try:
+        yield engine
+    finally:
+        await engine.close()
+
+
+@pytest.fixture
+async def dock(tmp_path: Path) -> AsyncIterator[Ask]:
+    async with docks(tmp_path) as engine:
+
+        async def ask(topic: str) -> Answer:
+            return await engine.passages([("harbour/dock", None)], topic, 2_000)
+
+        yield ask
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [
+        ("moor", "dock › moor"),
+        ("dock moor", "dock › moor"),
+        ("dock.moor", "dock › moor"),
+        ("moor()", "dock › moor"),
+        ("Crane.moor", "dock.cranes › Crane › Crane.moor"),
+        ("Ship", "dock › Ship"),
+        ("ship", "dock › Ship"),
+        ("Ship.sink", "dock › Ship › Ship.sink"),
+    ],
+)
+async def test_a_name_alone_gives_its_own_section_first(dock: Ask, topic: str, heading: str) -> None:
+    answer = await dock(topic)
+    assert answer.passages[0].title == heading
+    assert answer.confidence > 0.9
+
+
+async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:
+    answer = await dock("difference between `moor` and Crane.moor_all")
+    titles = {passage.title for passage in answer.passages}
+    assert {"dock › moor", "dock.cranes › Crane › Crane.moor_all"} <= titles
+
+
+async def test_a_name_that_only_a_newer_version_has_is_said_to_be_missing(dock: Ask) -> None:
+    answer = await dock("unmoor_all ship")
+    first = answer.content.splitlines()[0]
+    assert "`unmoor_all` is not in harbour/dock 1.0.0" in first
+    assert "2.0.0 has it: pypi://dock/2.0.0/api/dock#unmoor_all" in first
+    assert "`dock.Crane.moor_all`" in first
+
+
+async def test_an_answer_about_a_missing_name_alone_is_short_and_says_that_it_is_unsure(
+    dock: Ask,
+) -> None:
+    answer = await dock("unmoor_ship")
+    assert "`unmoor_ship` is not in harbour/dock 1.0.0" in answer.content.splitlines()[0]
+    assert answer.confidence <= 0.1
+    assert answer.tokens <= 1_000
+
+
+async def test_where_nothing_matches_the_error_says_what_is_missing(dock: Ask) -> None:
+    with pytest.raises(TopicUnmatched) as raised:
+        await dock("unmoor_all")
+    [sentence] = raised.value.missing
+    assert "2.0.0 has it" in sentence
+
+
+async def test_a_name_that_the_text_has_is_not_said_to_be_missing(dock: Ask) -> None:
+    for topic in ("moor a ship with two lines", "how can Crane.moor fail", "moor"):
+        answer = await dock(topic)
+        assert "is not in" not in answer.content
+
+
+async def test_the_table_itself_can_be_asked_for(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        table = await engine.symbols("harbour/dock")
+        assert (table.package, table.version) == ("dock", "1.0.0")
+        moor = table.find("dock.moor")
+        assert moor is not None
+        assert [parameter.name for parameter in moor.signatures[0].parameters] == ["ship", "lines"]
+        assert await engine.symbols("dock") == table
+        assert (await engine.symbols("dock", "2.0.0")).named("unmoor_all")
