@@ -48,6 +48,15 @@ fetched; host names are looked up unless --offline is given. Exit status 1 when 
   pro-context explain-url --offline https://10.0.0.7/ pypi://pydantic/2.14.3/readme
 """
 
+SYMBOLS = """\
+Print the public names of a package: what each is, where it is imported from, how it is called, where it is documented.
+They are read from the package's files; nothing of it is run. Exit status 1 when no name matches.
+
+  pro-context symbols httpx
+  pro-context symbols sqlalchemy Session.execute
+  pro-context symbols npm/zod ZodString --json
+"""
+
 DOCTOR = """\
 Look for faults in this installation, and tell how to correct them: configuration, cache, project, network, proxies,
 certificates, package indexes, MCP clients. Nothing is changed. Exit status 1 when a check fails.

@@ -1,4 +1,4 @@
-"""The subcommands `ask`, `resolve` and `warm`, which use the dispatcher and the engine of the server."""
+"""The subcommands `ask`, `resolve`, `symbols` and `warm`, which use the dispatcher and the engine of the server."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ from pro_context.cli import (
     printing,
     registry_command,
     setup_command,
+    symbol_texts,
 )
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
-from pro_context_engine import DocsEngine, DocsError, open_engine
+from pro_context_engine import DocsEngine, DocsError, SymbolTable, open_engine, symbols_to_json
 from pro_context_engine.domain.errors import LibraryUnknown
 
 PATIENCE = 60.0
@@ -79,6 +80,26 @@ async def warm(contract: str, settings: ServerSettings, options: argparse.Namesp
     return 1 if failed else 0
 
 
+async def symbols(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print the symbols of a package; return the exit status, 1 when there is no table, or no symbol has the name."""
+    async with _open(contract, settings) as (docs, app):
+        try:
+            with printing.progress_line(options.package):
+                table = await docs.symbols(_library_id(docs, options.package), options.library_version or None)
+        except DocsError as fact:
+            _print_error(_advice(app, fact), options.json)
+            return 1
+    found = table.named(options.name) if options.name else list(table.symbols)
+    if options.json:
+        some = SymbolTable(table.package, table.version, tuple(found), table.truncated)
+        print(json.dumps(symbols_to_json(some), ensure_ascii=False, indent=2))
+    elif found:
+        print(symbol_texts.details_text(found) if options.name else symbol_texts.overview_text(table, found))
+    else:
+        print(f"pro-context: {table.package} {table.version} has no public {options.name}", file=sys.stderr)
+    return 0 if found else 1
+
+
 COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_command.run,
@@ -88,6 +109,7 @@ COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Corou
     "registry": registry_command.run,
     "resolve": resolve,
     "setup": setup_command.run,
+    "symbols": symbols,
     "warm": warm,
 }
 
