@@ -34,6 +34,8 @@ class SymbolIntake:
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         # Snapshots without a table: to analyse a package again would take as long, and fail again.
         self._failed: set[tuple[str, str]] = set()
+        # Snapshots with a table, which `start` need not look for again.
+        self._stored: set[tuple[str, str]] = set()
 
     async def prepare(self, opened: Opened, patience: float) -> bool:
         """Have the symbol table of a library made if it is not stored, and wait for it; return whether it is stored.
@@ -48,13 +50,13 @@ class SymbolIntake:
             return False
         if await self._store.has_symbols(*opened.key):
             return True
-        task = self._tasks.get(opened.key)
-        if task is None:
-            # An empty context: the progress listener of this request must not hear of work that outlives it.
-            task = asyncio.create_task(self._make(opened, opened.source), context=Context())
-            self._tasks[opened.key] = task
-        await asyncio.wait({task}, timeout=patience)
+        await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return await self._store.has_symbols(*opened.key)
+
+    def start(self, opened: Opened) -> None:
+        """Have the symbol table of a library made behind the answer, if it may have one that is not stored."""
+        if isinstance(opened.source, SymbolSource) and opened.key[1] and opened.key not in self._failed | self._stored:
+            self._task(opened, opened.source)
 
     async def table(self, opened: Opened) -> SymbolTable | None:
         """Return the symbol table of a library, made if it is not stored; None where the library has none."""
@@ -69,11 +71,23 @@ class SymbolIntake:
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
 
+    def _task(self, opened: Opened, source: SymbolSource) -> asyncio.Task[None]:
+        task = self._tasks.get(opened.key)
+        if task is None:
+            # An empty context: the progress listener of this request must not hear of work that outlives it.
+            task = asyncio.create_task(self._make(opened, source), context=Context())
+            self._tasks[opened.key] = task
+        return task
+
     async def _make(self, opened: Opened, source: SymbolSource) -> None:
         try:
+            if await self._store.has_symbols(*opened.key):
+                self._stored.add(opened.key)
+                return
             table = await source.symbol_table(opened.library, opened.key[1])
             content, places = await asyncio.to_thread(_rows, table)
             await self._store.put_symbol_table(*opened.key, content, places)
+            self._stored.add(opened.key)
         except DocsError as fact:
             log.info("no symbol table of %s: %s", opened.library.library_id, type(fact).__name__)
         except Exception:

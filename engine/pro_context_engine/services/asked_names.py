@@ -55,8 +55,6 @@ class AskedNamesService:
     async def named(self, opened: Opened, asked: Question, patience: float) -> AskedNames:
         """Return the symbols that a question names, in the order of the question, and the names that no symbol has.
 
-        The table is made behind the answer also where the question names nothing, so that the next question finds it.
-
         Args:
             opened: the library.
             asked: the question.
@@ -65,12 +63,16 @@ class AskedNamesService:
         library = opened.library
         names = [library.name, library.slug, *(package.partition("/")[2] for package in package_ids(library))]
         asked_names = asked_symbols(asked.topic, {name.lower() for name in names})
-        if not await self._intake.prepare(opened, patience if asked_names else 0) or not asked_names:
+        if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
         found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
         pairs = list(zip(asked_names, found, strict=True))
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
+
+    def prepare(self, opened: Opened) -> None:
+        """Have the symbol table of a library made behind the answer, so that the next question finds it."""
+        self._intake.start(opened)
 
     async def sections(self, opened: Opened, named: Sequence[NamedSymbol], hits: Sequence[Hit]) -> list[Hit]:
         """Return the hits with the sections of named symbols before or among them.

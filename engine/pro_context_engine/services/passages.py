@@ -152,6 +152,8 @@ class PassagesService:
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
+        for one in opened:
+            self._symbols.prepare(one)
         return Answer(
             content=content,
             tokens=size(chosen, warnings),

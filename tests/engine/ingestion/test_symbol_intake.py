@@ -70,6 +70,29 @@ async def test_a_table_is_made_once_for_all_requests(bench: Bench) -> None:
     assert source.made == 1
 
 
+async def test_a_table_is_made_behind_the_answer(bench: Bench) -> None:
+    source = bench.sources[0]
+    assert isinstance(source, Packaged)
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    for _ in range(3):
+        intake.start(library)
+    await asyncio.gather(*intake._tasks.values())
+    intake.start(library)
+    assert await bench.store.has_symbols(*library.key)
+    assert (source.made, len(intake._tasks)) == (1, 0)
+
+
+async def test_work_that_is_not_done_at_the_end_is_given_up(bench: Bench) -> None:
+    source = bench.sources[0]
+    assert isinstance(source, Packaged)
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    source.table_gate.clear()
+    intake.start(library)
+    assert not await intake.prepare(library, 0)
+    await intake.close()
+    assert not await bench.store.has_symbols(*library.key)
+
+
 async def test_every_path_leads_to_its_place(bench: Bench) -> None:
     library = await opened(bench)
     assert await SymbolIntake(bench.store).prepare(library, 60)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from textwrap import dedent
+from typing import Any
 
 import pytest
 from tests.engine.fakes import surroundings
@@ -199,3 +201,11 @@ async def test_the_table_itself_can_be_asked_for(tmp_path: Path) -> None:
         assert [parameter.name for parameter in moor.signatures[0].parameters] == ["ship", "lines"]
         assert await engine.symbols("dock") == table
         assert (await engine.symbols("dock", "2.0.0")).named("unmoor_all")
+
+
+async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        await engine.passages([("harbour/dock", None)], "moor a ship with two lines", 2_000)
+        await asyncio.gather(*engine._parts.symbols._tasks.values())
+        store: Any = engine._parts.store
+        assert await store.has_symbols("harbour/dock", "1.0.0")

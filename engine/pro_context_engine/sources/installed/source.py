@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
@@ -44,6 +45,8 @@ class InstalledSource:
         self._environment = environment
         self._kind = kind
         self._packages = OpenPackages(kind.documentation)
+        # A large package takes seconds, for which the end of a command does not wait.
+        self._analyses = BlockingCalls("symbols")
 
     def version(self, library: Library) -> str | None:
         """Return the installed version of the library's main package, None if that package is not installed."""
@@ -112,7 +115,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
-        return await asyncio.to_thread(self._packages.documentation(package).symbols)
+        return await self._analyses.call(self._packages.documentation(package).symbols)
 
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Protocol
 
 from pro_context_engine.domain.causes import Cause
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
@@ -61,6 +62,8 @@ class PublishedSource:
         self._closest = closest
         self._kind = kind
         self._opened = OpenPackages(kind.documentation)
+        # A large package takes seconds, for which the end of a command does not wait.
+        self._analyses = BlockingCalls("symbols")
 
     def version(self, library: Library) -> str | None:
         """Return None: there are many versions, see `exact_version`."""
@@ -153,7 +156,7 @@ class PublishedSource:
         if package_name is None:
             raise TocMissing(library.library_id, "")
         package = await self._packages.package(package_name, version)
-        return await asyncio.to_thread(self._opened.documentation(package).symbols)
+        return await self._analyses.call(self._opened.documentation(package).symbols)
 
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         return self._opened.documentation(package).entries()
