@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import suppress
 from typing import Protocol
 
-from pro_context_engine.domain.causes import Cause
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.causes import Cause
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
