@@ -188,7 +188,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             passages=PassagesService(
                 finder, versions, ingest, on_demand, symbols, missing, store, store, patience.answers
             ),
-            search=SearchService(finder, versions, ingest, on_demand, store, coverage, patience.searches),
+            search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
             page=PageService(store, single_pages, ownership, ages),

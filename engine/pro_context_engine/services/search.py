@@ -23,6 +23,7 @@ from pro_context_engine.search.ranking.page_sections import best_anchor, contain
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import SAMPLE
 from pro_context_engine.search.ranking.snippets import snippet
+from pro_context_engine.services.asked_names import AskedNamesService, NamedSymbol
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any
 from pro_context_engine.services.search_coverage import SearchCoverage, Within
@@ -43,6 +44,7 @@ class SearchService:
         on_demand: has missing pages fetched.
         index: finds chunks.
         coverage: chooses the snapshots of a search without named libraries.
+        symbols: finds the symbols that a query names.
         patience: seconds that a search waits for the pages of a cold library.
     """
 
@@ -54,6 +56,7 @@ class SearchService:
         on_demand: OnDemand,
         index: ChunkIndex,
         coverage: SearchCoverage,
+        symbols: AskedNamesService,
         patience: float,
     ) -> None:
         self._finder = finder
@@ -62,6 +65,7 @@ class SearchService:
         self._on_demand = on_demand
         self._index = index
         self._coverage = coverage
+        self._symbols = symbols
         self._patience = patience
 
     async def search(
@@ -107,7 +111,9 @@ class SearchService:
             indexed = set(await self._ingest.searchable())
         searched = [library for library in opened if library.key in indexed]
         names = [library.library.library_id for library in searched]
-        found = await self._search(asked, [library.key for library in searched], names, limit, cursor)
+        named = await asyncio.gather(*(self._symbols.named(one, asked, wait / 2) for one in searched))
+        symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
+        found = await self._search(asked, [library.key for library in searched], names, limit, cursor, symbols=symbols)
         if not found.total:
             raise_if_any(underway)
             await self._on_demand.raise_if_unavailable(opened)
@@ -144,8 +150,12 @@ class SearchService:
         cursor: str,
         preferred: Scopes = (),
         used: int = 0,
+        symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]] = (),
     ) -> SearchResults:
-        ranked = pages_of(await query.hits(self._index, asked, scopes, preferred))
+        hits = await query.hits(self._index, asked, scopes, preferred)
+        for library, named in symbols:
+            hits = await self._symbols.sections(library, named, hits)
+        ranked = pages_of(hits)
         pages = sections_of(ranked, await self._wholes(ranked))
         search = [*(question.text for question in asked.wordings), "", *searched]
         start = position_of(cursor, pages, search) if cursor else 0

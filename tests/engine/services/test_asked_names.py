@@ -156,6 +156,13 @@ async def test_a_name_alone_gives_its_own_section_first(dock: Ask, topic: str, h
     assert answer.confidence > 0.9
 
 
+async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        for query, url in (("moor", "dock#moor"), ("Crane.moor", "dock.cranes#cranemoor"), ("Ship", "dock#ship")):
+            found = await engine.search(query, ["harbour/dock"], None, 5)
+            assert found.results[0].url == f"pypi://dock/1.0.0/api/{url}"
+
+
 async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:
     answer = await dock("difference between `moor` and Crane.moor_all")
     titles = {passage.title for passage in answer.passages}

@@ -28,6 +28,8 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.search.ranking.token_cost import most_tokens
 from pro_context_engine.services import passages
+from pro_context_engine.services.asked_names import AskedNamesService
+from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.passages import PassagesService
 
@@ -114,6 +116,7 @@ async def test_a_topic_that_nothing_matches_is_a_fact(langchain: DocsEngine) -> 
         "oldest": raised.value.oldest,
         "nearest_headings": [],
         "nearest_pages": [],
+        "missing": [],
     }
     assert datetime.fromisoformat(raised.value.oldest) <= datetime.now(UTC)
 
@@ -247,7 +250,11 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
             await bench.backfills.fill(opened, (), 0.01)
         index, parts = cast(ChunkIndex, SlowIndex(bench, opened, gate)), bench.parts
         demand = OnDemand(bench.backfills, index)
-        read = PassagesService(parts.finder, parts.versions, bench.ingest, demand, index, bench.store, 0.01)
+        names = AskedNamesService(parts.symbols, bench.store, index)
+        missing = MissingNames(parts.versions, bench.ingest, parts.symbols, bench.store, 0.01)
+        read = PassagesService(
+            parts.finder, parts.versions, bench.ingest, demand, names, missing, index, bench.store, 0.01
+        )
         try:
             assert (await read.answer([opened], parse_question(topic), 1000, {})).indexing
         except IndexingUnderway:

@@ -17,6 +17,7 @@ from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
+from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.on_demand import OnDemand
 from pro_context_engine.services.search import SearchService
 from pro_context_engine.services.search_coverage import SearchCoverage
@@ -46,7 +47,8 @@ def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService
     parts = bench.parts
     coverage = SearchCoverage(parts.finder, parts.versions, bench.ingest)
     on_demand = OnDemand(bench.backfills, index)
-    return SearchService(parts.finder, parts.versions, bench.ingest, on_demand, index, coverage, patience)
+    symbols = AskedNamesService(parts.symbols, bench.store, index)
+    return SearchService(parts.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
 
 
 async def test_while_pages_are_on_their_way_asking_again_is_worthwhile() -> None:
