@@ -81,6 +81,8 @@ def make_first_version(file: Path) -> None:
             connection.execute("UPDATE snapshot SET fingerprint = '', checksum = ? WHERE id = ?", found)
         connection.execute("DROP TABLE page_check")
         connection.execute("DROP TABLE symbol")
+        connection.execute("DROP TABLE package_symbols")
+        connection.execute("DROP TABLE package_symbol")
         connection.execute("DROP TABLE toc_text")
         connection.execute("DROP TABLE link")
         connection.execute("DROP TABLE page_length")

@@ -169,6 +169,8 @@ async def test_of_a_file_that_did_not_note_what_was_crawled_sites_were(
 ) -> None:
     await fill(tmp_path, replace(toc_of("start"), source=SourceName.CRAWL), page_of("start", "Fuel."), noon)
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as older, older:
+        older.execute("DROP TABLE package_symbols")
+        older.execute("DROP TABLE package_symbol")
         older.execute("ALTER TABLE toc_entry DROP COLUMN crawled")
         older.execute("PRAGMA user_version = 5")
     older.close()
