@@ -41,6 +41,9 @@ ANSWER_PAGES = 12
 NEXT_PAGES = 5
 """Bound on the related pages that are named."""
 
+NAMED_SHARE = 0.25
+"""The share of the patience for the pages of named symbols, after the likely pages."""
+
 MOST_MISSING = 3
 """Bound on the names that are said to be missing."""
 
@@ -130,9 +133,14 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        named = await self._named(opened, asked)
-        places = _with_symbols(await self._on_demand.places(opened, asked), named)
-        fetched = await self._on_demand.fill(opened, asked, places, self._patience)
+        listed = await self._on_demand.places(opened, asked)
+        fetched, named = await asyncio.gather(
+            self._on_demand.fill(opened, asked, listed, self._patience), self._named(opened, asked)
+        )
+        places = _with_symbols(listed, named)
+        if fetched and any(names.symbols for names in named.values()):
+            # The pages of the named symbols may not be among those that were likely before.
+            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
         found = await self._found(opened, asked, named)
@@ -169,7 +177,7 @@ class PassagesService:
 
     async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""
-        found = await asyncio.gather(*(self._symbols.named(one, asked, self._patience / 2) for one in opened))
+        found = await asyncio.gather(*(self._symbols.named(one, asked, self._patience) for one in opened))
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
 
     async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> list[Found]:
