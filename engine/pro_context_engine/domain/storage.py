@@ -9,7 +9,18 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from pro_context_engine.domain.model import Chunk, Dates, Hit, Page, Snapshot, StoredPage, StoreStatus, Toc, TocEntry
+from pro_context_engine.domain.model import (
+    Chunk,
+    Dates,
+    Heading,
+    Hit,
+    Page,
+    Snapshot,
+    StoredPage,
+    StoreStatus,
+    Toc,
+    TocEntry,
+)
 from pro_context_engine.domain.symbols import SymbolPlace
 
 SymbolTerm = tuple[str, SymbolPlace]
@@ -128,13 +139,16 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
-    async def page_chunks(self, library_id: str, version: str, url: str) -> list[Chunk]:
-        """Return every chunk of a snapshot's page, in page order; [] if the page is not stored.
+    async def section(self, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:
+        """Return the chunk of a snapshot's page with the heading that a URL names, None if it is not stored.
 
         Args:
             library_id: of the snapshot.
             version: of the snapshot.
-            url: of the page, its fragment is ignored.
+            url: of the page, with the anchor of the heading.
+
+        Returns:
+            The chunk, and the headings from the page's first one down to the named one.
         """
         ...
 

@@ -34,7 +34,7 @@ class SymbolIntake:
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         # Snapshots without a table: to analyse a package again would take as long, and fail again.
         self._failed: set[tuple[str, str]] = set()
-        # Snapshots with a table, which `start` need not look for again.
+        # Snapshots with a table in the store.
         self._stored: set[tuple[str, str]] = set()
 
     async def prepare(self, opened: Opened, patience: float) -> bool:
@@ -48,10 +48,14 @@ class SymbolIntake:
         """
         if not isinstance(opened.source, SymbolSource) or not opened.key[1] or opened.key in self._failed:
             return False
-        if await self._store.has_symbols(*opened.key):
+        if opened.key in self._stored:
             return True
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
-        return await self._store.has_symbols(*opened.key)
+        return opened.key in self._stored
+
+    def forget(self, opened: Opened) -> None:
+        """Look for the table of a library in the store again before it is used next."""
+        self._stored.discard(opened.key)
 
     def start(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, if it may have one that is not stored."""

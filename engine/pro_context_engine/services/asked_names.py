@@ -66,6 +66,9 @@ class AskedNamesService:
         if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
         found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
+        if not any(found):
+            # The store may have been cleared.
+            self._intake.forget(opened)
         pairs = list(zip(asked_names, found, strict=True))
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
@@ -85,7 +88,8 @@ class AskedNamesService:
         best = max((hit.score for hit in hits), default=1.0)
         promoted: dict[str, Hit] = {}
         for one in named:
-            chunk = await self._section(opened, one.place.url)
+            section = await self._index.section(*opened.key, one.place.url)
+            chunk = _from_heading(*section) if section else None
             if chunk is not None and chunk.chunk_id not in promoted:
                 known = next((hit for hit in hits if hit.chunk.chunk_id == chunk.chunk_id), None)
                 promoted[chunk.chunk_id] = _promoted(opened, chunk, known, best, one.asked)
@@ -104,18 +108,6 @@ class AskedNamesService:
             # A name alone is rather that of a function or class than that of a method of some class.
             found = sorted(found, key=lambda place: place.kind in _MEMBERS)
         return found
-
-    async def _section(self, opened: Opened, url: str) -> Chunk | None:
-        """Return the chunk of the page at a URL from the heading with its anchor on, None if it is not stored."""
-        anchor = url.partition("#")[2]
-        chunks = await self._index.page_chunks(*opened.key, url)
-        path: list[Heading] = []
-        for chunk in chunks:
-            for heading in chunk.headings:
-                path = [*(one for one in path if one.level < heading.level), heading]
-                if heading.anchor == anchor:
-                    return _from_heading(chunk, path)
-        return None
 
 
 def _is_spelt(place: SymbolPlace, name: str) -> bool:

@@ -66,7 +66,7 @@ async def test_a_table_is_made_once_for_all_requests(bench: Bench) -> None:
     source.table_gate.set()
     assert await asyncio.gather(*(intake.prepare(library, 60) for _ in range(5))) == [True] * 5
     assert await intake.table(library) == TABLE
-    assert await SymbolIntake(bench.store).prepare(library, 0)
+    assert await SymbolIntake(bench.store).prepare(library, 60)
     assert source.made == 1
 
 
@@ -111,7 +111,10 @@ async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:
     await bench.store.clear(None)
     assert await bench.store.symbol_table(*library.key) == b""
     assert await bench.store.find_symbols(*library.key, "launch") == []
-    assert await intake.prepare(await opened(bench), 60)
+    again = await opened(bench)
+    intake.forget(again)
+    assert await intake.prepare(again, 60)
+    assert await bench.store.find_symbols(*library.key, "launch")
 
 
 async def test_a_fault_is_logged_once_and_not_met_again(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:

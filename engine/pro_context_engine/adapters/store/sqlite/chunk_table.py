@@ -26,6 +26,11 @@ _NEIGHBOURS = f"""
     WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?
 """  # noqa: S608 - the columns are ours
 
+_HEADINGS = """
+    SELECT ordinal, chunk.headings FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
+    WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?
+"""
+
 ChunkTerms = dict[str, list[str]]
 """The analysed terms of a chunk by field, from `chunk_fields.fields_of`."""
 
@@ -42,15 +47,23 @@ class ChunkTable(StoreTables):
 
         return await self._databases.read(read, [])
 
-    async def page_chunks(self, library_id: str, version: str, url: str) -> list[Chunk]:
-        """Return every chunk of a stored page, in page order; see `ChunkIndex`."""
+    async def section(self, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:
+        """Return the chunk with the heading that a URL names, and the headings that lead to it; see `ChunkIndex`."""
+        address, _, anchor = url.partition("#")
 
-        def read(connection: sqlite3.Connection) -> list[Chunk]:
-            page = (library_id, version, address_of(url), url.partition("#")[0])
-            rows = connection.execute(f"{_NEIGHBOURS} ORDER BY ordinal", page)
-            return [chunk for row in rows for chunk in chunks_of_row(row)]
+        def read(connection: sqlite3.Connection) -> tuple[Chunk, list[Heading]] | None:
+            page = (library_id, version, address_of(url), address)
+            path: list[Heading] = []
+            # All headings first, without the texts: a page may have hundreds of chunks.
+            for ordinal, headings in connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall():
+                for heading in (Heading(*values) for values in orjson.loads(headings)):
+                    path = [*(one for one in path if one.level < heading.level), heading]
+                    if heading.anchor == anchor:
+                        row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
+                        return next(((chunk, path) for chunk in chunks_of_row(row)), None)
+            return None
 
-        return await self._databases.read(read, [])
+        return await self._databases.read(read, None)
 
     async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
         """Return the chunk in which a section of the hit's page begins; see `ChunkIndex`."""
