@@ -1,4 +1,4 @@
-"""The symbols of one package version: every public name, where it is imported from, what it is, how it is called.
+"""The symbols of one package version: every public name with its import paths, its kind and its signatures.
 
 A table is made by static analysis; no code of the package is run. The documentation of the fields is docs/symbols.md.
 """
@@ -58,7 +58,7 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class SymbolDeprecation:
-    """The deprecation of a symbol: since which version, why, and what replaces it; "" for unknown."""
+    """The deprecation of a symbol: its first version, its reason and its replacement; "" for unknown."""
 
     since: str = ""
     reason: str = ""
@@ -115,7 +115,7 @@ class PackageSymbol:
 
 
 class SymbolPlace(NamedTuple):
-    """Where a symbol is documented: its canonical name, its kind, the URL of page and anchor, its rank."""
+    """The place that documents a symbol: canonical name and kind of the symbol, URL with anchor, rank of the symbol."""
 
     name: str
     kind: str

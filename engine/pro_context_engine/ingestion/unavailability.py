@@ -1,4 +1,4 @@
-"""The explanation why no source has documentation: the cause, its figures, and what came of each source."""
+"""The explanation why no source has documentation: the cause, its figures, and the outcome of each source."""
 
 from __future__ import annotations
 

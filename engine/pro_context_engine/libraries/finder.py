@@ -223,7 +223,7 @@ class LibraryFinder:
         return self._find_installed(package) if package else None
 
     def project_version(self, library: Library) -> ProjectVersion | None:
-        """Return what the project says about the version of a library's main package, None if it says nothing.
+        """Return the project's version of a library's main package, None if the project states none.
 
         The locked or pinned version comes before the installed one, that before the range of the manifests
         (docs/decisions/0046-what-the-files-of-a-project-state.md).

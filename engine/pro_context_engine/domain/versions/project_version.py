@@ -20,7 +20,7 @@ class VersionOrigin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProjectVersion:
-    """What the project says about the version of one package.
+    """The version of one package in the project, as its files and its environment state it.
 
     Attributes:
         package: id of the package (`pypi/NAME`, `npm/NAME`).

@@ -195,7 +195,7 @@ def _statements(manifests: Iterable[ManifestRequirements]) -> Iterator[_Statemen
 
 
 def _by_package(manifests: Iterable[ManifestRequirements]) -> dict[PackageKey, list[_Statement]]:
-    """Return the statements about each package, in their order: readers put what is always needed at the front."""
+    """Return the statements about each package, in their order; readers put those that always count at the front."""
     found: dict[PackageKey, list[_Statement]] = {}
     for one in _statements(manifests):
         found.setdefault(one.requirement.key, []).append(one)

@@ -1,4 +1,4 @@
-"""The words of phrases and of registry entries, each in one form, and what the words around a subject say."""
+"""The words of phrases and of registry entries, each in one form, and the meaning of the words around a subject."""
 
 from __future__ import annotations
 

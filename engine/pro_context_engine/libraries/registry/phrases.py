@@ -163,5 +163,5 @@ class Phrases:
 
 
 def _spoken(phrase: str) -> frozenset[str]:
-    """Return the languages in a phrase that say which libraries are wanted; others say what they are about."""
+    """Return the languages in a phrase that restrict the libraries; other languages are subjects of the phrase."""
     return ECOSYSTEM_LANGUAGES.intersection(content_words(phrase))

@@ -95,7 +95,7 @@ class Scope:
     truncated: bool = False
 
     def public(self) -> Iterator[tuple[str, str | Import]]:
-        """Yield the exported names with what they stand for, without those of `export *`."""
+        """Yield the exported names with their targets, without those of `export *`."""
         if self.implicit:
             yield from ((name, name) for name in (*self.declared, *self.spaces) if name and name not in self.exported)
         yield from self.exported.items()

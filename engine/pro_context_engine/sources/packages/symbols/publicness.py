@@ -1,4 +1,4 @@
-"""How public a symbol is, judged by the shape of its name, of its module and of its neighbours."""
+"""The publicness of a symbol, judged by the shape of its name, of its module and of its neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the text of a Python module tells besides its definitions: explicit re-exports, examples, warnings."""
+"""The facts in the text of a Python module besides its definitions: explicit re-exports, examples, warnings."""
 
 from __future__ import annotations
 
