@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pro_context_engine.sources.packages.type_declarations.declarations import references_of
+from pro_context_engine.sources.packages.type_declarations.declarations import KINDS, MODIFIERS, references_of
 from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import MOST_TOKENS, Scan, Statement
 
@@ -15,9 +15,7 @@ MOST_DECLARATIONS = 100_000
 LONGEST_NAME = 300
 """The number of characters beyond which a name is left out."""
 
-_KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _VALUES = frozenset({"const", "let", "var"})
-_MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
 _DEEPEST = 8
 
 
@@ -136,7 +134,7 @@ class _ScopeReader:
 
     def _add(self, scope: Scope, statement: Statement, depth: int) -> None:
         tokens, at, modifiers = self._scan.tokens, statement.first, set[str]()
-        while at < statement.last and tokens[at].text in _MODIFIERS:
+        while at < statement.last and tokens[at].text in MODIFIERS:
             modifiers.add(tokens[at].text)
             at += 1
         if at >= statement.last:
@@ -149,7 +147,7 @@ class _ScopeReader:
             self._add_space(scope, statement, at, depth)
         elif word == "type" and following and following.text in ("{", "*") and "export" in modifiers:
             _add_exports(scope, tokens_text(self._scan, at + 1, statement.last))
-        elif word in _KINDS:
+        elif word in KINDS:
             self._declare(scope, statement, at, modifiers)
         elif word == "import":
             _add_import(scope, tokens_text(self._scan, at + 1, statement.last), exported="export" in modifiers)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement, Token
 
-_KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
+KINDS = frozenset({"function", "class", "interface", "type", "const", "let", "var", "enum"})
 _SPACES = frozenset({"namespace", "module", "global"})
-_MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
+MODIFIERS = frozenset({"export", "default", "declare", "abstract", "async"})
 _DEEPEST = 4
 
 
@@ -126,7 +126,7 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
     """
     tokens = found.scan.tokens
     at, modifiers = statement.first, set()
-    while at < statement.last and tokens[at].text in _MODIFIERS:
+    while at < statement.last and tokens[at].text in MODIFIERS:
         modifiers.add(tokens[at].text)
         at += 1
     if at >= statement.last:
@@ -134,7 +134,7 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
     word = tokens[at].text
     if word in _SPACES and depth < _DEEPEST:
         _add_namespace(found, statement, at, space, exported=outer or "export" in modifiers, depth=depth)
-    elif word in _KINDS and not _is_list_of_types(tokens, at):
+    elif word in KINDS and not _is_list_of_types(tokens, at):
         _declare(found, statement, at, space, exported=outer or "export" in modifiers, default="default" in modifiers)
     elif not space:
         _add_import_or_export(found, statement, at, word, modifiers)
