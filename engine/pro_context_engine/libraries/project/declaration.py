@@ -10,9 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from packaging.specifiers import InvalidSpecifier, SpecifierSet
-
-from pro_context_engine.domain.versions.npm_versions import npm_range, npm_version
+from pro_context_engine.domain.versions.project_version import allows
 from pro_context_engine.libraries.project.combination import MAX_RANGES, combine
 from pro_context_engine.libraries.project.requirements import Ecosystem, PackageKey, Pin, Requirement
 
@@ -91,13 +89,7 @@ class Dependency:
 
     def allows(self, version: str) -> bool:
         """Tell whether the files allow an installed version; a specifier that cannot be parsed allows all."""
-        if self.ecosystem is Ecosystem.NPM:
-            exact, meant = npm_version(version), npm_range(self.specifier)
-            return exact is None or meant is None or meant.contains(exact, prereleases=True)
-        try:
-            return SpecifierSet(self.specifier).contains(version, prereleases=True)
-        except InvalidSpecifier:
-            return True
+        return allows(f"{self.ecosystem}/{self.name}", self.specifier, version)
 
 
 @dataclass(frozen=True, slots=True)
