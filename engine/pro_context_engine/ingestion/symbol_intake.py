@@ -46,20 +46,26 @@ class SymbolIntake:
             opened: the library.
             patience: seconds to wait at most.
         """
-        if not isinstance(opened.source, SymbolSource) or not opened.key[1] or opened.key in self._failed:
-            return False
         if opened.key in self._stored:
             return True
+        if opened.key in self._failed or not opened.key[1] or not isinstance(opened.source, SymbolSource):
+            return False
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return opened.key in self._stored
 
-    def forget(self, opened: Opened) -> None:
-        """Look for the table of a library in the store again before it is used next."""
-        self._stored.discard(opened.key)
+    async def still_stores(self, opened: Opened) -> bool:
+        """Tell whether the table of a library is still in the store, which another process may have cleared."""
+        stored = await self._store.has_symbols(*opened.key)
+        if not stored:
+            self._stored.discard(opened.key)
+        return stored
 
     def start(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, if it may have one that is not stored."""
-        if isinstance(opened.source, SymbolSource) and opened.key[1] and opened.key not in self._failed | self._stored:
+        if opened.key in self._stored or opened.key in self._failed or not opened.key[1]:
+            return
+        # Checked last: to look for the methods of a protocol takes long.
+        if isinstance(opened.source, SymbolSource):
             self._task(opened, opened.source)
 
     async def table(self, opened: Opened) -> SymbolTable | None:
@@ -67,7 +73,11 @@ class SymbolIntake:
         if not await self.prepare(opened, MOST_SECONDS):
             return None
         stored = await self._store.symbol_table(*opened.key)
-        return await asyncio.to_thread(lambda: of_json(orjson.loads(stored))) if stored else None
+        try:
+            return await asyncio.to_thread(lambda: of_json(orjson.loads(stored))) if stored else None
+        except ValueError:
+            log.warning("the stored symbol table of %s cannot be read", opened.library.library_id)
+            return None
 
     async def close(self) -> None:
         """Stop the work; tables already stored stay."""

@@ -66,9 +66,9 @@ class AskedNamesService:
         if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
         found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
-        if not any(found):
-            # The store may have been cleared.
-            self._intake.forget(opened)
+        if not any(found) and not await self._intake.still_stores(opened):
+            # Without the table nothing can be said to be missing.
+            return AskedNames()
         pairs = list(zip(asked_names, found, strict=True))
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)

@@ -112,7 +112,7 @@ async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:
     assert await bench.store.symbol_table(*library.key) == b""
     assert await bench.store.find_symbols(*library.key, "launch") == []
     again = await opened(bench)
-    intake.forget(again)
+    assert not await intake.still_stores(again)
     assert await intake.prepare(again, 60)
     assert await bench.store.find_symbols(*library.key, "launch")
 

@@ -216,3 +216,14 @@ async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) 
         await asyncio.gather(*engine._parts.symbols._tasks.values())
         store: Any = engine._parts.store
         assert await store.has_symbols("harbour/dock", "1.0.0")
+
+
+async def test_a_store_that_was_cleared_says_nothing_of_missing_names(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        await engine.symbols("harbour/dock")
+        store: Any = engine._parts.store
+        await store.put_symbol_table("harbour/dock", "1.0.0", b"{}", [])
+        assert "is not in" in (await engine.passages([("harbour/dock", None)], "unmoor_ship", 2_000)).content
+        await store.clear(None)
+        answer = await engine.passages([("harbour/dock", None)], "Crane.moor", 2_000)
+        assert "is not in" not in answer.content
