@@ -133,14 +133,7 @@ class PassagesService:
         Raises:
             DocsError: see `DocsEngine.passages`.
         """
-        listed = await self._on_demand.places(opened, asked)
-        fetched, named = await asyncio.gather(
-            self._on_demand.fill(opened, asked, listed, self._patience), self._named(opened, asked)
-        )
-        places = _with_symbols(listed, named)
-        if fetched and any(names.symbols for names in named.values()):
-            # The pages of the named symbols may not be among those that were likely before.
-            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
+        fetched, places, named = await self._fill(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
         found = await self._found(opened, asked, named)
@@ -174,6 +167,22 @@ class PassagesService:
             indexing=bool(underway),
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
+
+    async def _fill(self, opened: Sequence[Opened], asked: Question) -> tuple[bool, Places, Named]:
+        """Have the pages fetched that the answer needs, and the named symbols looked up, at the same time.
+
+        Returns:
+            Whether pages were fetched, the places that document asked names, and the names of the question.
+        """
+        listed = await self._on_demand.places(opened, asked)
+        fetched, named = await asyncio.gather(
+            self._on_demand.fill(opened, asked, listed, self._patience), self._named(opened, asked)
+        )
+        places = _with_symbols(listed, named)
+        if fetched and any(names.symbols for names in named.values()):
+            # The pages of the named symbols may not be among those that were likely before.
+            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
+        return fetched, places, named
 
     async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""
