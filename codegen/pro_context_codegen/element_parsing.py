@@ -24,6 +24,7 @@ def tool(content: dict[str, Any], file: str) -> Tool:
         uses=tuple(content.get("uses", ())),
         blocks=tuple(content.get("blocks", ())),
         limits=content.get("limits", {}),
+        accepts=content.get("accepts", {}),
     )
 
 

@@ -35,11 +35,13 @@ def identity(contract: ContractSpec) -> Json:
     }
     blocks = {tool.name: list(tool.blocks) for tool in contract.tools if tool.blocks}
     limits = {tool.name: dict(tool.limits) for tool in contract.tools if tool.limits}
+    accepts = {tool.name: dict(tool.accepts) for tool in contract.tools if tool.accepts}
     seldom = {
         "eventsPath": contract.events_path,
         "corpusFilters": contract.corpus_filters,
         "blocks": blocks,
         "limits": limits,
+        "accepts": accepts,
     }
     return content | {key: value for key, value in seldom.items() if value}
 

@@ -16,7 +16,8 @@ Schema = dict[str, Any]
 class Tool:
     """One file of `tools/`. A tool answers with its `output` or in `blocks`; schemas may hold `#/types/…` references.
 
-    `limits` are further bounds of arguments, which the server checks and the published schema does not have.
+    `limits` are further bounds of arguments, which the server checks and the published schema does not have; `accepts`
+    are the other names and forms of arguments that a call may use.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Tool:
     uses: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
     limits: Mapping[str, Schema] = field(default_factory=dict)
+    accepts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def module(self) -> str:

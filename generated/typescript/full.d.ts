@@ -31,6 +31,8 @@ export interface ResolveLibraryResult {
     /** Version installed in the project environment, if any. */
     installedVersion?: string;
   }[];
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /**
@@ -86,6 +88,8 @@ export interface GetLibraryInfoResult {
   cachedAt?: string;
   /** Past its time to live, being refreshed. */
   stale?: boolean;
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /**
@@ -153,6 +157,8 @@ export interface GetDocsResult {
     /** Minimum `0`. Maximum `1`. */
     relevance: number;
   }[];
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /**
@@ -214,6 +220,8 @@ export interface SearchDocsResult {
   }[];
   nextCursor?: string;
   nearestHeadings?: string[];
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /**
@@ -265,6 +273,8 @@ export interface ReadPageResult {
   cachedAt?: string;
   /** Past its time to live, being refreshed. */
   stale?: boolean;
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /**
@@ -302,6 +312,8 @@ export interface ListLibrariesResult {
   total: number;
   /** There are libraries after these. */
   hasMore?: boolean;
+  /** The arguments as read, where they were written otherwise. Maximum length `400`. */
+  readAs?: string;
 }
 
 /** Arguments of each tool. */

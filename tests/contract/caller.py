@@ -18,6 +18,7 @@ from mcp.shared.exceptions import MCPError
 from schemathesis import GenerationMode
 from tests.contract.product import error_of, opened
 
+from pro_context.protocol.readings import Readings
 from pro_context_codegen.spec import ContractSpec, Tool
 from pro_context_contract import load_contract
 
@@ -54,6 +55,10 @@ class Judge:
         self._stricter = STRICTER.get((contract.name, tool.name), "")
         [published] = [entry for entry in self._contract.tools if entry["name"] == tool.name]
         self._schema = published.get("outputSchema")
+        accepted = self._contract.accepted(published)
+        others = {name: entries for name, entries in self._contract.accepts.items() if name == tool.name}
+        self._accepted = RustValidator(accepted, validate_formats=True)
+        self._readings = Readings({tool.name: accepted}, others)
 
     def outcome(self, caller: Caller, arguments: Mapping[str, Any], mode: GenerationMode) -> Outcome:
         """Call the tool and judge what comes of it.
@@ -61,8 +66,13 @@ class Judge:
         Args:
             caller: the connection.
             arguments: to call with.
-            mode: whether they are within the inputSchema.
+            mode: whether they are within the inputSchema. Arguments outside of it that have one reading must be answered
+                as that reading is.
         """
+        readable = False
+        if mode is GenerationMode.NEGATIVE:
+            readable = self._accepted.is_valid(self._readings.canonical(self._tool.name, arguments))
+            mode = GenerationMode.POSITIVE if readable else mode
         try:
             result = caller.call(self._tool.name, arguments)
         except (MCPError, RuntimeError) as error:
@@ -72,6 +82,8 @@ class Judge:
             wrong = list(self._success(result.structured_content, content.text))
             if mode is GenerationMode.NEGATIVE:
                 wrong.append("accepted, though outside the inputSchema")
+            if readable and not (result.structured_content or {}).get("readAs"):
+                wrong.append("does not say how it was read")
             return Outcome("", tuple(wrong))
         error = error_of(self._contract, content.text)
         return Outcome(error["code"], tuple(self._failure(error, mode)))

@@ -20,7 +20,18 @@ from pro_context_codegen.spec_problems import SpecProblem
 _VOLATILE = ("$schema", "version", "sha256")
 _JUDGED = (
     *("server", "capabilities", "protocolVersions", "errorStyle", "eventsPath", "corpusFilters", "instructions"),
-    *("tools", "blocks", "limits", "resources", "resourceTemplates", "contents", "prompts", "errors", "since"),
+    *(
+        "tools",
+        "blocks",
+        "limits",
+        "accepts",
+        "resources",
+        "resourceTemplates",
+        "contents",
+        "prompts",
+        "errors",
+        "since",
+    ),
     *("raises", "behaviors", "examples", "deprecations"),
 )
 

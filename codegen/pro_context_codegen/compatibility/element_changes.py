@@ -38,10 +38,15 @@ def _by_name(bundle: Json, *lists: str) -> dict[str, Json]:
 
 
 def _tools(bundle: Json) -> dict[str, Json]:
-    """Return tools by name, each with its kinds of content block and with the limits of its arguments."""
-    blocks, limits = bundle.get("blocks", {}), bundle.get("limits", {})
+    """Return tools by name, each with its kinds of content block, and the limits and other names of its arguments."""
+    blocks, limits, accepts = (bundle.get(key, {}) for key in ("blocks", "limits", "accepts"))
     return {
-        name: {**entry, "blocks": blocks.get(name, []), "inputSchema": with_limits(_input(entry), limits.get(name, {}))}
+        name: {
+            **entry,
+            "blocks": blocks.get(name, []),
+            "accepts": accepts.get(name, {}),
+            "inputSchema": with_limits(_input(entry), limits.get(name, {})),
+        }
         for name, entry in _by_name(bundle, "tools").items()
     }
 
@@ -85,7 +90,7 @@ def _body(entry: Json) -> Json:
 
 
 def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
-    known = (*_NAMES, "inputSchema", "outputSchema", "blocks", "annotations")
+    known = (*_NAMES, "inputSchema", "outputSchema", "blocks", "accepts", "annotations")
     yield from text_changes(where, before, after, *_TITLES)
     yield from schema_changes.changes(
         f"{where}.input", Side.INPUT, before.get("inputSchema", {}), after.get("inputSchema", {})
@@ -94,6 +99,7 @@ def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
         f"{where}.output", Side.OUTPUT, before.get("outputSchema", {}), after.get("outputSchema", {})
     )
     yield from schema_changes.changes(f"{where}.blocks", Side.OUTPUT, _kinds(before), _kinds(after))
+    yield from schema_changes.changes(f"{where}.accepts", Side.INPUT, _readings(before), _readings(after))
     yield from _annotations(f"{where}.annotations", before.get("annotations", {}), after.get("annotations", {}))
     yield from unjudged(where, before, after, known)
 
@@ -101,6 +107,16 @@ def _tool(where: str, before: Json, after: Json) -> Iterator[Change]:
 def _kinds(tool: Json) -> Schema:
     """Return the schema of the type of a tool's content blocks."""
     return {"enum": list(tool["blocks"])} if tool["blocks"] else {}
+
+
+def _readings(tool: Json) -> Schema:
+    """Return the schema of the names that a call may use: the published ones, and the others with their argument."""
+    others = [
+        f"{name} for {argument}"
+        for argument, entry in tool["accepts"].items()
+        for name in (*entry.get("names", ()), *(f"a {form}" for form in [entry.get("form")] if form))
+    ]
+    return {"enum": ["the published names", *others]}
 
 
 def _annotations(where: str, before: Json, after: Json) -> Iterator[Change]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from pro_context_codegen import contract_schemas
 from pro_context_codegen.cross_references import parse_template, templates
 from pro_context_codegen.prompt_templates import used_arguments
-from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Tool
+from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
 from pro_context_codegen.spec_problems import SpecProblem, dotted
 
 MAX_TOOL_LINES = 80
@@ -34,6 +34,7 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
     given = contract_schemas.with_limits(contract_schemas.without_references(tool.input, contract.types), tool.limits)
     for name in tool.limits.keys() - given.get("properties", {}).keys():
         yield SpecProblem(tool.file, f"limits.{name}", "is not an argument of this tool")
+    yield from _accepts(tool, given)
     yield from contract_schemas.contradictions(tool.file, ("input",), given)
     if tool.output:
         answered = contract_schemas.without_references(tool.output, contract.types)
@@ -51,6 +52,23 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
     if lines > MAX_TOOL_LINES:
         reason = f"{lines} lines besides its examples; more than {MAX_TOOL_LINES} are hard to read"
         yield SpecProblem(tool.file, "", reason, warning=True)
+
+
+def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
+    """Yield the problems of the other names of arguments: each is of an argument, and of one only."""
+    published = given.get("properties", {})
+    taken = {("", name.lower()): name for name in published}
+    for path, entry in tool.accepts.items():
+        owner, _, name = path.rpartition(".")
+        members = published.get(owner, {}).get("items", {}).get("properties", {}) if owner else published
+        if name not in members:
+            yield SpecProblem(tool.file, f"accepts.{path}", "is not an argument of this tool")
+        for other in entry.get("names", ()):
+            first = taken.setdefault((owner, other.lower()), path)
+            if first != path:
+                yield SpecProblem(tool.file, f"accepts.{path}", f"{other} is a name of {first} too")
+    if tool.accepts and "readAs" not in (tool.output or {}).get("properties", {}):
+        yield SpecProblem(tool.file, "accepts", "needs readAs in the output, which says how a call was read")
 
 
 def _corpus_filters(contract: ContractSpec) -> Iterator[SpecProblem]:

@@ -86,6 +86,8 @@ class ResolveLibraryOutput(BaseModel):
         serialize_by_alias=True,
     )
     results: list[ResolveLibraryOutputResult]
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class GetLibraryInfoInput(BaseModel):
@@ -131,6 +133,8 @@ class GetLibraryInfoOutput(BaseModel):
     """When the TOC was last fetched or checked (UTC)."""
     stale: bool | MISSING = MISSING
     """Past its time to live, being refreshed."""
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class GetDocsInputLibrary(BaseModel):
@@ -202,6 +206,8 @@ class GetDocsOutput(BaseModel):
     """Estimated size of content in tokens."""
     passages: list[GetDocsOutputPassage] | MISSING = MISSING
     """Sources of the parts of content, in order."""
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class SearchDocsInputScope(StrEnum):
@@ -278,6 +284,8 @@ class SearchDocsOutput(BaseModel):
     """Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names."""
     next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING
     nearest_headings: Annotated[list[str] | MISSING, Field(alias="nearestHeadings")] = MISSING
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class ReadPageInput(BaseModel):
@@ -335,6 +343,8 @@ class ReadPageOutput(BaseModel):
     """When the page was fetched (UTC)."""
     stale: bool | MISSING = MISSING
     """Past its time to live, being refreshed."""
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class ListLibrariesInput(BaseModel):
@@ -381,6 +391,8 @@ class ListLibrariesOutput(BaseModel):
     """Libraries that pass the filters."""
     has_more: Annotated[bool | MISSING, Field(alias="hasMore")] = MISSING
     """There are libraries after these."""
+    read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
+    """The arguments as read, where they were written otherwise."""
 
 
 class HealthContentStatus(StrEnum):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol import encoding
 from pro_context.protocol.binding import Bindings, BoundHandler
+from pro_context.protocol.readings import Readings, call_to_make, read_as
 from pro_context.protocol.scoped_names import ScopedNames
 from pro_context.protocol.validation import Schemas
 from pro_context_contract.blocks import Block, block_payload
@@ -55,7 +56,10 @@ class Dispatcher:
         self.on_call: list[Callable[[str, str, float], None]] = []
         accepted = {tool["name"]: contract.accepted(tool) for tool in contract.tools}
         self._inputs = Schemas(accepted)
+        self._accepted = accepted
         self._scoped_names = ScopedNames(accepted)
+        self._readings = Readings(accepted, contract.accepts)
+        self._read_as = frozenset(contract.accepts)
         self._outputs = Schemas(
             {tool["name"]: tool["outputSchema"] for tool in contract.tools if "outputSchema" in tool}
         )
@@ -134,16 +138,26 @@ class Dispatcher:
             return content if isinstance(content, str | bytes) else encoding.to_text(_plain_values(content))
 
     async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
-        arguments = self._scoped_names.as_ids(tool.name, arguments)
-        if problems := self._inputs.problems(tool.name, arguments):
-            raise self._bindings.codes["INVALID_INPUT"](problems=problems)
-        result = await self._invoke(tool, arguments, session)
+        read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
+        if problems := self._inputs.problems(tool.name, read):
+            raise self._bindings.codes["INVALID_INPUT"](problems=problems + self._call_to_make(tool.name, read))
+        result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
             return encoding.success_in_blocks(self._check_blocks(tool.name, result))
         output = _plain_values(result)
+        if tool.name in self._read_as and (said := read_as(arguments, read)):
+            output["readAs"] = said
         if problems := self._outputs.problems(tool.name, output):
             raise InvalidResult(problems)
         return encoding.success(output)
+
+    def _call_to_make(self, name: str, arguments: Mapping[str, Any]) -> str:
+        """Return the call that would fit, "" where the arguments have the right names."""
+        schema = self._accepted[name]
+        missing = set(schema.get("required", ())) - arguments.keys()
+        if name not in self._read_as or not (missing or arguments.keys() - schema["properties"].keys()):
+            return ""
+        return f"; a call that fits: {call_to_make(schema, arguments)}"
 
     def _check_blocks(self, name: str, blocks: Iterable[Block]) -> list[dict[str, Any]]:
         """Return a tool's content blocks as plain values.

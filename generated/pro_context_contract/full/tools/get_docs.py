@@ -38,6 +38,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class GetDocsHandler(Protocol[Docs_contra]):
     """The type of the handler of get-docs.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - content never exceeds maxTokens tokens.
     - every part of content says which page and version it comes from.
     - libraryId and source are those of the best passage.

@@ -35,6 +35,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class GetLibraryInfoHandler(Protocol[Docs_contra]):
     """The type of the handler of get-library-info.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - with sections, only their entries are returned, while availableSections lists every section.
     - the library joins the session's resolved libraries, and clients are notified.
     - the version of the documentation is named where its source knows it.

@@ -26,6 +26,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class ListLibrariesHandler(Protocol[Docs_contra]):
     """The type of the handler of list-libraries.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - libraries detected in the project come first.
     - language and category narrow together, and total counts what passes both.
     - of a category of several words, like ai-ml, one is enough, in any case.

@@ -33,6 +33,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class ReadPageHandler(Protocol[Docs_contra]):
     """The type of the handler of read-page.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - reading with offset + linesReturned until hasMore is false gives every line once.
     - a second read of the same page is served from the cache.
     - a URL outside known documentation is refused before anything is fetched.

@@ -25,6 +25,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class ResolveLibraryHandler(Protocol[Docs_contra]):
     """The type of the handler of resolve-library.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - an exact package name, library ID or alias is the first result, with relevance 1.
     - a name with one or two typing errors still finds its library, with a relevance below 1.
     - a name that no library has gives no result with relevance 0.5 or more.

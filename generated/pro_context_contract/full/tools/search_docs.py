@@ -37,6 +37,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class SearchDocsHandler(Protocol[Docs_contra]):
     """The type of the handler of search-docs.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - only documentation that was fetched before is searched, and searchedLibraries names it.
     - naming a known library that is not indexed indexes it, and says when to ask again if that takes long.
     - without libraryIds one version of each library is searched, the project's where it is known and indexed.

@@ -1,0 +1,114 @@
+"""Calls as models make them who know other servers: what has one reading is answered, and the answer says how."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from tests.contract.product import Product, opened
+
+WHEEL = "pypi/brightwheel"
+DOCS: list[dict[str, Any]] = [
+    {"libraryId": WHEEL, "topic": "retry"},
+    {"libraries": [WHEEL], "topic": "retry"},
+    {"libraries": WHEEL, "topic": "retry"},
+    {"libraries": {"libraryId": WHEEL}, "topic": "retry"},
+    {"libraryIds": [WHEEL], "query": "retry"},
+    {"library": WHEEL, "query": "retry"},
+    {"library": {"name": WHEEL}, "question": "retry"},
+    {"libraryName": "brightwheel", "query": "retry"},
+    {"name": "brightwheel", "topic": "retry"},
+    {"package": "brightwheel", "topic": "retry"},
+    {"library": "brightwheel@2.4.1", "topic": "retry"},
+    {"library": "brightwheel==2.4.1", "topic": "retry"},
+    {"library_id": WHEEL, "topic": "retry", "max_tokens": 2000},
+    {"context7CompatibleLibraryID": "/langchain-ai/langchain", "topic": "chat models", "tokens": 2000},
+    {"libraryId": "/langchain-ai/langchain", "query": "chat models"},
+    {"libraries": "https://github.com/langchain-ai/langchain", "topic": "chat models"},
+    {"libraries": [{"id": WHEEL}], "topic": "retry", "version": None},
+    {"libraries": [{"libraryId": WHEEL, "version": None}], "topic": "retry", "maxTokens": "2000"},
+    {"libraries": json.dumps([{"libraryId": WHEEL}]), "topic": "retry"},
+    {"libraries": [{"libraryId": WHEEL}], "topic": ["retry"], "queries": "deliver again"},
+]
+CALLS = [
+    *(("get-docs", call) for call in DOCS),
+    ("get-library-info", {"libraryName": WHEEL}),
+    ("get-library-info", {"libraries": [WHEEL]}),
+    ("get-library-info", {"library": {"libraryId": WHEEL, "version": "2.4.1"}}),
+    ("get-library-info", {"libraryId": "/langchain-ai/langchain/"}),
+    ("get-library-info", {"libraryId": "brightwheel"}),
+    ("search-docs", {"topic": "retry", "libraryId": WHEEL}),
+    ("search-docs", {"question": "retry", "libraries": [{"libraryId": WHEEL}]}),
+    ("search-docs", {"query": "retry", "libraryIds": WHEEL, "limit": "3"}),
+    ("search-docs", {"q": "retry", "library": "brightwheel", "max_results": 3}),
+    ("search-docs", {"query": "retry", "libraryIds": [WHEEL], "scope": "ALL", "cursor": None}),
+    ("read-page", {"page": "pypi://brightwheel/2.4.1/readme"}),
+    ("read-page", {"uri": "pypi://brightwheel/2.4.1/readme", "max_lines": "20"}),
+    ("read-page", {"url": ["pypi://brightwheel/2.4.1/readme"], "offset": "1"}),
+    ("resolve-library", {"libraryName": "langchain"}),
+    ("resolve-library", {"library": "langchain", "lang": "python"}),
+    ("resolve-library", {"name": "langchain", "language": None}),
+    ("resolve-library", {"libraryId": {"query": "langchain"}}),
+    ("list-libraries", {"limit": "3"}),
+    ("list-libraries", {"count": 3, "language": ["python"]}),
+    ("list-libraries", {"maxResults": 3, "category": None}),
+]
+SAME_AS_SENT = [{"libraryId": "brightwheel"}]
+"""Calls that are within the published schema: a plain name is the handler's to understand."""
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def product(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Product]:
+    async with opened(tmp_path_factory.mktemp("near"), "installed", "langchain") as product:
+        yield product
+
+
+def test_there_are_forty() -> None:
+    assert len(CALLS) >= 40
+
+
+@pytest.mark.behavior(
+    "full/get-docs/read-as",
+    "full/get-library-info/read-as",
+    "full/search-docs/read-as",
+    "full/read-page/read-as",
+    "full/resolve-library/read-as",
+    "full/list-libraries/read-as",
+)
+@pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
+async def test_a_call_with_one_reading_is_answered(product: Product, tool: str, arguments: dict[str, Any]) -> None:
+    answer = await product.call(tool, **arguments)
+    only_nulls_left_out = any(value is None for value in arguments.values())
+    assert answer.get("readAs") or arguments in SAME_AS_SENT or only_nulls_left_out, answer
+
+
+async def test_the_answer_says_how_the_call_was_read(product: Product) -> None:
+    answer = await product.call("get-docs", library="brightwheel@2.4.1", query="retry")
+    assert answer["readAs"] == 'libraries=[{"libraryId": "brightwheel", "version": "2.4.1"}], topic="retry"'
+    canonical = await product.call("get-docs", libraries=[{"libraryId": WHEEL}], topic="retry")
+    assert "readAs" not in canonical
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"library": WHEEL, "libraries": [{"libraryId": "pypi/other"}], "topic": "retry"},
+        {"libraries": [{"libraryId": WHEEL}], "topic": "retry", "query": "deliver"},
+        {"library": WHEEL, "colour": "brown"},
+        {"topic": "retry"},
+    ],
+)
+async def test_a_call_with_several_readings_or_none_is_refused_with_the_call_to_make(
+    product: Product, arguments: dict[str, Any]
+) -> None:
+    failure = await product.failure("get-docs", **arguments)
+    assert failure["code"] == "INVALID_INPUT"
+    call = json.loads(failure["message"].partition("a call that fits: ")[2].removesuffix("."))
+    assert {"libraries", "topic"} == call.keys()

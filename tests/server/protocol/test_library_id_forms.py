@@ -1,0 +1,34 @@
+"""The forms of a library's id that have one reading."""
+
+import pytest
+
+from pro_context.protocol.library_id_forms import library_name
+
+
+@pytest.mark.parametrize(
+    ("text", "library_id", "version"),
+    [
+        ("/river/otter", "river/otter", ""),
+        ("/river/otter/", "river/otter", ""),
+        ("/river/otter/v2.1.0", "river/otter", "v2.1.0"),
+        ("/river/otter@2.1", "river/otter", "2.1"),
+        ("https://github.com/river/otter", "river/otter", ""),
+        ("https://github.com/river/otter.js.git", "river/otter.js", ""),
+        ("otter@2.1.0", "otter", "2.1.0"),
+        ("otter==2.1.0", "otter", "2.1.0"),
+        ("@river/otter", "npm/river/otter", ""),
+        ("@river/otter@5.0.1", "npm/river/otter", "5.0.1"),
+        (" otter ", "otter", ""),
+    ],
+)
+def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> None:
+    assert library_name(text) == (library_id, version)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next", "otter>=2"]
+    + ["https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md", "", "@river", "a b"],
+)
+def test_any_other_text_is_the_id_itself(text: str) -> None:
+    assert library_name(text) == (text, "")

@@ -1,0 +1,198 @@
+"""Calls with other names and forms of arguments: one reading is taken, several are refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+
+from pro_context.protocol.readings import MAX_READ_AS, Readings, call_to_make, read_as
+from pro_context_contract import load_contract
+
+CONTRACT = load_contract("full")
+SCHEMAS = {tool["name"]: CONTRACT.accepted(tool) for tool in CONTRACT.tools}
+READINGS = Readings(SCHEMAS, CONTRACT.accepts)
+OTTER = [{"libraryId": "river/otter"}]
+
+
+def docs(**arguments: Any) -> Any:
+    return READINGS.canonical("get-docs", arguments)
+
+
+@pytest.mark.parametrize(
+    "libraries",
+    [
+        {"libraries": "river/otter"},
+        {"libraries": ["river/otter"]},
+        {"libraries": {"libraryId": "river/otter"}},
+        {"libraries": [{"id": "river/otter"}]},
+        {"libraries": '[{"libraryId": "river/otter"}]'},
+        {"libraryId": "river/otter"},
+        {"library_id": "/river/otter"},
+        {"libraryIds": ["river/otter"]},
+        {"library": {"name": "river/otter"}},
+        {"libraryName": "https://github.com/river/otter"},
+        {"context7CompatibleLibraryID": "/river/otter"},
+        {"library": "river/otter", "libraryIds": ["river/otter"]},
+    ],
+    ids=str,
+)
+def test_a_library_is_read_under_its_names_and_in_its_forms(libraries: dict[str, Any]) -> None:
+    assert docs(**libraries, topic="dams") == {"libraries": OTTER, "topic": "dams"}
+
+
+def test_a_version_beside_the_name_is_the_librarys() -> None:
+    pinned = {"libraries": [{"libraryId": "otter", "version": "2.1"}], "topic": "dams"}
+    assert docs(library="otter@2.1", topic="dams") == pinned
+    assert docs(libraries=["/x/otter/v2.1"], topic="dams")["libraries"] == [{"libraryId": "x/otter", "version": "v2.1"}]
+    assert READINGS.canonical("get-library-info", {"libraries": [{"name": "otter", "version": 2}]}) == {
+        "libraryId": "otter",
+        "version": "2",
+    }
+    assert READINGS.canonical("search-docs", {"q": "dams", "library": "otter==2.1"}) == {
+        "query": "dams",
+        "libraryIds": ["otter"],
+        "version": "2.1",
+    }
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent", "read"),
+    [
+        ("get-docs", {"tokens": "3000"}, {"maxTokens": 3000}),
+        ("get-docs", {"max_tokens": 3000, "version": None}, {"maxTokens": 3000}),
+        ("get-docs", {"queries": "dams"}, {"queries": ["dams"]}),
+        ("get-docs", {"query": ["dams"]}, {"topic": "dams"}),
+        ("get-docs", {"version": 2}, {"version": "2"}),
+        ("search-docs", {"scope": "Project", "limit": 3.0}, {"scope": "project", "maxResults": 3.0}),
+        (
+            "read-page",
+            {"page": "https://otter.example/a", "OFFSET": "7"},
+            {"url": "https://otter.example/a", "offset": 7},
+        ),
+        ("resolve-library", {"libraryName": "otter"}, {"query": "otter"}),
+    ],
+)
+def test_other_names_and_forms_have_one_reading(tool: str, sent: dict[str, Any], read: dict[str, Any]) -> None:
+    assert READINGS.canonical(tool, sent) == read
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent"),
+    [
+        ("get-docs", {"library": "otter", "libraries": [{"libraryId": "beaver"}], "topic": "dams"}),
+        ("get-docs", {"topic": "dams", "query": "rivers"}),
+        ("get-docs", {"library": "otter@2.1", "libraries": [{"libraryId": "otter"}]}),
+        ("get-library-info", {"libraryId": "otter@2.1", "version": "3"}),
+    ],
+)
+def test_what_has_two_readings_stays_as_it_was_sent(tool: str, sent: dict[str, Any]) -> None:
+    assert READINGS.canonical(tool, sent) is sent
+
+
+@pytest.mark.parametrize(
+    ("tool", "sent"),
+    [
+        ("get-docs", {"libraries": OTTER, "topic": "dams", "colour": "brown"}),
+        ("get-docs", {"libraries": OTTER, "topic": ["dams", "rivers"]}),
+        ("get-docs", {"libraries": OTTER, "topic": "dams", "maxTokens": "many"}),
+        ("get-docs", {"libraries": OTTER, "topic": "dams", "version": 1.1}),
+        ("get-docs", {"libraries": OTTER, "topic": "dams", "maxTokens": True}),
+        ("get-library-info", {"libraries": ["otter", "beaver"]}),
+        ("get-library-info", {"library": {"id": "otter", "colour": "brown"}}),
+        ("search-docs", {"query": "dams", "libraryIds": [["otter"], {"a": 1}]}),
+        ("read-page", {"url": 7.5}),
+    ],
+)
+def test_what_has_no_reading_breaks_the_schema(tool: str, sent: dict[str, Any]) -> None:
+    assert not Draft202012Validator(SCHEMAS[tool]).is_valid(READINGS.canonical(tool, sent))
+
+
+def test_several_pinned_libraries_keep_their_text_where_one_version_is_taken() -> None:
+    sent = {"query": "dams", "libraryIds": ["otter@2", "beaver@3"]}
+    assert READINGS.canonical("search-docs", sent) == sent
+
+
+def test_a_tool_without_other_names_takes_the_published_ones_only() -> None:
+    sent = {"library": "otter"}
+    assert Readings(SCHEMAS, {}).canonical("get-docs", sent) is sent
+
+
+def test_the_reading_names_what_was_written_otherwise() -> None:
+    sent = {"library": "river/otter", "topic": "dams", "tokens": "3000"}
+    assert read_as(sent, docs(**sent)) == 'libraries=[{"libraryId": "river/otter"}], maxTokens=3000'
+    assert read_as({"topic": "dams"}, {"topic": "dams"}) == ""
+    assert len(read_as({}, {"topic": "d" * 1000})) == MAX_READ_AS
+
+
+def test_the_call_to_make_keeps_what_was_right() -> None:
+    assert json.loads(call_to_make(SCHEMAS["get-docs"], {"topic": "dams", "colour": 1})) == {
+        "libraries": [{"libraryId": "…"}],
+        "topic": "dams",
+    }
+
+
+NAME = st.from_regex(r"[a-z]{2,8}/[a-z]{2,8}", fullmatch=True)
+TEXT = st.text("abc ", min_size=1, max_size=20)
+CALLS = st.one_of(
+    st.tuples(
+        st.just("get-docs"),
+        st.fixed_dictionaries(
+            {"libraries": st.lists(st.fixed_dictionaries({"libraryId": NAME}), min_size=1, max_size=3), "topic": TEXT},
+            optional={"maxTokens": st.integers(500, 10_000), "queries": st.lists(TEXT, max_size=3)},
+        ),
+    ),
+    st.tuples(
+        st.just("search-docs"),
+        st.fixed_dictionaries(
+            {"query": TEXT}, optional={"libraryIds": st.lists(NAME, min_size=1), "maxResults": st.integers(1, 20)}
+        ),
+    ),
+    st.tuples(st.just("get-library-info"), st.fixed_dictionaries({"libraryId": NAME})),
+)
+
+
+@given(CALLS, st.data())
+def test_a_rewritten_call_equals_its_canonical_one(call: tuple[str, dict[str, Any]], data: st.DataObject) -> None:
+    tool, canonical = call
+    assert READINGS.canonical(tool, canonical) == canonical
+    written = {}
+    for name, value in canonical.items():
+        names = [name, *CONTRACT.accepts[tool].get(name, {}).get("names", ())]
+        written[data.draw(st.sampled_from(names))] = data.draw(st.sampled_from(list(forms(value))))
+    assert READINGS.canonical(tool, written) == canonical
+
+
+def forms(value: Any) -> Any:
+    """Yield the forms in which a value may be written."""
+    yield value
+    match value:
+        case int():
+            yield str(value)
+        case [{"libraryId": only}]:
+            yield from (only, [only], {"id": only}, f"/{only}", json.dumps(value))
+        case [{"libraryId": _}, *_]:
+            yield [item["libraryId"] for item in value]
+        case [only]:
+            yield from (only, json.dumps(value))
+        case str():
+            yield [value]
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["libraries", "library", "topic", "query", "tokens", "version", "x"]),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=10),
+            lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+            max_leaves=6,
+        ),
+    )
+)
+def test_any_arguments_are_read_or_left(arguments: dict[str, Any]) -> None:
+    for tool in SCHEMAS:
+        READINGS.canonical(tool, arguments)
