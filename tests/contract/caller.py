@@ -18,7 +18,7 @@ from mcp.shared.exceptions import MCPError
 from schemathesis import GenerationMode
 from tests.contract.product import error_of, opened
 
-from pro_context.protocol.readings import Readings
+from pro_context.protocol.readings import Readings, read_as
 from pro_context_codegen.spec import ContractSpec, Tool
 from pro_context_contract import load_contract
 
@@ -66,13 +66,12 @@ class Judge:
         Args:
             caller: the connection.
             arguments: to call with.
-            mode: whether they are within the inputSchema. Arguments outside of it that have one reading must be answered
-                as that reading is.
+            mode: whether they are within the inputSchema. Arguments outside of it that have one reading must be
+                answered as that reading is.
         """
-        readable = False
-        if mode is GenerationMode.NEGATIVE:
-            readable = self._accepted.is_valid(self._readings.canonical(self._tool.name, arguments))
-            mode = GenerationMode.POSITIVE if readable else mode
+        read = self._readings.canonical(self._tool.name, arguments)
+        if mode is GenerationMode.NEGATIVE and read != arguments and self._accepted.is_valid(read):
+            mode = GenerationMode.POSITIVE
         try:
             result = caller.call(self._tool.name, arguments)
         except (MCPError, RuntimeError) as error:
@@ -82,7 +81,7 @@ class Judge:
             wrong = list(self._success(result.structured_content, content.text))
             if mode is GenerationMode.NEGATIVE:
                 wrong.append("accepted, though outside the inputSchema")
-            if readable and not (result.structured_content or {}).get("readAs"):
+            if (result.structured_content or {}).get("readAs", "") != read_as(arguments, read):
                 wrong.append("does not say how it was read")
             return Outcome("", tuple(wrong))
         error = error_of(self._contract, content.text)

@@ -1,8 +1,8 @@
 """The reading of calls that name or write their arguments otherwise than the published schemas (decision 60).
 
-Models call a tool as they know others: `libraryId` for `libraries`, `query` for `topic`, "3000" for 3000. The contract's
-`accepts` lists the other names of each argument. A call with exactly one reading is written as the schema has it; any
-other call stays as it is, and the schema refuses it.
+Models call a tool as they know others: `libraryId` for `libraries`, `query` for `topic`, "3000" for 3000. The
+`accepts` of a contract lists the other names of each argument. A call with exactly one reading is written as the
+schema has it; any other call stays as it is, and the schema refuses it.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Readings:
 
     Args:
         schemas: the schema that the arguments of each tool must match, by the tool's name.
-        accepts: by tool, the other names and the form of each argument; `libraries.libraryId` is a member of the objects
-            in `libraries`. A tool that is not in it takes the published arguments only.
+        accepts: by tool, the other names and the form of each argument; `libraries.libraryId` is a member of the
+            objects in `libraries`. A tool that is not in it takes the published arguments only.
     """
 
     def __init__(self, schemas: Mapping[str, Schema], accepts: Mapping[str, Accepts]) -> None:

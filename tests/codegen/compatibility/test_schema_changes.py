@@ -285,3 +285,18 @@ def test_limits_are_bounds_like_those_that_are_published(before: Schema, after: 
         return {"tools": [tool], "limits": {"draw": limits}}
 
     assert [change.rule for change in between(bundle(before), bundle(after))] == [rule]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ({}, {"a": {"names": ["b"]}}, "input-widened"),
+        ({"a": {"names": ["b"]}}, {"a": {"names": ["b"], "form": "library-id"}}, "input-widened"),
+        ({"a": {"names": ["b", "c"]}}, {"a": {"names": ["b"]}}, "input-narrowed"),
+    ],
+)
+def test_other_names_may_be_added_and_are_missed_when_they_go(before: Schema, after: Schema, rule: str) -> None:
+    def bundle(accepts: Schema) -> dict[str, Any]:
+        return {"tools": [{"name": "draw", "inputSchema": OPEN}], "accepts": {"draw": accepts}}
+
+    assert rule in [change.rule for change in between(bundle(before), bundle(after))]

@@ -27,8 +27,11 @@ def test_each_form_has_one_reading(text: str, library_id: str, version: str) -> 
 
 @pytest.mark.parametrize(
     "text",
-    ["otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next", "otter>=2"]
-    + ["https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md", "", "@river", "a b"],
+    [
+        *("otter", "pypi/otter", "npm/river/otter", "river/otter", "/otter", "/river/otter/docs", "otter@next"),
+        *("https://example.com/river/otter", "https://github.com/river/otter/blob/main/a.md"),
+        *("otter>=2", "", "@river", "a b"),
+    ],
 )
 def test_any_other_text_is_the_id_itself(text: str) -> None:
     assert library_name(text) == (text, "")

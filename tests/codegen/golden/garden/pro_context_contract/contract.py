@@ -62,6 +62,7 @@ class Contract:
         template_completions: resource template → parameter → kind of completion.
         blocks: the kinds of content block of each tool that answers in blocks, by wire name.
         limits: further bounds of arguments that the published inputSchema does not have, by tool and argument.
+        accepts: the other names and forms of arguments that a call may use, by tool and argument.
         events_path: the HTTP path that answers `mcp.…` requests with events, "" for none.
         corpus_filters: the tool whose filters a built corpus defines, "" for none; such a contract needs a corpus.
     """
@@ -80,6 +81,7 @@ class Contract:
     template_completions: Mapping[str, Mapping[str, str]]
     blocks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     limits: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
+    accepts: Mapping[str, Mapping[str, Mapping[str, Any]]] = field(default_factory=dict)
     events_path: str = ""
     corpus_filters: str = ""
 
@@ -242,6 +244,7 @@ def read_contract(name: str) -> Contract:
         template_completions=completions["resourceTemplates"],
         blocks={tool: tuple(kinds) for tool, kinds in identity.get("blocks", {}).items()},
         limits=identity.get("limits", {}),
+        accepts=identity.get("accepts", {}),
         events_path=identity.get("eventsPath", ""),
         corpus_filters=identity.get("corpusFilters", ""),
     )
