@@ -104,6 +104,9 @@ class Plan:
                 [CorpusProblem(tree.printable_path(str(root)), 0, "is not a readable folder")]
             ) from None
         plan.problems += plan.tree.problems
+        if not plan.tree.pages and not plan.problems:
+            what = "has no Markdown page; name the folder of the documentation"
+            plan.problems.append(CorpusProblem(tree.printable_path(str(root)), 0, what))
         for path in plan.tree.manifests:
             with plan.recorded_problems():
                 content = plan.content(path)

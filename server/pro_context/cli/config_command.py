@@ -11,6 +11,7 @@ from pro_context.cli.printing import escape
 from pro_context.configuration.loading import LoadedConfiguration, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.provenance import EffectiveSetting, effective_settings
+from pro_context.doctor.custom_sources import missing_sources
 from pro_context.operations import telemetry
 from pro_context_contract import CONTRACTS, UnknownContract
 
@@ -64,7 +65,16 @@ def _report_mistakes(mistakes: list[str], options: argparse.Namespace) -> int:
 def _obstacles(loaded: LoadedConfiguration) -> list[str]:
     """Return the reasons why a server cannot start with a configuration that has no mistakes."""
     values = loaded.settings.values
-    wrong = [str(UnknownContract(name)) for name in loaded.settings.contracts if name not in CONTRACTS]
+    places = {one.name: f"{one.place}: {one.name}: " for one in effective_settings(loaded.layers) if one.place}
+    wrong = [
+        f"{places.get('contract' if name == values.contract else 'contracts', '')}{UnknownContract(name)}"
+        for name in loaded.settings.contracts
+        if name not in CONTRACTS
+    ]
+    wrong += [
+        f"{places.get('sources.custom', '')}{source.name}: {source.location} does not exist"
+        for source in missing_sources(loaded.settings.engine().custom)
+    ]
     try:
         telemetry.check(loaded.settings)
     except telemetry.CannotExport as reason:

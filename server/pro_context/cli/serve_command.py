@@ -9,6 +9,12 @@ from pro_context.configuration.server_settings import ServerSettings
 from pro_context.operations import telemetry
 from pro_context_engine.domain.errors import CorpusUnusable
 
+_WAITING = """\
+pro-context is an MCP server and waits for a client on standard input. Ctrl-C stops it.
+A client starts it by itself: `pro-context setup` writes its entry.
+To ask a question here: pro-context ask LIBRARY "QUESTION\""""
+"""What a person reads who starts the server on a terminal."""
+
 
 def serve(contract: str, settings: ServerSettings) -> int:
     """Serve a contract until stdin ends, or over HTTP until a signal arrives; return the exit status.
@@ -40,4 +46,6 @@ def _serve(contract: str, settings: ServerSettings) -> int:
         return streamable_http.run(settings)
     from pro_context.transports import stdio  # noqa: PLC0415
 
+    if sys.stdin.isatty():
+        print(_WAITING, file=sys.stderr)
     return stdio.run(contract, settings)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from pro_context.doctor.custom_sources import missing_sources
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_engine import (
     BlockingCalls,
@@ -18,7 +19,6 @@ from pro_context_engine import (
     tls_context,
 )
 from pro_context_engine.domain.errors import FetchFailed, UrlRefused
-from pro_context_engine.domain.settings import CustomSource
 
 HOSTS = 3
 """The number of popular documentation sites that are asked; one of them must answer."""
@@ -108,7 +108,8 @@ async def network(situation: Situation) -> Finding:
         if not reason:
             return ok(f"{host} answers")
     if set(reasons) == {FetchFailed.NO_ADDRESS}:
-        return fail(f"{', '.join(hosts)}: {FetchFailed.NO_ADDRESS}", _ONLY_INDEXES)
+        told = warn if await _has_an_index(situation) else fail
+        return told(f"{', '.join(hosts)}: {FetchFailed.NO_ADDRESS}", _ONLY_INDEXES)
     return fail(f"{hosts[0]}: {reasons[0]}", _fix(reasons[0], f"https://{hosts[0]}/"))
 
 
@@ -117,9 +118,9 @@ async def sources(situation: Situation) -> Finding:
     custom = situation.settings.custom
     if not custom:
         return ok("no custom sources")
-    missing = await BlockingCalls("doctor").call(lambda: _missing_names(custom))
+    missing = await BlockingCalls("doctor").call(lambda: missing_sources(custom))
     if missing:
-        return fail(f"{missing[0]}: its path does not exist", "correct sources.custom, or put the file there")
+        return fail(f"{missing[0].name}: its path does not exist", "correct sources.custom, or put the file there")
     web = [] if situation.offline else [one for one in custom if one.type == "url"]
     reasons = await asyncio.gather(
         *(situation.docs.reach(one.location, origins=() if one.public_only else [_origin(one.location)]) for one in web)
@@ -128,10 +129,6 @@ async def sources(situation: Situation) -> Finding:
         if reason:
             return fail(f"{source.name}: {reason}", _fix(reason, source.location))
     return ok(", ".join(one.name for one in custom))
-
-
-def _missing_names(custom: Sequence[CustomSource]) -> list[str]:
-    return [source.name for source in custom if source.type == "file" and not Path(source.location).exists()]
 
 
 async def upstream(situation: Situation) -> Finding:
@@ -162,6 +159,17 @@ async def package_index(situation: Situation) -> Finding:
     named = ", ".join(f"{address.display_text} ({address.setting})" for address in addresses)
     text = named if indexes.main else "; ".join(filter(None, ("PyPI by default", named)))
     return await _first_silent(situation, addresses, "pip/") or ok(text)
+
+
+async def _has_an_index(situation: Situation) -> bool:
+    """Tell whether an index of packages answers: documentation comes from there without any site."""
+    indexes = await BlockingCalls("doctor").call(
+        lambda: index_addresses(situation.environ, situation.home, situation.settings.project_directory)
+    )
+    for address in (*indexes.named, *indexes.links):
+        if not await _trouble(situation, address, "pip/"):
+            return True
+    return False
 
 
 async def npm_registry(situation: Situation) -> Finding:

@@ -61,6 +61,23 @@ def test_what_could_not_be_served_is_a_mistake(
     assert said in capsys.readouterr().err
 
 
+def test_an_unknown_contract_is_told_with_its_line(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file.write_text("logging: { level: info }\ncontract: fulll\n")
+    assert main(["--config", str(file), "config", "check"]) == 1
+    assert capsys.readouterr().err.startswith(f"{file}:2: contract: there is no contract 'fulll'")
+
+
+def test_a_source_that_does_not_exist_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = {"name": "manual", "type": "file", "path": "nowhere", "libraryId": "acme/manual"}
+    file.write_text(json.dumps({"sources": {"custom": [source]}}))
+    assert main(["--config", str(file), "config", "check"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"{file}:1: sources.custom: manual: ")
+    assert error.endswith("nowhere does not exist\n")
+    (file.parent / "nowhere").mkdir()
+    assert main(["--config", str(file), "config", "check"]) == 0
+
+
 def test_open_access_on_a_network_is_a_mistake(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("server: { transport: http, host: 0.0.0.0 }\nsecurity: { requireKey: false }\n")
     assert main(["--config", str(file), "config", "check"]) == 1

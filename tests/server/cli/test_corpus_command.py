@@ -42,6 +42,16 @@ def test_build_and_build_again(tmp_path: Path, capsys: pytest.CaptureFixture[str
     assert said["corpus_description"] == "Lamps"
 
 
+@pytest.mark.parametrize("action", [["build", "--out", "index"], ["validate"]])
+def test_a_folder_without_a_page_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: list[str]
+) -> None:
+    (tmp_path / "docs").mkdir()
+    assert main(["corpus", action[0], "docs", *action[1:]]) == 1
+    assert "docs: has no Markdown page" in capsys.readouterr().err
+    assert not (tmp_path / "index").exists()
+
+
 def test_validate_names_file_and_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "docs", {"sdks/.docs-mcp.json": '{\n  "version": "1",\n  "strategie": {}\n}', "b.md": GUIDE})
     assert main(["corpus", "validate", "docs"]) == 1

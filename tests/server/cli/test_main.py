@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import re
 import signal
 import socket
@@ -119,6 +120,22 @@ def test_answers_without_a_cache_or_an_environment(tmp_path: Path) -> None:
     assert len(warnings) == 2
     assert any("kept in memory" in line for line in warnings)
     assert any("environment" in line for line in warnings)
+
+
+def test_on_a_terminal_the_server_says_what_it_waits_for() -> None:
+    leader, follower = pty.openpty()
+    with subprocess.Popen(
+        COMMAND, stdin=follower, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as server:
+        os.close(follower)
+        assert server.stderr is not None
+        told = [server.stderr.readline() for _ in range(3)]
+        assert "waits for a client" in told[0]
+        assert "pro-context setup" in told[1]
+        assert "pro-context ask" in told[2]
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 130
+    os.close(leader)
 
 
 def test_serving_an_unknown_contract_is_wrong_usage(configuration: Path) -> None:

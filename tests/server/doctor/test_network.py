@@ -106,6 +106,10 @@ async def test_where_only_indexes_have_names_nothing_needs_to_be_done(machine: M
     found = await machine.find(checks.network)
     assert found.found.count(",") == checks.HOSTS - 1
     assert "documentation then comes from packages" in found.fix
+    assert found.state == "fail"
+    (machine.folder / "index").mkdir()
+    machine.environ["PIP_FIND_LINKS"] = str(machine.folder / "index")
+    assert (await machine.find(checks.network)).state == "warn"
 
 
 async def test_sites_of_the_projects_libraries(machine: Machine) -> None:
