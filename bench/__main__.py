@@ -34,6 +34,7 @@ PLAIN = {
     "search": [],
     "names": [str(HERE / "name_cases.jsonl")],
     "symbols": [],
+    "junk": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],
