@@ -46,7 +46,9 @@ _THANKS = re.compile(r"^#{1,6} .*\b(?:sponsors?|backers?|donations?|donate|fundi
 _HEADING = re.compile(r"#{1,6} ")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})([\w+-]*)[ \t]*$")
 _IMPORT = re.compile(r"(?:from [\w.]+ )?import \w")
-_DECLARES = re.compile(r"^(?:@|from |import |class |(?:async )?def |type )", re.MULTILINE)
+_DECLARES = re.compile(r"^[ \t]*(?:class |(?:async )?def )", re.MULTILINE)
+# Code with a body is an example.
+_HAS_BODY = re.compile(r"^[ \t]*(?:(?:async )?def .*|\).*):[ \t]*(?:#.*)?$", re.MULTILINE)
 _SHORTEST_REPEAT = 12
 _SHORTEST_LINE = 60
 
@@ -172,7 +174,7 @@ def _markup(text: str, pattern: re.Pattern[str]) -> Iterator[Span]:
 def _repeats(text: str, before: set[str]) -> Iterator[Span]:
     """Yield the junk of declarations, and the long lines that an earlier passage of the answer had."""
     for prose, start, block in _blocks(text):
-        declares = not prose and bool(_DECLARES.search(block))
+        declares = not prose and bool(_DECLARES.search(block)) and not _HAS_BODY.search(block)
         seen: set[str] = set()
         imports, at, depth = 0, start, 0
         for line in block.splitlines():
