@@ -15,8 +15,8 @@ from pro_context_engine.documents.pages.rst_inline import InlineMarkup
 from pro_context_engine.documents.pages.rst_tables import drawn_table
 
 _SIGNS = re.compile(
-    r"^[ \t]*\.\. [\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
-    r"|`__?(?!\w)|^\.\. _|(?<![\w|])\|@?[A-Za-z][\w.]*\|(?![\w|])",
+    r"^[ \t]*\.\.[ \t]+[\w:-]+::|::[ \t]*$|(?<!\w):[a-z][\w+:.-]{0,30}:`|^[^\s|].*\n(?:={3,}|-{3,}|~{3,}|\^{3,})[ \t]*$"
+    r"|`__?(?!\w)|\[\d+\]_(?!\w)|^[ \t]*\.\. [\[_]|(?<![\w|])\|@?[A-Za-z][\w.]*\|(?![\w|])",
     re.MULTILINE,
 )
 _UNDERLINES = "=-~^\"'`#*+.:_<>"
@@ -30,7 +30,7 @@ _NOT_IN_LABEL = re.compile(r"[^a-z0-9]+")
 _WRAPPED_TARGET = re.compile(r"^(\.\. _[^:\n]{1,200}:)[ ]*\n[ ]+(\S+)[ ]*$", re.MULTILINE)
 _WRAPPED = (
     re.compile(r"((?<![\w`]):[a-zA-Z][\w+:.-]{0,30}:`[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}`)"),
-    re.compile(r"((?<!`)``(?!`)[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}``(?!`))"),
+    re.compile(r"((?<![^\s(\[{<\"'/:-])``(?![`\s])[^`\n]{1,200})\n[ \t]*([^`\n]{1,200}``(?!`))"),
     re.compile(r"((?<![`:])`[^`<>\n]{1,200})\n[ \t]*([^`<>\n]{0,200}<[^<>`\n]{1,300}>`__?)"),
     re.compile(r"((?<![`:])`[^`<>\n]{1,200}<)\n[ \t]*([^<>`\n]{1,300}>`__?)"),
 )

@@ -62,6 +62,7 @@ _OBJECTS = {
     "abstractmethod": "abstract ",
 }
 _LANGUAGES = {"c": "c", "cpp": "cpp", "js": "js", "ts": "ts", "rst": "rst", "std": "text"}
+_LABEL_ALONE = re.compile(r"\s*(?:[-*] )?:(?:num)?ref:`[^`<>]*`\.?\s*$")
 _TREE_ENTRY = re.compile(r"(.{1,300}?)\s*<([^<>]{1,500})>$")
 
 
@@ -220,8 +221,16 @@ def _documented_elsewhere(directive: Directive, name: str, markup: Markup) -> li
 
 
 def _autosummary(directive: Directive, markup: Markup) -> list[str]:
-    names = [line.strip().lstrip("~") for line in directive.body if line.strip()]
-    return [f"- `{_code(name)}`" for name in names]
+    lines = (line.strip().lstrip("~").partition(" - ") for line in directive.body if line.strip())
+    return [
+        f"- `{_code(name.strip())}`" + (f": {markup.inline(text.strip())}" if text else "") for name, _, text in lines
+    ]
+
+
+def _see_also(directive: Directive, markup: Markup) -> list[str]:
+    """Return the references without those to a label alone, whose page and title are unknown."""
+    lines = [line for line in (directive.argument, *directive.body) if not _LABEL_ALONE.match(line)]
+    return with_label("**See also**", lines, markup) if any(map(str.strip, lines)) else []
 
 
 def _toctree(directive: Directive, markup: Markup) -> list[str]:
@@ -273,6 +282,7 @@ def _count(text: str) -> int:
 
 _SPECIAL: Mapping[str, Callable[[Directive, Markup], list[str]]] = {
     "autosummary": _autosummary,
+    "seealso": _see_also,
     "toctree": _toctree,
     "image": _picture,
     "figure": _picture,

@@ -6,14 +6,30 @@ import re
 from collections.abc import Mapping
 
 _MARK = re.compile(r"[`_|\\]")
-_LITERAL = re.compile(r"``([^`\n]+)``")
+_LITERAL_ANYWHERE = re.compile(r"``([^`\n]+)``")
+_LITERAL = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
 _ROLE = re.compile(r"(?<![\w`]):([a-zA-Z][\w+:.-]{0,30}):`([^`\n]+)`")
 _LINK = re.compile(r"(?<!`)`([^`<\n]*)<([^<>`\n]+)>`__?")
 _NAMED_LINK = re.compile(r"(?<!`)`([^`\n]+)`__?(?!\w)|(?<![\w`/.:])([A-Za-z][\w.-]{0,80})_(?![\w`])")
 _FOOTNOTE_MARK = re.compile(r"\[(\d{1,4}|[#*]|#?[A-Za-z][\w-]{0,60})\]_(?![\w_])")
 # These roles show words, not code.
 _WORDS = frozenset({"abbr", "guilabel", "menuselection", "term", "sub", "sup", "strong", "emphasis", "dfn", "title"})
-_SUBSTITUTION = re.compile(r"\|([^|\s][^|\n]{0,80})\|(?:__?)?")
+# The roles that name an object of Python; Sphinx looks for a name with a leading point in every module.
+_OBJECT_ROLES = frozenset(
+    {"class", "meth", "func", "attr", "exc", "obj", "mod", "data", "const", "any", "type", "paramref", "property"}
+)
+# A module's alias that only the writers of a documentation use (`_orm.Session`).
+_PRIVATE_ALIAS = re.compile(r"^_[a-z]\w*\.(?=[A-Za-z])")
+# The title of a section is unknown where its label is used; Sphinx-Gallery makes labels of the paths of its examples.
+_LABEL_ROLES = frozenset({"ref", "numref"})
+_GALLERY = re.compile(r"^sphx_glr_(?:auto_)?|\.py$")
+_NOT_IN_WORDS = re.compile(r"[_.-]+")
+# The default role, `like this`: only names that show their intent, since `.bashrc` is a file.
+_REFERENCE = re.compile(
+    r"(?<![`\w])`(~[.\w]*\w\.\w+|~\.?[A-Za-z]\w*|\.(?=[\w.]*(?:[A-Z]|_|\(\)))\w[\w.]*|_[a-z]\w*\.[A-Za-z][\w.]*)(\(\))?`(?!`)"
+)
+_SUFFIX = re.compile(r"(?<=`)\\(?=\w)")
+_SUBSTITUTION = re.compile(r"(?<!\|)\|([^|\s][^|\n]{0,80})\|(?!\|)(?:__?)?")
 
 
 class InlineMarkup:
@@ -28,7 +44,7 @@ class InlineMarkup:
         """Return one line as Markdown; the inside of a literal stays as it is."""
         if not _MARK.search(line):
             return line
-        pieces = _LITERAL.split(line)
+        pieces = _LITERAL_ANYWHERE.split(line)
         for number, piece in enumerate(pieces):
             pieces[number] = f"`{piece}`" if number % 2 else self._references(piece)
         return "".join(pieces)
@@ -38,7 +54,7 @@ class InlineMarkup:
         text = _ROLE.sub(lambda found: _role(found[1], found[2]), text.replace("\\ ", ""))
         text = _LINK.sub(lambda found: f"[{found[1].strip() or found[2]}]({self._address(found[2])})", text)
         text = _SUBSTITUTION.sub(lambda found: self._substitutions.get(found[1], found[1]), text)
-        text = _FOOTNOTE_MARK.sub(r"[\1]", text)
+        text = plain_references(_SUFFIX.sub("", _FOOTNOTE_MARK.sub(r"[\1]", text)))
         return _NAMED_LINK.sub(self._named_link, text)
 
     def _address(self, target: str) -> str:
@@ -57,6 +73,28 @@ def plain_roles(line: str) -> str:
     return _ROLE.sub(lambda found: _role(found[1], found[2]), line)
 
 
+def plain_references(line: str) -> str:
+    """Return a line with the names in single backticks as readers know them: `` `~pond.Frog` `` is `` `Frog` ``."""
+    if "`." not in line and "`~" not in line and "`_" not in line:
+        return line
+    return _REFERENCE.sub(lambda found: f"`{shown_name(found[1])}{found[2] or ''}`", line)
+
+
+def plain_code(line: str) -> str:
+    """Return a line with names as readers know them, and each literal (two backticks) between single backticks."""
+    return _LITERAL.sub(r"`\1`", plain_references(line)) if "`" in line else line
+
+
+def shown_name(target: str) -> str:
+    """Return the name that a reference to an object of Python shows.
+
+    After `~` it is only the last part; a leading point, and the private alias of a module, are left out.
+    """
+    if target.startswith("~"):
+        return target.rpartition(".")[2].lstrip("~")
+    return _PRIVATE_ALIAS.sub("", target.lstrip("!.")) if target[:1] in "!._" else target
+
+
 def _role(role: str, content: str) -> str:
     """Return the text of a role: its title, else its target as code (after `~` only the last part)."""
     role = role.rpartition(":")[2]
@@ -69,5 +107,8 @@ def _role(role: str, content: str) -> str:
         return content
     if role in ("pep", "rfc"):
         return f"{role.upper()} {content}"
-    name = content.rpartition(".")[2] if content.startswith("~") else content.lstrip("!")
-    return f"`{name}`"
+    if role in _LABEL_ROLES:
+        return _NOT_IN_WORDS.sub(" ", _GALLERY.sub("", content)).strip()
+    if role in _OBJECT_ROLES or content.startswith("~"):
+        return f"`{shown_name(content)}`"
+    return f"`{content.lstrip('!')}`"

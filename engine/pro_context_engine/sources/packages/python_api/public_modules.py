@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import PurePosixPath
 
-from pro_context_engine.documents.pages.rst_inline import plain_roles
+from pro_context_engine.documents.pages.rst_inline import plain_code, plain_roles
 from pro_context_engine.sources.packages.distribution_files import DistributionFile
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
@@ -90,7 +90,7 @@ def reference_modules(modules: Collection[str], version: str) -> list[str]:
 def first_sentence(text: str) -> str:
     """Return the first sentence of a docstring on one line, after a leading admonition, cut at 200 characters."""
     text = _ADMONITION.sub("", inspect.cleandoc(text[:_MAX_READ]))
-    sentence = plain_roles(" ".join(_SENTENCE_END.split(text.strip(), maxsplit=1)[0].split()))
+    sentence = plain_code(plain_roles(" ".join(_SENTENCE_END.split(text.strip(), maxsplit=1)[0].split())))
     return sentence if len(sentence) <= _MAX_DESCRIPTION else sentence[: _MAX_DESCRIPTION - 1].rstrip() + "…"
 
 
