@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from email.parser import Parser
 from pathlib import PurePosixPath
 
+from pro_context_engine.documents.pages.banners import without_banners
 from pro_context_engine.documents.pages.rst import rst_to_markdown
 from pro_context_engine.documents.pages.source_formats import as_markdown
 from pro_context_engine.sources.package_index.document_files import is_document
@@ -15,7 +16,7 @@ _MAX_DOCUMENTS = 200
 
 
 def readme_markdown(metadata: str) -> str:
-    """Return the long description of a distribution's METADATA as Markdown, "" if it has none."""
+    """Return the long description of a distribution's METADATA as Markdown without banners, "" if it has none."""
     message = Parser().parsestr(metadata)
     payload = message.get_payload()
     text = payload if isinstance(payload, str) else ""
@@ -25,7 +26,7 @@ def readme_markdown(metadata: str) -> str:
         return ""
     # Without a type the description is reStructuredText (core metadata specification).
     kind = message.get("Description-Content-Type", "text/x-rst").partition(";")[0].strip().lower()
-    return rst_to_markdown(text) if kind == "text/x-rst" else text
+    return without_banners(rst_to_markdown(text) if kind == "text/x-rst" else text)
 
 
 def documents_of(files: Iterable[DistributionFile]) -> list[DistributionFile]:

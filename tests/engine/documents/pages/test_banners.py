@@ -1,0 +1,63 @@
+"""A README loses its badges and logos, and none of its text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pro_context_engine.documents.pages.banners import without_banners
+
+BADGE = "[![build](https://badges.example/a.svg)](https://ci.example/pond)"
+LOGO = '<a href="https://rich.example/?a=b" target="_blank"><img src="https://pond.example/rich.png" alt="Rich"></a>'
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (f"# Pond\n\n{BADGE}\n{BADGE}\n\nKeeps frogs.", "# Pond\n\nKeeps frogs."),
+        (f"Keeps frogs. {BADGE}", "Keeps frogs."),
+        ("[![a](x.svg)](\nhttps://ci.example)\n\nFrogs.", "Frogs."),
+        ("[![a][mark]][site]\n\nFrogs.\n\n[mark]: a.svg\n[site]: https://ci.example", "Frogs."),
+        (
+            "See [the pond][site].\n\n[site]: https://pond.example",
+            "See [the pond][site].\n\n[site]: https://pond.example",
+        ),
+        (f'<p align="center">\n  {LOGO}\n</p>\n<p>\n    <em>Keeps frogs.</em>\n</p>', "*Keeps frogs.*"),
+        ("<picture>\n  <source srcset='a.svg'>\n  <img src='b.svg'>\n</picture>\n\nFrogs.", "Frogs."),
+        ("![frog](a.png)\n\nFrogs.", "Frogs."),
+        ("![A frog on its way to the pond](a.png)", "(A frog on its way to the pond)"),
+        ('<h1 align="center">Pond</h1>\n\nFrogs.', "# Pond\n\nFrogs."),
+        ("-----\n\n# Pond", "-----\n\n# Pond"),
+        (f"{BADGE}\n\n-----\n\n# Pond", "# Pond"),
+        (
+            '<a href="https://pond.example">The <b>pond</b></a><br>is wet.',
+            "[The **pond**](https://pond.example)\nis wet.",
+        ),
+    ],
+)
+def test_pictures_in_links_go_and_text_stays(text: str, wanted: str) -> None:
+    assert without_banners(text) == wanted
+
+
+def test_sections_and_rows_of_logos_go() -> None:
+    text = (
+        f"# Pond\n\n## Sponsors\n\n### Gold\n\n{LOGO}\n{LOGO}\n\n### Silver\n\n{LOGO}\n\n## Usage\n\nHop.\n\n## Later\n"
+    )
+    assert without_banners(text) == "# Pond\n\n## Usage\n\nHop.\n\n## Later"
+    table = f"| | |\n| --- | --- |\n| Build | {BADGE} |\n| Package | {BADGE} |\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert without_banners(table) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+
+
+def test_a_fence_stays_as_it_is() -> None:
+    text = f"```markdown\n{BADGE}\n<p>{LOGO}</p>\n```"
+    assert without_banners(text) == text
+
+
+@pytest.mark.parametrize(
+    "part", ["![", "[![a](", "<a href='", "<a href='x'>  ", "<h1 ", "| ![a](b) ", "[x]: y\n", "# a\n"]
+)
+def test_a_hostile_readme_takes_no_longer_than_its_length(part: str) -> None:
+    start = time.process_time()
+    without_banners(part * (200_000 // len(part)))
+    assert time.process_time() - start < 10
