@@ -210,3 +210,4 @@ def test_the_marks_of_mkdocs_become_readable(text: str, wanted: str) -> None:
 def test_roles_become_what_they_show_even_over_two_lines() -> None:
     assert prose("See :class:`~frogs.Pond`, and :ref:`how frogs\nhop <hop>`.", 2) == "See `Pond`, and how frogs hop."
     assert first_sentence("Like :class:`~frogs.Pond` but dry. More.") == "Like `Pond` but dry."
+    assert first_sentence("A ``--wet`` `.Pond`. More.") == "A `--wet` `Pond`."

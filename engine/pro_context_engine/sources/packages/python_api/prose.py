@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from pro_context_engine.documents.pages.rst import looks_like_rst, rst_to_markdown
+from pro_context_engine.documents.pages.rst_inline import plain_code
 
 _FENCE = re.compile(r"\s*(?:[-*+]\s+|\d+[.)]\s+)?(`{3,}|~{3,})(.*)$")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s+(.*)$")
@@ -20,6 +21,12 @@ _IDENTIFIER = re.compile(r"(\s*):::\s+([\w.]+)\s*$")
 # `[text][dotted.name]` and relative links only work on the package's own site.
 _CROSS_REFERENCE = re.compile(r"(?<![\w`\])])\[([^\[\]\n]{1,200})\]\[(?!\d)[\w.:-]{0,200}\]")
 _RELATIVE_LINK = re.compile(r"(?<![!\w`\])])\[([^\[\]\n]{1,200})\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)")
+# A block of MkDocs with nothing but links to other pages of the site.
+_SITE_ONLY = re.compile(
+    r"^([ \t]*)(?:!!!|\?\?\?\+?)[ \t][^\n]*\n"
+    r"(?:\1[ \t]+\[[^\[\]\n]{1,200}\]\((?![a-zA-Z]+:)[^()\s]{0,500}\)[.,]?[ \t]*(?:\n|\Z))+(?=[ \t]*(?:\n|\Z))",
+    re.MULTILINE,
+)
 _OPEN_HTML = re.compile(r"^(\s*)<(?=[!?]|(?:script|pre|style|textarea)\b)", re.IGNORECASE)
 # The first characters of lines that open a block of MkDocs; all other lines are skipped fast.
 _BLOCK_SIGNS = frozenset("!?=/:")
@@ -34,11 +41,30 @@ def prose(text: str, level: int) -> str:
         text: the text, dedented; reStructuredText is recognised.
         level: level of the heading above it, 1..6.
     """
-    text = text.strip("\n")
-    if looks_like_rst(text):
+    text = _SITE_ONLY.sub("", text.strip("\n"))
+    marked = looks_like_rst(text)
+    if marked:
         text = rst_to_markdown(text)
-    lines = _plain_marks(text.splitlines())
-    return "\n".join(_close_fences(_fence_doctests(lines), level)).strip("\n")
+    lines = list(_close_fences(_fence_doctests(_plain_marks(text.splitlines())), level))
+    if len(lines) > 1 and _is_empty_fence(lines):
+        del lines[-2:]
+    return "\n".join(lines if marked else _plain_names(lines)).strip("\n")
+
+
+def _is_empty_fence(lines: Sequence[str]) -> bool:
+    """Tell whether the text ends with a fence that has no lines, as that of a mark without a partner."""
+    if not _FENCE.match(lines[-1]) or not _FENCE.match(lines[-2]):
+        return False
+    before = _Fences()
+    for line in lines[:-2]:
+        before.covers(line)
+    return not before.mark
+
+
+def _plain_names(lines: Iterable[str]) -> Iterator[str]:
+    fences = _Fences()
+    for line in lines:
+        yield line if fences.covers(line) else plain_code(line)
 
 
 class _Fences:
