@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import griffe
 
-from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown
+from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
     documenting_module,
@@ -19,6 +20,8 @@ from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
     attribute_lines,
     class_lines,
+    documented_fields,
+    documented_parameters,
     function_lines,
 )
 from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Definition, NotAnalysable, PackageSyntax
@@ -29,8 +32,12 @@ CONSTANTS = "Module attributes"
 
 _MAX_NESTING = 3
 _MAX_NAMED = 200
+# The list of names that other pages document: names with a text each, then modules, then names of each module.
+_MAX_DESCRIBED = 6
+_MAX_ELSEWHERE = 6
+_MAX_ELSEWHERE_NAMES = 8
 # Internal values of a module, which its users do not need.
-_INTERNAL_VALUES = ("TypeVar(", "ParamSpec(", "typing.TypeVar(", "logging.getLogger(", "getLogger(", "t.TypeVar(")
+_INTERNAL_VALUE = re.compile(r"(?:\w+\.)?(?:TypeVar|TypeVarTuple|ParamSpec|getLogger)\(")
 
 
 _MAX_BASES = 30
@@ -138,9 +145,9 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
 
 
 def _imports(syntax: PackageSyntax, definition: Definition, public: str, module: str) -> list[str]:
-    """Return the import statements for a documented name from other packages around the module."""
+    """Return the shortest import statement for a documented name from another package around the module, if any."""
     packages = other_packages(syntax, definition, module) if public == definition.name else []
-    return [f"from {package} import {public}" for package in packages]
+    return [f"from {package} import {public}" for package in packages[:1]]
 
 
 def _blocks(
@@ -156,8 +163,17 @@ def _blocks(
     text = docstring_markdown(definition.docstring or (made.docstring if made else None), level)
     if text:
         yield text
+    if isinstance(definition, griffe.Function):
+        yield from _annotated(documented_parameters(definition), text, level)
     if made is not None:
         yield from _member_blocks(syntax, class_members(syntax, made), name, level)
+
+
+def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterator[str]:
+    """Yield the list of the parameters that only their annotations describe, none if the text has them all."""
+    missing = {name: text for name, text in described.items() if f"- `{name}`" not in written}
+    if missing:
+        yield parameter_list(missing, level)
 
 
 def _declaration(definition: Definition, name: str) -> list[str]:
@@ -176,10 +192,10 @@ def _class_blocks(
     constructor = members.get("__init__")
     init = constructor if isinstance(constructor, griffe.Function) else None
     yield _fence([*imports, *class_lines(cls, name.rpartition(".")[2], fields, init)])
-    for docstring in (cls.docstring, init.docstring if init else None):
-        text = docstring_markdown(docstring, level)
-        if text:
-            yield text
+    texts = [docstring_markdown(docstring, level) for docstring in (cls.docstring, init.docstring if init else None)]
+    yield from filter(None, texts)
+    described = {**documented_fields(fields), **(documented_parameters(init) if init else {})}
+    yield from _annotated(described, "\n".join(texts), level)
     yield from _member_blocks(syntax, members, name, level)
 
 
@@ -217,7 +233,7 @@ def _is_constant(syntax: PackageSyntax, definition: Definition) -> bool:
 
 def _is_listed(definition: Definition) -> bool:
     """Tell whether the list of a module's constants has this one."""
-    return isinstance(definition, griffe.Attribute) and not str(definition.value).startswith(_INTERNAL_VALUES)
+    return isinstance(definition, griffe.Attribute) and not _INTERNAL_VALUE.match(str(definition.value))
 
 
 def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
@@ -231,10 +247,25 @@ def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
 
 
 def _elsewhere(names: Sequence[Elsewhere]) -> str:
+    """Return the list of the names that other pages document, "" for none; a long one by module and without texts."""
     if not names:
         return ""
     lines = [f"- `{item.name}`: `{item.path}`" + (f" — {item.summary}" if item.summary else "") for item in names]
+    if len(names) > _MAX_DESCRIBED:
+        by_module: dict[str, list[str]] = {}
+        for item in names:
+            module, _, own = item.path.rpartition(".")
+            known = f"`{item.name}`" if own == item.name or not module else f"`{item.name}` (`{own}`)"
+            by_module.setdefault(module or item.path, []).append(known)
+        lines = [f"- `{module}`: {_limited(found)}" for module, found in list(by_module.items())[:_MAX_ELSEWHERE]]
+        more = len(by_module) - _MAX_ELSEWHERE
+        lines += [f"- and {more} more modules"] if more > 0 else []
     return "\n".join(["## Also importable from here", "", *lines])
+
+
+def _limited(names: Sequence[str]) -> str:
+    more = len(names) - _MAX_ELSEWHERE_NAMES
+    return ", ".join(names[:_MAX_ELSEWHERE_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _incomplete(lacking: Sequence[str], untyped: Sequence[str]) -> str:

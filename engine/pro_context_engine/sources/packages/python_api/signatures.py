@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 import griffe
 
+from pro_context_engine.sources.packages.python_api.annotations import default_text, documentation_in, type_text
+
 _MAX_WIDTH = 100
 _MAX_VALUE = 300
 _MAX_FIELDS = 100
-_MAX_DECORATORS = 5
+_MAX_DECORATOR = 200
+# The decorators that tell callers how to use the definition; all others only say how it is made.
+_TELLING = frozenset(
+    {
+        *("property", "cached_property", "classmethod", "staticmethod", "overload", "abstractmethod", "deprecated"),
+        *("contextmanager", "asynccontextmanager", "dataclass", "define", "frozen", "mutable", "final", "fixture"),
+        *("setter", "total_ordering", "runtime_checkable"),
+    }
+)
+_SAME = "..."
+# A long overload is shortened to its own parameters if it shares at least this many with the one before.
+_SHARED_PARAMETERS = 2
+_FIRST_PARAMETERS = 3
 
 
 def function_lines(function: griffe.Function, name: str = "") -> list[str]:
@@ -22,11 +37,36 @@ def function_lines(function: griffe.Function, name: str = "") -> list[str]:
     # The implementation behind overloads accepts arguments that callers must not rely on.
     variants = function.overloads or [function]
     lines: list[str] = []
+    before: list[str] = []
+    shortened = False
     for variant in variants:
-        lines += [f"@{decorator.value}" for decorator in variant.decorators[:_MAX_DECORATORS]]
+        lines += _decorators(variant)
         keyword = "async def" if "async" in variant.labels else "def"
-        lines += _definition(f"{keyword} {name or variant.name}{_type_parameters(variant)}", variant)
+        start = f"{keyword} {name or variant.name}{_type_parameters(variant)}"
+        shown = _parameters(variant)
+        written = _definition(start, variant, shown)
+        own = _own_parameters(shown, before) if len(written) > 1 else shown
+        shortened = shortened or own is not shown
+        lines += written if own is shown else _definition(start, variant, own)
+        before = shown
+    if shortened:
+        lines.append("# `...` stands for the parameters of the overload above")
     return lines
+
+
+def documented_parameters(function: griffe.Function) -> dict[str, str]:
+    """Return the documentation that the annotations of a function's parameters have, by the parameter's name."""
+    found: dict[str, str] = {}
+    for variant in [*(function.overloads or ()), function]:
+        for parameter in variant.parameters:
+            if text := documentation_in(parameter.annotation):
+                found.setdefault(parameter.name, text)
+    return found
+
+
+def documented_fields(fields: Iterable[griffe.Attribute]) -> dict[str, str]:
+    """Return the documentation that the annotations of a class's attributes have, by the attribute's name."""
+    return {field.name: text for field in fields if (text := documentation_in(field.annotation))}
 
 
 def class_lines(
@@ -50,8 +90,7 @@ def class_lines(
         body += attribute_lines(attribute)
     if constructor:
         body += ([""] if body else []) + function_lines(constructor)
-    decorators = [f"@{decorator.value}" for decorator in cls.decorators[:_MAX_DECORATORS]]
-    lines = [*decorators, head, *(f"    {line}" if line else "" for line in body)]
+    lines = [*_decorators(cls), head, *(f"    {line}" if line else "" for line in body)]
     if not body:
         lines[-1] = lines[-1].removesuffix(":")
     return lines
@@ -62,10 +101,10 @@ def attribute_lines(attribute: griffe.Attribute, name: str = "") -> list[str]:
     name = name or attribute.name
     if "property" in attribute.labels:
         decorator = "@cached_property" if "cached" in attribute.labels else "@property"
-        returns = f" -> {attribute.annotation}" if attribute.annotation is not None else ""
+        returns = f" -> {type_text(attribute.annotation)}" if attribute.annotation is not None else ""
         setter = [f"@{name}.setter"] if "writable" in attribute.labels else []
         return [decorator, *setter, f"def {name}(self){returns}"]
-    annotation = f": {attribute.annotation}" if attribute.annotation is not None else ""
+    annotation = f": {type_text(attribute.annotation)}" if attribute.annotation is not None else ""
     value = "" if attribute.value is None else str(attribute.value)
     if len(value) > _MAX_VALUE:
         value = f"{value[:_MAX_VALUE]} …"
@@ -77,10 +116,40 @@ def alias_lines(alias: griffe.TypeAlias, name: str) -> list[str]:
     return f"type {name}{_type_parameters(alias)} = {alias.value}".splitlines()
 
 
-def _definition(start: str, function: griffe.Function) -> list[str]:
+def _decorators(definition: griffe.Function | griffe.Class) -> list[str]:
+    """Return the decorators that tell callers something, each on one line."""
+    shown = (" ".join(str(decorator.value).split()) for decorator in definition.decorators)
+    return [
+        f"@{text}" if len(text) <= _MAX_DECORATOR else f"@{text.partition('(')[0]}(...)"
+        for text in shown
+        if text.partition("(")[0].rpartition(".")[2] in _TELLING
+    ]
+
+
+def _own_parameters(shown: list[str], before: list[str]) -> list[str]:
+    """Return the parameters of an overload; those that the one before has too are left out if they are many.
+
+    Of the first three that are given by position, the name remains.
+    """
+    shared = set(before) & {one for one in shown if one not in ("*", "/", "self", "cls")}
+    if len(shared) < _SHARED_PARAMETERS:
+        return shown
+    kept: list[str] = []
+    by_name = False
+    for number, one in enumerate(shown):
+        by_name = by_name or one.startswith("*")
+        if one not in shared:
+            kept.append(one)
+        elif not by_name and number < _FIRST_PARAMETERS:
+            kept.append(re.split(r"[:=]", one, maxsplit=1)[0])
+    while kept and kept[-1] in ("*", "/"):
+        kept.pop()
+    return [*kept, _SAME]
+
+
+def _definition(start: str, function: griffe.Function, parameters: list[str]) -> list[str]:
     """Return `def name(…) -> T` on one line, or with one parameter a line if it is too wide."""
-    parameters = _parameters(function)
-    end = f") -> {function.returns}" if function.returns is not None else ")"
+    end = f") -> {type_text(function.returns)}" if function.returns is not None else ")"
     line = f"{start}({', '.join(parameters)}{end}"
     if len(line) <= _MAX_WIDTH or not parameters:
         return [line]
@@ -104,10 +173,10 @@ def _parameters(function: griffe.Function) -> list[str]:
 def _parameter(parameter: griffe.Parameter) -> str:
     variadic = {griffe.ParameterKind.var_positional: "*", griffe.ParameterKind.var_keyword: "**"}
     stars = variadic.get(parameter.kind or griffe.ParameterKind.positional_or_keyword, "")
-    annotation = f": {parameter.annotation}" if parameter.annotation is not None else ""
+    annotation = f": {type_text(parameter.annotation)}" if parameter.annotation is not None else ""
     if stars or parameter.default is None:
         return f"{stars}{parameter.name}{annotation}"
-    return f"{parameter.name}{annotation}{' = ' if annotation else '='}{parameter.default}"
+    return f"{parameter.name}{annotation}{' = ' if annotation else '='}{default_text(parameter.default)}"
 
 
 def _type_parameters(definition: griffe.Function | griffe.Class | griffe.TypeAlias) -> str:

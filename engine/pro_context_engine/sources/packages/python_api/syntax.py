@@ -235,6 +235,7 @@ class PackageSyntax:
             if files.source and files.stub:
                 self._merge_stub(name, module, files.stub)
         _adopt_overloads(module)
+        _describe_overloaded(module)
         return module
 
     def _merge_stub(self, name: str, module: griffe.Module, stub: DistributionFile) -> None:
@@ -322,3 +323,12 @@ def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:
     for member in scope.members.values():
         if isinstance(member, griffe.Class):
             _adopt_overloads(member)
+
+
+def _describe_overloaded(scope: griffe.Module | griffe.Class) -> None:
+    """Give each function that has no docstring the first one of its overloads."""
+    for member in scope.members.values():
+        if isinstance(member, griffe.Class):
+            _describe_overloaded(member)
+        elif isinstance(member, griffe.Function) and member.overloads and member.docstring is None:
+            member.docstring = next((one.docstring for one in member.overloads if one.docstring), None)
