@@ -10,12 +10,12 @@ import griffe
 
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
-    Elsewhere,
     documenting_module,
     instance_class,
     module_interface,
     other_packages,
 )
+from pro_context_engine.sources.packages.python_api.page_notes import cut_note, elsewhere_list, incomplete_note
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
     attribute_lines,
@@ -24,18 +24,13 @@ from pro_context_engine.sources.packages.python_api.signatures import (
     documented_parameters,
     function_lines,
 )
-from pro_context_engine.sources.packages.python_api.syntax import GRAMMAR, Definition, NotAnalysable, PackageSyntax
+from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
 
 MAX_CHARACTERS = 2_000_000
 CONSTANTS = "Module attributes"
 """The heading above a module's constants."""
 
 _MAX_NESTING = 3
-_MAX_NAMED = 200
-# The list of names that other pages document: names with a text each, then modules, then names of each module.
-_MAX_DESCRIBED = 6
-_MAX_ELSEWHERE = 6
-_MAX_ELSEWHERE_NAMES = 8
 # Internal values of a module, which its users do not need.
 _INTERNAL_VALUE = re.compile(r"(?:\w+\.)?(?:TypeVar|TypeVarTuple|ParamSpec|getLogger)\(")
 
@@ -126,7 +121,7 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     found = module_interface(syntax, name)
     constants = [(public, item) for public, item in found.documented if _is_constant(syntax, item)]
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
-    incomplete = _incomplete(found.lacking, untyped)
+    incomplete = incomplete_note(found.lacking, untyped)
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants)]
     size = sum(map(len, parts))
     left_out: list[str] = []
@@ -140,7 +135,7 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
             size += len(text)
         else:
             left_out.append(public)
-    parts += [_elsewhere(found.elsewhere), _note(left_out)]
+    parts += [elsewhere_list(found.elsewhere), cut_note(left_out, MAX_CHARACTERS)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
@@ -244,51 +239,6 @@ def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
         for line in attribute_lines(item, name)
     ]
     return f"{_heading(CONSTANTS, 2)}\n\n{_fence(lines)}" if lines else ""
-
-
-def _elsewhere(names: Sequence[Elsewhere]) -> str:
-    """Return the list of the names that other pages document, "" for none; a long one by module and without texts."""
-    if not names:
-        return ""
-    lines = [f"- `{item.name}`: `{item.path}`" + (f" — {item.summary}" if item.summary else "") for item in names]
-    if len(names) > _MAX_DESCRIBED:
-        by_module: dict[str, list[str]] = {}
-        for item in names:
-            module, _, own = item.path.rpartition(".")
-            known = f"`{item.name}`" if own == item.name or not module else f"`{item.name}` (`{own}`)"
-            by_module.setdefault(module or item.path, []).append(known)
-        lines = [f"- `{module}`: {_limited(found)}" for module, found in list(by_module.items())[:_MAX_ELSEWHERE]]
-        more = len(by_module) - _MAX_ELSEWHERE
-        lines += [f"- and {more} more modules"] if more > 0 else []
-    return "\n".join(["## Also importable from here", "", *lines])
-
-
-def _limited(names: Sequence[str]) -> str:
-    more = len(names) - _MAX_ELSEWHERE_NAMES
-    return ", ".join(names[:_MAX_ELSEWHERE_NAMES]) + (f" and {more} more" if more > 0 else "")
-
-
-def _incomplete(lacking: Sequence[str], untyped: Sequence[str]) -> str:
-    """Return a note on the modules and stubs that could not be parsed, "" for none."""
-    reason = f"not valid {GRAMMAR}, by whose grammar they are read"
-    notes = []
-    if lacking:
-        notes.append(f"What this module takes from {_name_list(lacking)} is not documented: the sources are {reason}.")
-    if untyped:
-        notes.append(f"Types that stubs declare for {_name_list(untyped)} are left out: the stubs are {reason}.")
-    return " ".join(notes)
-
-
-def _name_list(modules: Sequence[str]) -> str:
-    return ", ".join(f"`{module}`" for module in modules[:_MAX_NAMED])
-
-
-def _note(left_out: Sequence[str]) -> str:
-    if not left_out:
-        return ""
-    names = ", ".join(f"`{name}`" for name in left_out[:_MAX_NAMED])
-    more = f" and {len(left_out) - _MAX_NAMED} more" if len(left_out) > _MAX_NAMED else ""
-    return f"This page is cut at {MAX_CHARACTERS:,} characters. Published by the module and not shown: {names}{more}."
 
 
 def _heading(name: str, level: int) -> str:
