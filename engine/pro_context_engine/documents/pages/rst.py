@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from pro_context_engine.documents.pages.rst_directives import Directive, fence, markdown_of, table_lines
-from pro_context_engine.documents.pages.rst_inline import InlineMarkup
+from pro_context_engine.documents.pages.rst_inline import InlineMarkup, field_label
 from pro_context_engine.documents.pages.rst_tables import drawn_table
 
 _SIGNS = re.compile(
@@ -226,7 +226,7 @@ class _Converter:
         found = _FIELD.match(line)
         if not found:
             return False
-        self._out.append(f"{found[1]}- **{found[2]}**: {self._inline.convert(found[3] or '')}".rstrip())
+        self._out.append(f"{found[1]}- {field_label(found[2])}: {self._inline.convert(found[3] or '')}".rstrip())
         self._at += 1
         return True
 

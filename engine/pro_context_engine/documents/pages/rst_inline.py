@@ -12,6 +12,15 @@ _ROLE = re.compile(r"(?<![\w`]):([a-zA-Z][\w+:.-]{0,30}):`([^`\n]+)`")
 _LINK = re.compile(r"(?<!`)`([^`<\n]*)<([^<>`\n]+)>`__?")
 _NAMED_LINK = re.compile(r"(?<!`)`([^`\n]+)`__?(?!\w)|(?<![\w`/.:])([A-Za-z][\w.-]{0,80})_(?![\w`])")
 _FOOTNOTE_MARK = re.compile(r"\[(\d{1,4}|[#*]|#?[A-Za-z][\w-]{0,60})\]_(?![\w_])")
+# The fields of an object's description; parameters and their like need no word besides their name.
+_FIELD_LABELS = {
+    **dict.fromkeys(("param", "parameter", "arg", "argument", "key", "keyword", "ivar", "cvar", "var"), ""),
+    **dict.fromkeys(("type", "vartype"), "Type of"),
+    **dict.fromkeys(("raise", "raises", "except", "exception"), "Raises"),
+    **dict.fromkeys(("return", "returns"), "Returns"),
+    **dict.fromkeys(("yield", "yields"), "Yields"),
+    "rtype": "Return type",
+}
 # These roles show words, not code.
 _WORDS = frozenset({"abbr", "guilabel", "menuselection", "term", "sub", "sup", "strong", "emphasis", "dfn", "title"})
 # The roles that name an object of Python; Sphinx looks for a name with a leading point in every module.
@@ -66,6 +75,17 @@ class InlineMarkup:
         if target:
             return f"[{name}]({target})"
         return name if found[1] else found[0]
+
+
+def field_label(field: str) -> str:
+    """Return the label of a field: `param int count` is `` `count` (`int`) ``, any other field is bold."""
+    kind, _, argument = field.partition(" ")
+    known = _FIELD_LABELS.get(kind)
+    if known is None:
+        return f"**{field}**"
+    typed, _, name = argument.strip().rpartition(" ")
+    code = f"`{name}`" + (f" (`{typed}`)" if typed else "") if name else ""
+    return " ".join(filter(None, (f"**{known}**" if known else "", code))) or f"**{field}**"
 
 
 def plain_roles(line: str) -> str:

@@ -354,3 +354,20 @@ def test_a_table_with_cells_over_columns_stays_as_drawn() -> None:
 )
 def test_what_real_pages_showed(rst: str, markdown: str) -> None:
     assert rst_to_markdown(rst) == markdown
+
+
+@pytest.mark.parametrize(
+    ("field", "wanted"),
+    [
+        (":param int count: how many", "- `count` (`int`): how many"),
+        (":param count: how many", "- `count`: how many"),
+        (":type count: int", "- **Type of** `count`: int"),
+        (":raises pond.Dry: at times", "- **Raises** `pond.Dry`: at times"),
+        (":returns: flies", "- **Returns**: flies"),
+        (":rtype: int", "- **Return type**: int"),
+        (":param:", "- **param**:"),
+        (":Author name: Frog", "- **Author name**: Frog"),
+    ],
+)
+def test_the_fields_of_an_object_are_a_list(field: str, wanted: str) -> None:
+    assert rst_to_markdown(field) == wanted
