@@ -18,6 +18,7 @@ _KNOWN = _LISTS | {"notes", "examples", "example", "see also", "references", "wa
 # `x`, `x, y`, `*args, **kwargs`, `x : type`, `{'a', 'b'}, optional` is a type alone.
 _NAMES = r"\\?\*{0,2}[A-Za-z_][\w.]*(?:\(.*\))?(?:\s*,\s*(?:\\?\*{0,2}[A-Za-z_][\w.]*|\.\.\.))*"
 _ITEM = re.compile(rf"(`{{0,2}})({_NAMES})\1(?:\s*:(?:\s+(.*)|\s*))?$|({_NAMES})\s*:\s?(\S.*)$")
+_REFERENCES = re.compile(r"[A-Za-z_][\w.]*(?:\(\))?(?:,\s*[A-Za-z_][\w.]*(?:\(\))?)*,?")
 _SUBSTITUTION = re.compile(r"\|([^|\n]{1,80})\|_{0,2}")
 
 
@@ -72,6 +73,9 @@ def _section(title: str, body: Sequence[str]) -> Iterator[UnderlinedSection]:
     if not text.strip():
         return
     known = title.lower()
+    if known == "see also":
+        yield UnderlinedSection(title, list(_references(text)))
+        return
     yield UnderlinedSection(title, list(_items(text, named=known in _NAMED)) if known in _LISTS else [text])
 
 
@@ -94,6 +98,17 @@ def _items(text: str, *, named: bool) -> Iterator[str | DocumentedItem]:
         yield item
     if any(map(str.strip, plain)):
         yield "\n".join(plain)
+
+
+def _references(text: str) -> Iterator[str | DocumentedItem]:
+    """Yield the names below "See Also", each with what is said about it; other lines are text."""
+    for head, body in _blocks(text.splitlines()):
+        names, _, said = head.partition(" :")
+        name = plain_type(names)
+        if _REFERENCES.fullmatch(name):
+            yield DocumentedItem(name, "", cleandoc("\n".join([said.strip(), *body])).strip())
+        else:
+            yield "\n".join([head, *body])
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:

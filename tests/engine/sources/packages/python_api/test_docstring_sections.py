@@ -139,6 +139,11 @@ def test_underlined_sections_lose_no_text_and_keep_types() -> None:
         """)
 
 
+def test_references_are_a_list() -> None:
+    text = rendered("Hop.\n\nSee Also\n--------\n:func:`~pond.swim` : Get on\n    in water.\nfly, run\nSome text.")
+    assert text == "Hop.\n\n**See Also**\n\n- `swim`: Get on\n  in water.\n- `fly, run`\n\nSome text."
+
+
 def test_a_blank_line_below_a_title_changes_nothing() -> None:
     assert (
         rendered("Hop.\n\nRaises:\n\n    pond.Dry: without water.")
