@@ -48,9 +48,7 @@ def drawn_questions(site: Path) -> list[dict[str, Any]]:
     for one in draw.sample(found, len(found)):
         location, metadata = str(one.locate_file("")), str(getattr(one, "_path", ""))
         package = InstalledPackage(one.metadata["Name"], one.version, "", location, metadata)
-        names = sorted(
-            {symbol.name for symbol in PackageDocumentation(package).symbols().symbols if symbol.documentation}
-        )
+        names = sorted({symbol.name for symbol in PackageDocumentation(package).symbols().symbols if symbol.summary})
         rows += [
             {"ecosystem": "pypi", "package": package.name, "kind": "drawn", "question": name}
             for name in draw.sample(names, min(NAMES, len(names)))
