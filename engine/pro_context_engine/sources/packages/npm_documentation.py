@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from itertools import islice
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from threading import RLock
-from typing import Any
 
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
@@ -16,7 +13,12 @@ from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
-from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused, bytes_within, walk
+from pro_context_engine.sources.packages.npm_companions import (
+    LackingPackage,
+    PackageTree,
+    installed_beside,
+    types_package,
+)
 from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
@@ -29,55 +31,12 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     declarations_of,
 )
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Module, Modules
-from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
 
 SCHEME = "npm"
 
 
-_MAX_FILES = 20_000
-_MAX_BYTES = 5_000_000
 # The length up to which a name may be one that a bundler made.
 _SHORT = 3
-
-
-class NpmFiles:
-    """The files in a package's folder."""
-
-    def __init__(self, location: Path) -> None:
-        """List the files.
-
-        Args:
-            location: the folder, which may be a link itself, as where one store serves many projects.
-        """
-        self._root = location.resolve()
-        found = islice(walk(self._root, "."), _MAX_FILES)
-        self._files = {file.relative.as_posix(): file for file in found}
-
-    def paths(self) -> frozenset[str]:
-        """Return the paths of all files, relative to the folder."""
-        return frozenset(self._files)
-
-    def files(self) -> list[DistributionFile]:
-        """Return the files, at most 20,000."""
-        return list(self._files.values())
-
-    def manifest(self) -> Mapping[str, Any]:
-        """Return the content of `package.json`, {} for a file that cannot be read."""
-        try:
-            manifest = json.loads(self.text("package.json"))
-        except (ValueError, RecursionError):
-            return {}
-        return manifest if isinstance(manifest, dict) else {}
-
-    def text(self, path: str) -> str:
-        """Return a file's text, "" for a missing file and for one that may not be read."""
-        file = self._files.get(path)
-        if file is None:
-            return ""
-        try:
-            return bytes_within(file.path, (self._root,), _MAX_BYTES).decode("utf-8-sig", "replace")
-        except FileRefused:
-            return ""
 
 
 class NpmDocumentation:
@@ -86,7 +45,9 @@ class NpmDocumentation:
     def __init__(self, package: InstalledPackage) -> None:
         """List the package's files; none is read yet."""
         self._package = package
-        self._files = NpmFiles(Path(package.location))
+        self._given: dict[str, InstalledPackage | None] = {}
+        self._tree = PackageTree(package, self._beside)
+        self._files = self._tree.own
         self._documents = {file.relative.as_posix(): file.relative for file in documents_of(self._files.files())}
         self._lock = RLock()
 
@@ -100,15 +61,33 @@ class NpmDocumentation:
             return self._readme()
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
 
+    def lacking(self) -> list[LackingPackage]:
+        """Return the packages that the interface consists of too, and that are not there."""
+        with self._lock:
+            _ = self._modules
+            return [one for one in self._tree.lacking() if one.name not in self._given]
+
+    def take_in(self, packages: Mapping[str, InstalledPackage | None]) -> None:
+        """Use packages that were lacking, by name; None for one that cannot be had."""
+        with self._lock:
+            self._given.update(packages)
+            if not any(packages.values()):
+                return
+            self._tree = PackageTree(self._package, self._beside, self._files)
+            for made in ("_modules", "_names_in_files"):
+                self.__dict__.pop(made, None)
+
     def symbols(self) -> SymbolTable:
         """Return the names that the package exports."""
         with self._lock:
-            files = self._files
-            scopes, names = public_names(self._package.name, self._entry_points, files.paths(), files.text)
+            scopes, names = public_names(self._package.name, self._tree)
             self.__dict__.setdefault("_names_in_files", names_in_files(scopes, names))
             places = DeclarationPlaces(self._pages_with_declarations)
-            readme = files.text(self._readme_file) if self._readme_file else ""
+            readme = self._files.text(self._readme_file) if self._readme_file else ""
             return symbol_table(self._package.name, self._package.version, scopes, names, places, readme)
+
+    def _beside(self, importer: InstalledPackage, name: str) -> InstalledPackage | None:
+        return installed_beside(importer, name) or self._given.get(name)
 
     def _entries(self) -> Iterator[TocEntry]:
         if self._readme_file is not None:
@@ -142,7 +121,7 @@ class NpmDocumentation:
             number = int(part[:4])
             if module is None or (path != file and not 1 < number <= len(module.parts)):
                 return None
-            declarations = declarations_of(self._files.text(module.path))
+            declarations = declarations_of(self._tree.text(module.path))
             return self._reference(module, declarations, self._shown(module, declarations, number), number)
 
     def _reference(
@@ -150,8 +129,16 @@ class NpmDocumentation:
     ) -> Page:
         title, path = _part_title(module, number), _part_path(module, number)
         also = self._modules.also(module, self._shown_name) if number == 1 else {}
-        markdown = clean(declarations_markdown(title, declarations.scan, shown, also))
+        markdown = clean(declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path)))
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
+
+    def _origin(self, path: str) -> str:
+        """Return the sentence that names the other package of a file, "" for a file of the package itself."""
+        other = self._tree.source_of(path)
+        if other is None:
+            return ""
+        text = "Types from" if other.name == types_package(self._package.name) else "Handed on from"
+        return f"{text} `{other.name}` {other.version}."
 
     def _shown(self, module: Module, declarations: FileDeclarations, number: int) -> list[tuple[str, Declaration]]:
         """Return the declarations on one of a module's pages, with their names."""
@@ -165,7 +152,7 @@ class NpmDocumentation:
     def _pages_with_declarations(self, path: str) -> Iterator[tuple[Page, list[tuple[str, Declaration]]]]:
         module = self._modules.get(path)
         if module is not None:
-            declarations = declarations_of(self._files.text(module.path))
+            declarations = declarations_of(self._tree.text(module.path))
             for number in range(1, max(1, len(module.parts)) + 1):
                 shown = self._shown(module, declarations, number)
                 yield self._reference(module, declarations, shown, number), shown
@@ -173,22 +160,17 @@ class NpmDocumentation:
     def _shown_name(self, path: str, name: str) -> str:
         """Return the name that users know for a name that a file exports; bundlers shorten those between files."""
         first, dot, rest = name.partition(".")
-        if len(first) > _SHORT or path in self._entry_points.values():
+        if len(first) > _SHORT:
             return name
         return self._names_in_files.get((path, first), first) + dot + rest
 
     @cached_property
     def _names_in_files(self) -> Mapping[tuple[str, str], str]:
-        scopes, names = public_names(self._package.name, self._entry_points, self._files.paths(), self._files.text)
-        return names_in_files(scopes, names)
-
-    @cached_property
-    def _entry_points(self) -> Mapping[str, str]:
-        return entry_points(self._files.manifest(), self._files.paths())
+        return names_in_files(*public_names(self._package.name, self._tree))
 
     @cached_property
     def _modules(self) -> Modules:
-        return Modules(self._package.name, self._entry_points, self._files.paths(), self._files.text)
+        return Modules(self._package.name, self._tree)
 
     @cached_property
     def _readme_file(self) -> str | None:

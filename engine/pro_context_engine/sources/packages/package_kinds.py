@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
@@ -13,6 +13,9 @@ from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.npm_releases import npm_package_of
 from pro_context_engine.sources.package_index.python_releases import package_of
 from pro_context_engine.sources.packages.package_urls import PackageUrl
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.packages.npm_companions import LackingPackage
 
 
 class Documentation(Protocol):
@@ -28,6 +31,19 @@ class Documentation(Protocol):
 
     def symbols(self) -> SymbolTable:
         """Return the table of the package's public symbols."""
+        ...
+
+
+@runtime_checkable
+class JoinedDocumentation(Documentation, Protocol):
+    """The documentation inside one package and the packages that it hands on or is typed by."""
+
+    def lacking(self) -> Sequence[LackingPackage]:
+        """Return the packages that the interface consists of too, and that are not there, most needed first."""
+        ...
+
+    def take_in(self, packages: Mapping[str, InstalledPackage | None]) -> None:
+        """Use packages that were lacking, by name; None for one that cannot be had."""
         ...
 
 

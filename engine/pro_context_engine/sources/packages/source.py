@@ -5,27 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Protocol
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.causes import Cause
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
 from pro_context_engine.sources.packages.open_packages import OpenPackages
-from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
-from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
-
-
-class PackageProvider(Protocol):
-    """Provides published packages in the form of installed ones."""
-
-    async def package(self, name: str, version: str) -> InstalledPackage:
-        """Return a package in an exact version; it raises the facts of `PackageDownloads.package`."""
-        ...
+from pro_context_engine.sources.packages.package_kinds import PYTHON, Documentation, JoinedDocumentation, PackageKind
+from pro_context_engine.sources.packages.package_urls import parse_package_url
 
 
 class PublishedSource:
@@ -62,6 +55,7 @@ class PublishedSource:
         self._closest = closest
         self._kind = kind
         self._opened = OpenPackages(kind.documentation)
+        self._joining: SingleFlight[None] = SingleFlight()
         # A large package takes seconds, for which the end of a command does not wait.
         self._analyses = BlockingCalls("symbols")
 
@@ -115,7 +109,8 @@ class PublishedSource:
         except PageMissing:
             reason = f"the package index has no file of {package_name} {exact}"
             raise TocMissing(library.library_id, "", reason, Cause.NOT_PUBLISHED.value) from None
-        entries = await asyncio.to_thread(self._entries, package)
+        documentation = await self._documentation(package)
+        entries = await asyncio.to_thread(documentation.entries)
         if not entries:
             reason = f"the package {package_name} {exact} has no documentation"
             raise TocMissing(library.library_id, "", reason, Cause.UNREADABLE.value)
@@ -137,7 +132,8 @@ class PublishedSource:
         if exact is None or str(exact) != parsed.version:
             raise PageMissing(url)  # one page has one address
         package = await self._packages.package(parsed.package, parsed.version)
-        page = await asyncio.to_thread(self._page, package, parsed)
+        documentation = await self._documentation(package)
+        page = await asyncio.to_thread(documentation.page, parsed)
         if page is None:
             raise PageMissing(url)
         return page
@@ -156,13 +152,15 @@ class PublishedSource:
         if package_name is None:
             raise TocMissing(library.library_id, "")
         package = await self._packages.package(package_name, version)
-        return await self._analyses.call(self._opened.documentation(package).symbols)
+        documentation = await self._documentation(package)
+        return await self._analyses.call(documentation.symbols)
 
-    def _entries(self, package: InstalledPackage) -> list[TocEntry]:
-        return self._opened.documentation(package).entries()
-
-    def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
-        return self._opened.documentation(package).page(url)
+    async def _documentation(self, package: InstalledPackage) -> Documentation:
+        """Return a package as documentation, with the packages that it hands on or is typed by."""
+        documentation = self._opened.documentation(package)
+        if isinstance(documentation, JoinedDocumentation):
+            await self._joining.run(package, lambda: join(documentation, self._releases, self._packages))
+        return documentation
 
     def _package_missing(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return the fact that no index has a library's package."""

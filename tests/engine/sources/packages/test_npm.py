@@ -361,3 +361,55 @@ def install(folder: Path, version: str) -> None:
 
 def files_named(folder: Path, pattern: str) -> list[str]:
     return sorted(path.name for path in folder.rglob(pattern))
+
+
+async def test_types_come_from_the_package_of_types_at_the_version_that_fits(
+    settings: Settings, registry: NpmWorld
+) -> None:
+    registry.add("otter-kit", "2.3.4", {"README.md": "# Otter Kit", "index.js": "throw 1"}, main="index.js")
+    for version in ("1.9.0", "2.2.9", "2.3.0", "2.3.7", "2.4.0", "3.0.0"):
+        registry.add("@types/otter-kit", version, {"index.d.ts": DIVE.replace("Dive", f"Dive in {version}")})
+    async with engine(settings) as docs:
+        answer = await docs.passages([("npm/otter-kit", None)], "dive", 500)
+        assert "Dive in 2.3.7" in answer.content
+        assert "Types from `@types/otter-kit` 2.3.7." in (await docs.page(answer.passages[0].url)).page.markdown
+        assert answer.passages[0].url.startswith("npm://otter-kit/2.3.4/api/node_modules/")
+
+
+async def test_names_of_other_packages_are_documented_where_they_are_imported(
+    settings: Settings, registry: NpmWorld
+) -> None:
+    handing_on = "export * from '@otter/core';\nexport { swim } from 'otter-swim/fast';"
+    needs = {"@otter/core": "^1.0.0", "otter-swim": "2.x"}
+    registry.add("otter-kit", "1.0.0", {"index.d.ts": handing_on}, types="index.d.ts", dependencies=needs)
+    registry.add("@otter/core", "1.4.0", {"index.d.ts": DIVE}, types="index.d.ts")
+    registry.add("@otter/core", "2.0.0", {"index.d.ts": ""}, types="index.d.ts")
+    swim = {"index.d.ts": "export {};", "fast.d.ts": "/** Swim fast. */\nexport declare function swim(): void;"}
+    registry.add("otter-swim", "2.0.0", swim, exports={".": "./index.js", "./fast": "./fast.js"})
+    async with engine(settings) as docs:
+        for name, text in (("dive", "the seconds that it took"), ("swim", "Swim fast.")):
+            assert text in (await docs.passages([("npm/otter-kit", None)], name, 500)).content
+    assert sorted(registry.downloads()) == [
+        "/files/@otter/core-v1.4.0.tgz",
+        "/files/otter-kit-v1.0.0.tgz",
+        "/files/otter-swim-v2.0.0.tgz",
+    ]
+
+
+async def test_packages_that_hand_each_other_on_end_somewhere(settings: Settings, registry: NpmWorld) -> None:
+    for number in range(40):
+        text = f"export * from 'otter-{number + 1}';\nexport declare const n{number}: 1;"
+        needs = {f"otter-{number + 1}": "1"}
+        registry.add(f"otter-{number}", "1.0.0", {"index.d.ts": text}, types="index.d.ts", dependencies=needs)
+    registry.add("otter-1", "1.0.1", {"index.d.ts": "export * from 'otter-0';"}, dependencies={"otter-0": "1"})
+    async with engine(settings) as docs:
+        assert "n2" in (await docs.passages([("npm/otter-2", None)], "n2", 500)).content
+    assert len(registry.downloads()) <= 9
+
+
+async def test_without_the_other_package_the_own_names_answer(settings: Settings, registry: NpmWorld) -> None:
+    text = f"export * from 'otter-gone';\n{DIVE}"
+    registry.add("otter-kit", "1.0.0", {"index.d.ts": text}, types="index.d.ts", dependencies={"otter-gone": "1"})
+    async with engine(settings) as docs:
+        assert "the seconds that it took" in (await docs.passages([("npm/otter-kit", None)], "dive", 500)).content
+    assert registry.asked.count("/npm/otter-gone") == 1

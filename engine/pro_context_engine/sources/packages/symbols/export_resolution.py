@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Import, Scope, file_scope
-from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at
+from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 8_000_000
@@ -37,9 +36,7 @@ class PackageScopes:
 
     Args:
         package: its name.
-        entries: the declaration files of its entry points, by subpath.
-        files: paths of its files.
-        read: returns the text of a file, "" if it cannot be read.
+        files: its declaration files, and those of the packages that it hands on.
 
     Attributes:
         truncated: whether files are missing or beyond a bound.
@@ -47,13 +44,10 @@ class PackageScopes:
         globals: the blocks of global declarations.
     """
 
-    def __init__(
-        self, package: str, entries: Mapping[str, str], files: frozenset[str], read: Callable[[str], str]
-    ) -> None:
+    def __init__(self, package: str, files: ModuleFiles) -> None:
         self.truncated = False
-        self._entries = {package + subpath.removeprefix("."): path for subpath, path in entries.items()}
+        self._entries = {package + subpath.removeprefix("."): path for subpath, path in files.entries.items()}
         self._files = files
-        self._read = read
         self._left = MOST_CHARACTERS
         self._scopes: dict[str, Scope | None] = {}
         self._exports: dict[int, dict[str, tuple[Scope, str | Import]]] = {}
@@ -68,7 +62,7 @@ class PackageScopes:
             if len(self._scopes) > MOST_FILES or self._left <= 0:
                 self.truncated = True
                 return None
-            text = self._read(path)
+            text = self._files.text(path)
             unread = not text and path in self._entries.values()
             self.truncated = self.truncated or unread or len(text) > self._left
             scope = file_scope(path, text[: self._left])
@@ -82,11 +76,8 @@ class PackageScopes:
         return [scope for scope in self._scopes.values() if scope is not None]
 
     def module(self, specifier: str, path: str) -> list[Scope]:
-        """Return the scopes of a module as a file imports it, [] for one of another package."""
-        if specifier.startswith("."):
-            target = declarations_at(f"{PurePosixPath(path).parent}/{specifier}", self._files)
-        else:
-            target = self._entries.get(specifier)
+        """Return the scopes of a module as a file imports it, [] for an unknown one."""
+        target = self._files.target(specifier, path)
         scope = self.file(target) if target else None
         return [scope] if scope else self.ambient.get(specifier, [])
 
@@ -212,11 +203,11 @@ class PackageScopes:
     def _paths_behind(self, scope: Scope) -> Iterator[str]:
         exported = [one for _, one in scope.public()]
         found = [scope.imported.get(one) if isinstance(one, str) else one for one in exported]
-        specifiers = [*scope.references, *scope.stars, *(one.specifier for one in found if one)]
+        references = [one for one in scope.references if one.startswith(".")]
+        specifiers = [*references, *scope.stars, *(one.specifier for one in found if one)]
         for specifier in dict.fromkeys(specifiers):
-            if specifier.startswith("."):
-                target = declarations_at(f"{PurePosixPath(scope.path).parent}/{specifier}", self._files)
-                yield from [target] if target else []
+            target = self._files.target(specifier, scope.path)
+            yield from [target] if target else []
 
     def _merge(self) -> None:
         """Join the blocks that declare parts of one module, and the global declarations."""

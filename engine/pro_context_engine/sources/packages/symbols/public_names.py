@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles, described_package
 
 MOST_NAMES = 100_000
 MOST_PATHS = 12
@@ -104,7 +105,10 @@ class PublicNames:
         specifier = specifier or self._package + subpath
         prefix = f"{specifier}." if subpath or specifier != self._package else ""
         if scope.equals and (target := self._scopes.exported(scope, "=")):
-            self._push(self._default_name(prefix, specifier, scope.equals), target, rank, specifier)
+            default = self._default_name(prefix, specifier, scope.equals)
+            self._push(default, target, rank, specifier)
+            if default != prefix + scope.equals and "." not in scope.equals:
+                self._push(prefix + scope.equals, target, rank + 1, specifier)
         names = list[str]()
         # A file that imports and exports nothing declares global names.
         exports = {} if scope.parent is None and not scope.is_module else self._scopes.exports(scope)
@@ -196,19 +200,17 @@ class PublicNames:
 
 
 def public_names(
-    package: str, entries: Mapping[str, str], files: frozenset[str], read: Callable[[str], str]
+    package: str, files: ModuleFiles
 ) -> tuple[PackageScopes, PublicNames]:
     """Return the files and the public names of a package.
 
     Args:
         package: its name.
-        entries: the declaration files of its entry points, by subpath ("." for the package itself).
-        files: paths of its files.
-        read: returns the text of a file, "" if it cannot be read.
+        files: its declaration files, and those of the packages that it hands on.
     """
-    scopes = PackageScopes(package, entries, files, read)
+    scopes = PackageScopes(package, files)
     scopes.read_all()
-    return scopes, PublicNames(package, scopes, entries)
+    return scopes, PublicNames(package, scopes, files.entries)
 
 
 def names_in_files(scopes: PackageScopes, names: PublicNames) -> dict[tuple[str, str], str]:
@@ -224,15 +226,10 @@ def names_in_files(scopes: PackageScopes, names: PublicNames) -> dict[tuple[str,
             known = public.name.rpartition(".")[2] if public else target.name if target and target.scope else ""
             if known and known != name and name != "default":
                 found[scope.path, name] = known
+        whole = scopes.exported(scope, "=") if scope.equals else None
+        if whole and (public := names.of(whole)) and "." not in scope.equals:
+            found.setdefault((scope.path, scope.equals), public.name.rpartition(".")[2])
     return found
-
-
-def described_package(package: str) -> str:
-    """Return the package that a package of types describes (`@types/a__b`: `@a/b`), the package itself for others."""
-    if not package.startswith("@types/"):
-        return package
-    scope, double, name = package.removeprefix("@types/").partition("__")
-    return f"@{scope}/{name}" if double else scope
 
 
 def entry_rank(subpath: str) -> int:

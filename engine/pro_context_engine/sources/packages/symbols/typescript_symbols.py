@@ -16,8 +16,8 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     is_internal,
     tag_texts,
 )
-from pro_context_engine.sources.packages.type_declarations.entry_points import stem_of
 from pro_context_engine.sources.packages.type_declarations.members import TypeMember
+from pro_context_engine.sources.packages.type_declarations.module_files import module_specifier
 
 MOST_SYMBOLS = 100_000
 """The maximum number of symbols of a table."""
@@ -87,7 +87,7 @@ class _Builder:
         public = list(self._names)
         for name in public:
             self._name_members(name, own=True)
-        for name in public:
+        for name in sorted(public, key=self._is_instance):
             self._name_members(name, own=False)
         for name in public:
             self._add(name)
@@ -100,15 +100,18 @@ class _Builder:
         return [self._with_paths(one) for one in self._found.values()]
 
     def _name_members(self, public: PublicName, *, own: bool) -> None:
-        """Give the members of a name their canonical names: those of their owner, else of its first public heir."""
+        """Give the members of a name their canonical names: those of their owner, else of its first public heir.
+
+        A member of a value has the paths of the value too (`vi.mock`).
+        """
         for name, owner in self._members.of(public.target).owners.items():
-            if (owner == public.target) is own or (own and self._names.of(owner) is None):
+            if (owner == public.target) is own:
                 path = f"{public.name}.{name}"
                 canonical = self._name_of.setdefault((owner, name), path)
                 if canonical != path and owner != public.target and self._is_instance(public):
                     paths = self._more_paths.setdefault(canonical, [])
-                    if len(paths) < _MOST_MEMBER_PATHS:
-                        paths.append(path)
+                    others = [f"{one}.{name}" for one in public.paths if "." not in one][:1]
+                    paths += [path, *others][: _MOST_MEMBER_PATHS - len(paths)]
 
     def _is_instance(self, public: PublicName) -> bool:
         return {one.kind for one in self._members.declarations(public.target)} == {"const"}
@@ -215,7 +218,7 @@ class _Builder:
         return public.name if public else text
 
     def _module_of(self, scope: Scope) -> str:
-        return f"{self._package}/{stem_of(scope.path).removesuffix('/index')}"
+        return module_specifier(self._package, scope.path)
 
     def _documented(self, symbol: PackageSymbol, doc: str, rank: int) -> PackageSymbol:
         """Return a symbol with its summary, its deprecation and its rank."""

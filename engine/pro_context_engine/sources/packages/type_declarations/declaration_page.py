@@ -31,7 +31,11 @@ _WORDS_BEFORE_NAME = frozenset(
 
 
 def declarations_markdown(
-    title: str, scan: Scan, shown: Iterable[tuple[str, Declaration]], also: Mapping[str, Sequence[str]]
+    title: str,
+    scan: Scan,
+    shown: Iterable[tuple[str, Declaration]],
+    also: Mapping[str, Sequence[str]],
+    origin: str = "",
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
 
@@ -40,12 +44,13 @@ def declarations_markdown(
         scan: the file's tokens.
         shown: exported names and their declarations.
         also: exported names that are documented on other pages, by the titles of these.
+        origin: a sentence that names the package of the file, "" for the documented package itself.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
         if not is_internal(declaration.doc):
             named.setdefault(heading_name(name, declaration), []).append(declaration)
-    parts, size, left_out = [f"# {title}"], 0, list[str]()
+    parts, size, left_out = [f"# {title}", *([origin] if origin else [])], 0, list[str]()
     for name, declarations in named.items():
         text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:

@@ -78,6 +78,10 @@ class FileDeclarations:
             elif one.exported or not marked:
                 yield one.name, one
 
+    def bases(self, declaration: Declaration) -> list[str]:
+        """Return the names after `extends` of a class or interface, without type arguments."""
+        return list(_bases(self.scan, declaration)) if declaration.kind in ("class", "interface") else []
+
     def elsewhere(self) -> list[ReExport]:
         """Return the re-exports, including imported names that are exported."""
         found = list(self.re_exports)
@@ -90,6 +94,21 @@ class FileDeclarations:
     def _exported_space(self, space: str) -> str:
         listed = self.listed[space]
         return space if listed == "default" else listed
+
+
+def _bases(scan: Scan, declaration: Declaration) -> Iterator[str]:
+    depth, sought, name = 0, False, list[str]()
+    for token in scan.tokens[declaration.head : declaration.statement.last]:
+        if not depth and (token.text in ("{", ",", "extends", "implements") or token.text == "<"):
+            if sought and name:
+                yield "".join(name)
+            if token.text == "{":
+                return
+            sought = token.text == "extends" or (token.text == "," and sought)
+            name = []
+        depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
+        if sought and not depth and (token.kind == "word" or token.text == ".") and token.text != "extends":
+            name.append(token.text)
 
 
 def declarations_of(text: str) -> FileDeclarations:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePosixPath
 
 from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
-from pro_context_engine.sources.packages.type_declarations.declarations import ReExport, declarations_of
-from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at, stem_of
+from pro_context_engine.sources.packages.type_declarations.declarations import (
+    Declaration,
+    FileDeclarations,
+    ReExport,
+    declarations_of,
+)
+from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles, module_specifier
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 20_000_000
@@ -27,6 +31,7 @@ class Module:
         title: the module specifier that imports it, else its path below the package's name.
         own: names that it declares and exports.
         elsewhere: its re-exports, by paths.
+        bases: the files and names of the bases of its exported names.
         visible: its public names, None for all.
         parts: the exported names on each of its pages, () for one page.
     """
@@ -35,6 +40,7 @@ class Module:
     title: str
     own: frozenset[str]
     elsewhere: tuple[tuple[str, ReExport], ...]
+    bases: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     visible: set[str] | None = field(default_factory=set)
     parts: tuple[frozenset[str], ...] = ()
 
@@ -48,18 +54,14 @@ class Modules:
 
     Args:
         package: its name.
-        entries: output of `entry_points`.
-        files: paths of the package's files.
-        read: returns the text of a file, "" if it cannot be read.
+        files: its declaration files, and those of the packages that it hands on.
     """
 
-    def __init__(
-        self, package: str, entries: Mapping[str, str], files: frozenset[str], read: Callable[[str], str]
-    ) -> None:
+    def __init__(self, package: str, files: ModuleFiles) -> None:
         self._package = package
+        entries = files.entries
         self._titles = {path: package + subpath.removeprefix(".") for subpath, path in reversed(list(entries.items()))}
         self._files = files
-        self._read = read
         self._left = MOST_CHARACTERS
         self._found: dict[str, Module] = {}
         self._follow(list(entries.values()))
@@ -122,27 +124,39 @@ class Modules:
     def _open(self, path: str) -> Module | None:
         if len(self._found) >= MOST_FILES or self._left <= 0:
             return None
-        text = self._read(path)
+        text = self._files.text(path)
         self._left -= len(text)
         declared = declarations_of(text)
         exports = [*declared.elsewhere(), *(ReExport(reference, None) for reference in declared.references)]
-        targets = ((declarations_at(_join_path(path, export.module), self._files), export) for export in exports)
+        targets = ((self._files.target(export.module, path), export) for export in exports)
         module = Module(
             path,
             self._titles.get(path) or self._title(path),
             frozenset(name for name, _ in declared.public()),
             tuple((target, export) for target, export in targets if target and target != path),
+            {name: tuple(self._bases(path, declared, one)) for name, one in declared.public() if declared.bases(one)},
             parts=page_parts(declared),
         )
         self._found[path] = module
         return module
 
+    def _bases(self, path: str, declared: FileDeclarations, declaration: Declaration) -> Iterator[tuple[str, str]]:
+        """Yield the file and name of each base of a declaration; their members are documented with it."""
+        for base in declared.bases(declaration):
+            first, _, rest = base.partition(".")
+            specifier, name = declared.imported.get(first, ("", ""))
+            target = self._files.target(specifier, path) if specifier else path
+            if target:
+                yield target, base if not specifier else rest if name == "*" else name
+
     def _title(self, path: str) -> str:
-        return f"{self._package}/{stem_of(path).removesuffix('/index')}"
+        return module_specifier(self._package, path)
 
 
 def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
-    """Yield the files and names behind the wanted names of a module."""
+    """Yield the files and names behind the wanted names of a module, and those of their bases."""
+    for name in module.bases if wanted is None else module.bases.keys() & wanted:
+        yield from ((path, {base}) for path, base in module.bases[name])
     for path, export in module.elsewhere:
         if wanted is None:
             yield path, None if export.names is None else {name for name, _ in export.names}
@@ -150,8 +164,3 @@ def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[tuple[str,
             yield path, wanted - module.own
         else:
             yield path, {name for name, public in export.names if public in wanted}
-
-
-def _join_path(path: str, specifier: str) -> str:
-    """Return the path of a relative specifier in a file, or a path outside of the package for any other specifier."""
-    return f"{PurePosixPath(path).parent}/{specifier}" if specifier.startswith(".") else "../"

@@ -7,6 +7,7 @@ import pytest
 
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
+from pro_context_engine.sources.packages.type_declarations.module_files import OwnFiles
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,8 @@ def test_entry_points_are_found(manifest: Mapping[str, Any], files: str, entries
 
 
 def modules(files: Mapping[str, str], entries: Mapping[str, str] | None = None) -> Modules:
-    return Modules("otter", entries or {".": "index.d.ts"}, frozenset(files), lambda path: files.get(path, ""))
+    points = entries or {".": "index.d.ts"}
+    return Modules("otter", OwnFiles("otter", points, frozenset(files), lambda path: files.get(path, "")))
 
 
 def shown(files: Mapping[str, str]) -> dict[str, list[str]]:
