@@ -13,9 +13,10 @@ from pro_context_engine.search.index.stop_words import STOP_WORDS
 MOST_ASKED = 8
 """The maximum number of names of a question that are looked up."""
 
-_PART = r"[^\W\d]\w{0,99}"
-_NAME = re.compile(rf"(?<![\w./@-])({_PART}(?:\.{_PART}){{0,9}})(\()?(?![\w/@]|\.\w)")
-_WORD = re.compile(r"[\w.]+")
+# JavaScript has `$` in names.
+_PART = r"(?:[^\W\d]|\${1,3}[^\W\d])[\w$]{0,99}"
+_NAME = re.compile(rf"(?<![\w./@$-])({_PART}(?:\.{_PART}){{0,9}})(\()?(?![\w/@]|\.\w)")
+_WORD = re.compile(r"[\w.$]+")
 # `max_retries`, `useQuery`, `HTTPAdapter`, `BaseModel`: no word of a language is written so.
 _CODE = re.compile(r"\w_\w|[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Z]\w*\d|^__\w+__$")
 
@@ -50,7 +51,7 @@ def asked_symbols(text: str, known: Collection[str] = ()) -> list[AskedSymbol]:
     found: dict[str, AskedSymbol] = {}
     for match in _NAME.finditer(plain):
         name, called = match[1], match[2] is not None
-        if name not in found and name in meant and all(part.isidentifier() for part in name.split(".")):
+        if name not in found and name in meant and all(part.replace("$", "_").isidentifier() for part in name.split(".")):
             alone = len(meant) == 1
             quoted = plain[: match.start()].endswith("`")
             is_code = called or quoted or "." in name or _CODE.search(name) is not None

@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pro_context_engine.domain.model import Chunk, Heading, Hit
+from pro_context_engine.domain.model import Chunk, Heading, Hit, Library
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.packages import package_ids
+from pro_context_engine.libraries.registry.name_keys import squeeze
 from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.search.query import Question
@@ -60,9 +61,7 @@ class AskedNamesService:
             asked: the question.
             patience: seconds to wait for the table.
         """
-        library = opened.library
-        names = [library.name, library.slug, *(package.partition("/")[2] for package in package_ids(library))]
-        asked_names = asked_symbols(asked.topic, {name.lower() for name in names})
+        asked_names = asked_symbols(asked.topic, {name.lower() for name in _names_of(opened.library)})
         if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
         found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
@@ -102,12 +101,22 @@ class AskedNamesService:
         The spelling counts unless the question is about the name alone, or the name has the form of code.
         """
         places = await self._store.find_symbols(*opened.key, asked.name)
+        package, _, rest = asked.name.partition(".")
+        if not places and rest and squeeze(package) in map(squeeze, _names_of(opened.library)):
+            # The names of an npm package have no prefix in its table.
+            places = await self._store.find_symbols(*opened.key, rest)
         exact = [place for place in places if _is_spelt(place, asked.name)]
         found = exact or (places if asked.alone or asked.is_code else [])
         if "." not in asked.name:
             # A name alone is rather that of a function or class than that of a method of some class.
             found = sorted(found, key=lambda place: place.kind in _MEMBERS)
         return found
+
+
+def _names_of(library: Library) -> set[str]:
+    """Return the names of a library and of its packages, the ones of npm without their scopes too."""
+    packages = [package.partition("/")[2] for package in package_ids(library)]
+    return {library.name, library.slug, *packages, *(package.rpartition("/")[2] for package in packages)}
 
 
 def _is_spelt(place: SymbolPlace, name: str) -> bool:

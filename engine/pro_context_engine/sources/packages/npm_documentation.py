@@ -128,7 +128,7 @@ class NpmDocumentation:
         self, module: Module, declarations: FileDeclarations, shown: list[tuple[str, Declaration]], number: int
     ) -> Page:
         title, path = _part_title(module, number), _part_path(module, number)
-        also = self._modules.also(module, self._shown_name) if number == 1 else {}
+        also = self._modules.also(module) if number == 1 else ()
         markdown = clean(declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path)))
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
 
@@ -143,11 +143,11 @@ class NpmDocumentation:
     def _shown(self, module: Module, declarations: FileDeclarations, number: int) -> list[tuple[str, Declaration]]:
         """Return the declarations on one of a module's pages, with their names."""
         names = module.parts[number - 1] if module.parts else None
-        return [
-            (self._shown_name(module.path, name), declaration)
-            for name, declaration in declarations.public()
-            if module.shows(name) and (names is None or name in names)
-        ]
+        found: dict[tuple[int, str], tuple[str, Declaration]] = {}
+        for name, one in declarations.public():
+            if module.shows(name) and (names is None or name in names):
+                found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name), one))
+        return list(found.values())
 
     def _pages_with_declarations(self, path: str) -> Iterator[tuple[Page, list[tuple[str, Declaration]]]]:
         module = self._modules.get(path)
@@ -160,7 +160,7 @@ class NpmDocumentation:
     def _shown_name(self, path: str, name: str) -> str:
         """Return the name that users know for a name that a file exports; bundlers shorten those between files."""
         first, dot, rest = name.partition(".")
-        if len(first) > _SHORT:
+        if len(first) > _SHORT and first != "default" and not first.startswith("_"):
             return name
         return self._names_in_files.get((path, first), first) + dot + rest
 

@@ -224,7 +224,8 @@ def names_in_files(scopes: PackageScopes, names: PublicNames) -> dict[tuple[str,
             target = scopes.follow(scope, reference)
             public = names.of(target) if target else None
             known = public.name.rpartition(".")[2] if public else target.name if target and target.scope else ""
-            if known and known != name and name != "default":
+            is_named = name != "default" or (target is not None and _NO_NAME.fullmatch(target.name))
+            if known and known != name and is_named:
                 found[scope.path, name] = known
         whole = scopes.exported(scope, "=") if scope.equals else None
         if whole and (public := names.of(whole)) and "." not in scope.equals:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
@@ -16,7 +16,7 @@ from pro_context_engine.sources.packages.type_declarations.scanning import Scan,
 
 MAX_CHARACTERS = 400_000
 _LONGEST_SIGNATURE = 6_000
-_MOST_NAMED = 200
+_MOST_NAMED = 40
 _BODIES = ("class", "interface")
 # In longer bodies each property has a heading too, in very long ones only those with a comment.
 _LONG_BODY = 1_500
@@ -34,7 +34,7 @@ def declarations_markdown(
     title: str,
     scan: Scan,
     shown: Iterable[tuple[str, Declaration]],
-    also: Mapping[str, Sequence[str]],
+    also: Iterable[str],
     origin: str = "",
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
@@ -43,14 +43,16 @@ def declarations_markdown(
         title: title of the page.
         scan: the file's tokens.
         shown: exported names and their declarations.
-        also: exported names that are documented on other pages, by the titles of these.
+        also: the titles of the pages with the other names that the file exports.
         origin: a sentence that names the package of the file, "" for the documented package itself.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
         if not is_internal(declaration.doc):
             named.setdefault(heading_name(name, declaration), []).append(declaration)
-    parts, size, left_out = [f"# {title}", *([origin] if origin else [])], 0, list[str]()
+    pages = _names(list(also))
+    others = f"Other names that it exports are on the pages {pages}." if pages else ""
+    parts, size, left_out = [text for text in (f"# {title}", origin, others) if text], 0, list[str]()
     for name, declarations in named.items():
         text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:
@@ -58,9 +60,6 @@ def declarations_markdown(
             size += len(text)
         else:
             left_out.append(name)
-    if also:
-        lines = [f"- `{page}`: {_names(names)}" for page, names in also.items()]
-        parts.append("\n".join(["## Also exported from here", "", *lines]))
     if left_out:
         parts.append(f"This page is cut at {MAX_CHARACTERS:,} characters. Exported and not shown: {_names(left_out)}.")
     return "\n\n".join(parts) + "\n"

@@ -55,7 +55,8 @@ class FileDeclarations:
         scan: its tokens.
         declared: declarations, in order.
         listed: local name to exported name, of `export { … }`, `export =` and `export default NAME`.
-        handed_on: re-exports.
+        listed_in_spaces: local name and exported name, of `export { … }` in namespaces.
+        re_exports: re-exports.
         imported: local name to (specifier, name there; "*" for everything).
         references: files in `/// <reference path="…"/>`, for their global declarations.
     """
@@ -63,19 +64,26 @@ class FileDeclarations:
     scan: Scan
     declared: list[Declaration] = field(default_factory=list)
     listed: dict[str, str] = field(default_factory=dict)
+    listed_in_spaces: list[tuple[str, str]] = field(default_factory=list)
     re_exports: list[ReExport] = field(default_factory=list)
     imported: dict[str, tuple[str, str]] = field(default_factory=dict)
     references: list[str] = field(default_factory=list)
 
     def public(self) -> Iterator[tuple[str, Declaration]]:
-        """Yield exported name ("default" too) and declaration; without any export, all declarations are exported."""
+        """Yield exported name ("default" too) and declaration; without any export, all declarations are exported.
+
+        A declaration with two exported names comes twice, with its own one first.
+        """
         marked = bool(self.listed or self.re_exports) or any(one.exported for one in self.declared)
+        in_spaces = {local for local, _ in self.listed_in_spaces}
         for one in self.declared:
             space, dot, rest = one.name.partition(".")
+            if one.exported and not dot and self.listed.get(one.name, "default") != "default":
+                yield one.name, one
             if one.name in self.listed or (dot and space in self.listed):
                 listed = self.listed.get(one.name)
                 yield listed or f"{self._exported_space(space)}.{rest}", one
-            elif one.exported or not marked:
+            elif one.exported or not marked or one.name in in_spaces:
                 yield one.name, one
 
     def bases(self, declaration: Declaration) -> list[str]:
@@ -85,7 +93,7 @@ class FileDeclarations:
     def elsewhere(self) -> list[ReExport]:
         """Return the re-exports, including imported names that are exported."""
         found = list(self.re_exports)
-        for local, public in self.listed.items():
+        for local, public in (*self.listed.items(), *self.listed_in_spaces):
             if local in self.imported:
                 module, name = self.imported[local]
                 found.append(ReExport(module, None if name == "*" else ((name, public),)))
@@ -157,6 +165,9 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
         _declare(found, statement, at, space, exported=outer or "export" in modifiers, default="default" in modifiers)
     elif not space:
         _add_import_or_export(found, statement, at, word, modifiers)
+    elif word == "{" and "export" in modifiers:
+        listed = _names_in_braces([token.text for token in tokens[at : statement.last]])
+        found.listed_in_spaces += [(local, public) for local, public in listed if public != "default"]
 
 
 def _is_list_of_types(tokens: list[Token], at: int) -> bool:

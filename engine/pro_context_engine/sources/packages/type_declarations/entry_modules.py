@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
@@ -78,13 +78,8 @@ class Modules:
         """Return the names that a module declares and the package exports."""
         return [name for name in sorted(module.own) if module.shows(name)]
 
-    def also(self, module: Module, shown: Callable[[str, str], str] | None = None) -> dict[str, list[str]]:
-        """Return the names that a module re-exports, by the titles of the pages that document them.
-
-        Args:
-            module: the module.
-            shown: returns the name to show for the path of a file and a name that it exports; None for the same name.
-        """
+    def also(self, module: Module) -> dict[str, list[str]]:
+        """Return the names that a module re-exports, by the titles of the pages that document them."""
         found: dict[str, list[str]] = {}
         seen = {module.path}
         work = deque(self._re_exported_modules(module))
@@ -95,8 +90,7 @@ class Modules:
             seen.add(target.path)
             own = [name for name in self.own(target) if names is None or name in names]
             if own:
-                names_shown = own if shown is None else [shown(target.path, name) for name in own]
-                found.setdefault(target.title, list(dict.fromkeys(names_shown)))
+                found.setdefault(target.title, own)
             if names is None or set(own) < names:
                 work += self._re_exported_modules(target)
         return found

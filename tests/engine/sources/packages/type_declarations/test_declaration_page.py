@@ -114,10 +114,10 @@ def test_a_comment_cannot_leave_its_fence_or_make_headings() -> None:
     assert "````ts" in page(text)
 
 
-def test_names_from_other_pages_are_listed() -> None:
+def test_pages_with_other_exported_names_are_named() -> None:
     said = declarations_of("")
-    shown = declarations_markdown("otter", said.scan, [], {"otter/river": ["flow", "bank"]})
-    assert "- `otter/river`: `flow`, `bank`" in shown
+    shown = declarations_markdown("otter", said.scan, [], ["otter/river", "otter/bank"])
+    assert "on the pages `otter/river`, `otter/bank`" in shown
 
 
 @pytest.mark.parametrize(
