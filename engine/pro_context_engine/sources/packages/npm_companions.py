@@ -99,7 +99,7 @@ class PackageTree(Container[str]):
         if package in _BUILT_IN:
             return None
         if package == self._package.name:
-            return self.entries.get(subpath)
+            return self.entries.get(subpath) or (declarations_at(subpath[2:], self) if subpath != "." else None)
         importer = self._others.get(name) if name else None
         if importer and package in (importer.package.name, described_package(importer.package.name)):
             return importer.entries.get(subpath)

@@ -96,7 +96,7 @@ class NpmDocumentation:
             yield TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION)
         with self._lock:
             for module in self._modules:
-                for number in range(1, max(1, len(module.parts)) + 1):
+                for number in module.pages():
                     title, path = _part_title(module, number), _part_path(module, number)
                     yield TocEntry(one_line(title), self._url("api", path), section=API_REFERENCE)
 
@@ -153,7 +153,7 @@ class NpmDocumentation:
         module = self._modules.get(path)
         if module is not None:
             declarations = declarations_of(self._tree.text(module.path))
-            for number in range(1, max(1, len(module.parts)) + 1):
+            for number in module.pages():
                 shown = self._shown(module, declarations, number)
                 yield self._reference(module, declarations, shown, number), shown
 

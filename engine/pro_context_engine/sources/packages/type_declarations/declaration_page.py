@@ -11,6 +11,7 @@ from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     comment_text,
     is_internal,
 )
+from pro_context_engine.sources.packages.type_declarations.long_signatures import readable_signature
 from pro_context_engine.sources.packages.type_declarations.members import parts
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan, Statement
 
@@ -187,7 +188,7 @@ def _signatures(signatures: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _fence(texts: Sequence[str]) -> str:
-    text = "\n".join(_shorten(text) for text in texts)
+    text = "\n".join(_shorten(readable_signature(text)) for text in texts)
     ticks = "```"
     while ticks in text:
         ticks += "`"

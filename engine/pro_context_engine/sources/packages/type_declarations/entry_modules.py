@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
@@ -13,11 +13,18 @@ from pro_context_engine.sources.packages.type_declarations.declarations import (
     ReExport,
     declarations_of,
 )
-from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles, module_specifier
+from pro_context_engine.sources.packages.type_declarations.module_files import (
+    ModuleFiles,
+    module_specifier,
+    parts_of,
+)
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 20_000_000
 """The bounds on the files that are read to find the interface; files beyond are not listed."""
+
+LONGEST_BASES = 200_000
+"""The number of characters of a file of another package beyond which the bases that it declares are not shown."""
 
 _MOST_LOOKS = 20_000
 
@@ -44,6 +51,13 @@ class Module:
     visible: set[str] | None = field(default_factory=set)
     parts: tuple[frozenset[str], ...] = ()
 
+    def pages(self) -> list[int]:
+        """Return the numbers of its pages."""
+        if not self.parts:
+            return [1]
+        numbered = enumerate(self.parts, start=1)
+        return [number for number, names in numbered if number == 1 or any(map(self.shows, names))]
+
     def shows(self, name: str) -> bool:
         """Tell whether an exported name is part of the package's interface."""
         return self.visible is None or name.partition(".")[0] in self.visible or name in self.visible
@@ -65,10 +79,11 @@ class Modules:
         self._left = MOST_CHARACTERS
         self._found: dict[str, Module] = {}
         self._follow(list(entries.values()))
+        self._listed = self._name_after_entries(list(entries.values()))
 
     def __iter__(self) -> Iterator[Module]:
-        """Yield the modules that have public declarations or re-exports."""
-        return (module for module in self._found.values() if self.own(module) or self.also(module))
+        """Yield the modules that have public declarations, and the entry points that join several of them."""
+        return iter(self._listed)
 
     def get(self, path: str) -> Module | None:
         """Return the module of a file, None if it is not part of the interface."""
@@ -81,8 +96,17 @@ class Modules:
     def also(self, module: Module) -> dict[str, list[str]]:
         """Return the names that a module re-exports, by the titles of the pages that document them."""
         found: dict[str, list[str]] = {}
+        for target, own in self._handed_on(module):
+            found.setdefault(target.title, own)
+        return found
+
+    def _behind(self, module: Module) -> list[Module]:
+        """Return the modules that declare the names which a module re-exports."""
+        return [target for target, _ in self._handed_on(module)]
+
+    def _handed_on(self, module: Module) -> Iterator[tuple[Module, list[str]]]:
         seen = {module.path}
-        work = deque(self._re_exported_modules(module))
+        work = deque(self._re_exported_modules(module, None))
         while work:
             target, names = work.popleft()
             if target.path in seen:
@@ -90,15 +114,16 @@ class Modules:
             seen.add(target.path)
             own = [name for name in self.own(target) if names is None or name in names]
             if own:
-                found.setdefault(target.title, own)
+                yield target, own
             if names is None or set(own) < names:
-                work += self._re_exported_modules(target)
-        return found
+                work += self._re_exported_modules(target, names)
 
-    def _re_exported_modules(self, module: Module) -> Iterator[tuple[Module, set[str] | None]]:
-        for path, export in module.elsewhere:
-            if path in self._found:
-                yield self._found[path], None if export.names is None else {name for name, _ in export.names}
+    def _re_exported_modules(
+        self, module: Module, wanted: set[str] | None
+    ) -> Iterator[tuple[Module, set[str] | None]]:
+        for path, names in _re_exported(module, wanted):
+            if path in self._found and (names is None or names):
+                yield self._found[path], names
 
     def _follow(self, entries: list[str]) -> None:
         work: deque[tuple[str, set[str] | None]] = deque((path, None) for path in entries)
@@ -140,8 +165,26 @@ class Modules:
             first, _, rest = base.partition(".")
             specifier, name = declared.imported.get(first, ("", ""))
             target = self._files.target(specifier, path) if specifier else path
-            if target:
+            is_foreign = target is not None and parts_of(target)[0] != parts_of(path)[0]
+            if target and not (is_foreign and len(self._files.text(target)) > LONGEST_BASES):
                 yield target, base if not specifier else rest if name == "*" else name
+
+    def _name_after_entries(self, entries: Sequence[str]) -> list[Module]:
+        """Return the modules with pages; one that an entry point only hands on has the title of the entry point."""
+        hidden: set[str] = set()
+        named = set(entries)
+        for path in entries:
+            module = self._found.get(path)
+            if module is None or self.own(module):
+                continue
+            behind = self._behind(module)
+            if len(behind) == 1 and behind[0].path not in named:
+                named.add(behind[0].path)
+                behind[0].title = module.title
+            if len(behind) <= 1:
+                hidden.add(path)
+        modules = (module for path, module in self._found.items() if path not in hidden)
+        return [module for module in modules if self.own(module) or (module.path in entries and self.also(module))]
 
     def _title(self, path: str) -> str:
         return module_specifier(self._package, path)
@@ -151,6 +194,11 @@ def _requests_of(module: Module, wanted: set[str] | None) -> Iterator[tuple[str,
     """Yield the files and names behind the wanted names of a module, and those of their bases."""
     for name in module.bases if wanted is None else module.bases.keys() & wanted:
         yield from ((path, {base}) for path, base in module.bases[name])
+    yield from _re_exported(module, wanted)
+
+
+def _re_exported(module: Module, wanted: set[str] | None) -> Iterator[tuple[str, set[str] | None]]:
+    """Yield the files and names that a module re-exports, of the wanted names."""
     for path, export in module.elsewhere:
         if wanted is None:
             yield path, None if export.names is None else {name for name, _ in export.names}

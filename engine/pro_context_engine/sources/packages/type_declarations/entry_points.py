@@ -32,6 +32,11 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
         own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"), "index.d.ts")
         file = next((file for path in own if isinstance(path, str) and (file := declarations_at(path, present))), None)
         found = {".": file, **found} if file else found
+    if found and "exports" not in manifest:
+        # Without a map every file can be imported; those that are meant to be stand at the top.
+        for file in sorted(path for path in present if "/" not in path and path.endswith(".d.ts"))[:_MOST]:
+            if file not in found.values():
+                found[f"./{stem_of(file)}"] = file
     return found
 
 

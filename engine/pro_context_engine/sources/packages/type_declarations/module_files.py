@@ -48,13 +48,16 @@ class OwnFiles:
     ) -> None:
         self.entries = entries
         self.text = read
+        self._package = package
         self._paths = paths
         self._modules = {package + subpath.removeprefix("."): path for subpath, path in entries.items()}
 
     def target(self, specifier: str, path: str) -> str | None:
         """Return the declaration file of a module as a file imports it; see `ModuleFiles`."""
         if not specifier.startswith("."):
-            return self._modules.get(specifier)
+            inner = specifier.removeprefix(f"{self._package}/")
+            own = None if inner == specifier else declarations_at(inner, self._paths)
+            return self._modules.get(specifier) or own
         return declarations_at(f"{path.rpartition('/')[0]}/{specifier}", self._paths)
 
 

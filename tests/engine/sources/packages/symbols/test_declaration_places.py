@@ -11,6 +11,7 @@ from pro_context_engine.sources.packages.package_urls import parse_package_url
 def documentation(folder: Path, files: dict[str, str]) -> NpmDocumentation:
     manifest = json.dumps({"name": "otter", "version": "1.0.0", "types": "index.d.ts"})
     for path, text in {"package.json": manifest, **files}.items():
+        (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
     return NpmDocumentation(InstalledPackage("otter", "1.0.0", "", str(folder), ""))
 
@@ -28,9 +29,9 @@ def test_each_symbol_leads_to_its_heading(tmp_path: Path) -> None:
         f"  /** Option {one} of the dive, told at length. */\n  option{one}?: string;\n" for one in range(40)
     )
     files = {
-        "index.d.ts": "import { a as Otter } from './c';\nexport { Otter };\nexport type { Options };\n"
+        "index.d.ts": "import { a as Otter } from './dist/c';\nexport { Otter };\nexport type { Options };\n"
         f"interface Options {{\n{options}}}\nexport declare function dive(options: Options): void;\n",
-        "c.d.ts": "declare class Seal { swim(): void }\nexport { Seal as a };",
+        "dist/c.d.ts": "declare class Seal { swim(): void }\nexport { Seal as a };",
     }
     opened = documentation(tmp_path, files)
     found = {one.name: heading(opened, one.url) for one in opened.symbols().symbols}

@@ -29,6 +29,7 @@ from pro_context_engine.sources.packages.type_declarations.module_files import O
         ({"exports": {"./fish/*": "./dist/*.d.ts"}, "types": "i.d.ts"}, "i.d.ts dist/eel.d.ts dist/x/cod.d.ts",
          {".": "i.d.ts", "./fish/eel": "dist/eel.d.ts", "./fish/x/cod": "dist/x/cod.d.ts"}),
         ({"exports": {".": ["./gone.js", {"default": "./a.js"}]}}, "a.d.ts", {".": "a.d.ts"}),
+        ({"types": "a.d.ts"}, "a.d.ts river.d.ts dist/b.d.ts", {".": "a.d.ts", "./river": "river.d.ts"}),
         ({"types": "a.d.cts"}, "a.d.cts a.d.ts", {".": "a.d.ts"}),
         ({"exports": [[[[[[[["./a.js"]]]]]]]], "types": 3, "main": None}, "a.d.ts", {}),
     ],
@@ -66,7 +67,8 @@ def test_names_are_followed_through_files_that_only_hand_on() -> None:
         "river.d.ts": "export declare const flow: 1;\nexport declare const other: 1;",
         "bank.d.ts": "export declare const mud: 1;",
     }
-    assert shown(files) == {"otter": [], "otter/all": [], "otter/river": ["flow"]}
+    # The page of the only file behind an entry point has the title of the entry point.
+    assert shown(files) == {"otter": ["flow"]}
 
 
 def test_an_import_that_is_exported_is_followed() -> None:
@@ -102,4 +104,4 @@ def test_circles_end_and_what_leads_out_is_left() -> None:
         "index.d.ts": "export * from './a';\nexport * from '../../secret';\nexport * from 'react';",
         "a.d.ts": "export * from './index';\nexport * from './a';\nexport declare const a: 1;",
     }
-    assert shown(files) == {"otter": [], "otter/a": ["a"]}
+    assert shown(files) == {"otter": ["a"]}
