@@ -12,13 +12,14 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
-from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of
+from pro_context_engine.sources.packages.bundled_documents import document_markdown
 from pro_context_engine.sources.packages.npm_companions import (
     LackingPackage,
     PackageTree,
     installed_beside,
     types_package,
 )
+from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
 from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
@@ -48,7 +49,7 @@ class NpmDocumentation:
         self._given: dict[str, InstalledPackage | None] = {}
         self._tree = PackageTree(package, self._beside)
         self._files = self._tree.own
-        self._documents = {file.relative.as_posix(): file.relative for file in documents_of(self._files.files())}
+        self._documents = npm_documents(self._files.files())
         self._lock = RLock()
 
     def entries(self) -> list[TocEntry]:
@@ -111,7 +112,7 @@ class NpmDocumentation:
         text = self._files.text(path) if path in self._documents else ""
         if not text.strip():
             return None
-        markdown = document_markdown(self._documents[path], text)
+        markdown = npm_document_markdown(self._documents[path], text)
         return markdown_page(self._url("docs", path), markdown, title=path, section=DOCUMENTATION)
 
     def _module(self, path: str) -> Page | None:
