@@ -19,6 +19,7 @@ MAX_CHARACTERS = 400_000
 _LONGEST_SIGNATURE = 6_000
 _MOST_NAMED = 40
 _BODIES = ("class", "interface")
+_TYPES = ("interface", "type")
 # In longer bodies each property has a heading too, in very long ones only those with a comment.
 _LONG_BODY = 1_500
 _MOST_HEADINGS = 400
@@ -54,7 +55,8 @@ def declarations_markdown(
     pages = _names(list(also))
     others = f"Other names that it exports are on the pages {pages}." if pages else ""
     parts, size, left_out = [text for text in (f"# {title}", origin, others) if text], 0, list[str]()
-    for name, declarations in named.items():
+    # Of a function and the type of its options, users look for the function.
+    for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
         text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)

@@ -32,11 +32,10 @@ def entry_points(manifest: Mapping[str, Any], files: Iterable[str]) -> dict[str,
         own = (manifest.get("types"), manifest.get("typings"), manifest.get("main"), "index.d.ts")
         file = next((file for path in own if isinstance(path, str) and (file := declarations_at(path, present))), None)
         found = {".": file, **found} if file else found
-    if found and "exports" not in manifest:
-        # Without a map every file can be imported; those that are meant to be stand at the top.
-        for file in sorted(path for path in present if "/" not in path and path.endswith(".d.ts"))[:_MOST]:
+    if "exports" not in manifest:
+        for subpath, file in islice(_without_map(manifest.get("typesVersions"), present, bool(found)), _MOST):
             if file not in found.values():
-                found[f"./{stem_of(file)}"] = file
+                found.setdefault(subpath, file)
     return found
 
 
@@ -91,6 +90,24 @@ def _subpaths(exports: object, files: Iterable[str]) -> Iterator[tuple[str, str]
                 yield from _expand(subpath, target, files) if "*" in subpath else [(subpath, target)]
     else:
         yield from ((".", target) for target in _targets(exports, 0))
+
+
+def _without_map(versions: object, present: frozenset[str], typed: bool) -> Iterator[tuple[str, str]]:
+    """Yield the subpaths that users import from a package without `exports`, with their declaration files.
+
+    They are those that `typesVersions` names for newer compilers, and, of a package with a main file, the files at
+    the top: every file can be imported, but these are meant to be.
+    """
+    for wanted, paths in versions.items() if isinstance(versions, dict) else ():
+        is_old = not isinstance(wanted, str) or wanted.startswith("<")
+        for subpath, targets in paths.items() if isinstance(paths, dict) and not is_old else ():
+            for target in targets[:1] if isinstance(targets, list) else ():
+                if isinstance(target, str) and isinstance(subpath, str) and "*" not in subpath:
+                    file = declarations_at(target, present)
+                    yield from [(f"./{subpath}".removesuffix("/."), file)] if file else []
+    if typed:
+        for file in sorted(path for path in present if "/" not in path and path.endswith(".d.ts")):
+            yield f"./{stem_of(file)}", file
 
 
 def _targets(value: object, depth: int) -> Iterator[str]:

@@ -29,6 +29,8 @@ from pro_context_engine.sources.packages.type_declarations.module_files import O
         ({"exports": {"./fish/*": "./dist/*.d.ts"}, "types": "i.d.ts"}, "i.d.ts dist/eel.d.ts dist/x/cod.d.ts",
          {".": "i.d.ts", "./fish/eel": "dist/eel.d.ts", "./fish/x/cod": "dist/x/cod.d.ts"}),
         ({"exports": {".": ["./gone.js", {"default": "./a.js"}]}}, "a.d.ts", {".": "a.d.ts"}),
+        ({"typesVersions": {"<5": {"river": ["old.d.ts"]}, "*": {"river": ["dist/r.d.ts"], "*": ["x/*"], "b": [1]}},
+          "types": "dist/a.d.ts"}, "dist/a.d.ts dist/r.d.ts x/y.d.ts", {".": "dist/a.d.ts", "./river": "dist/r.d.ts"}),
         ({"types": "a.d.ts"}, "a.d.ts river.d.ts dist/b.d.ts", {".": "a.d.ts", "./river": "river.d.ts"}),
         ({"types": "a.d.cts"}, "a.d.cts a.d.ts", {".": "a.d.ts"}),
         ({"exports": [[[[[[[["./a.js"]]]]]]]], "types": 3, "main": None}, "a.d.ts", {}),
