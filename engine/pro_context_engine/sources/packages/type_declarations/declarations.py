@@ -112,7 +112,7 @@ def _bases(scan: Scan, declaration: Declaration) -> Iterator[str]:
                 yield "".join(name)
             if token.text == "{":
                 return
-            sought = token.text == "extends" or (token.text == "," and sought)
+            sought = token.text == "extends" or (token.text in (",", "<") and sought)
             name = []
         depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
         if sought and not depth and (token.kind == "word" or token.text == ".") and token.text != "extends":
@@ -165,7 +165,7 @@ def _add_statement(found: FileDeclarations, statement: Statement, space: str, *,
         _declare(found, statement, at, space, exported=outer or "export" in modifiers, default="default" in modifiers)
     elif not space:
         _add_import_or_export(found, statement, at, word, modifiers)
-    elif word == "{" and "export" in modifiers:
+    elif (word == "{" or _is_list_of_types(tokens, at)) and "export" in modifiers:
         listed = _names_in_braces([token.text for token in tokens[at : statement.last]])
         found.listed_in_spaces += [(local, public) for local, public in listed if public != "default"]
 

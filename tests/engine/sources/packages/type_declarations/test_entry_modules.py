@@ -73,6 +73,25 @@ def test_names_are_followed_through_files_that_only_hand_on() -> None:
     assert shown(files) == {"otter": ["flow"]}
 
 
+def test_what_a_namespace_hands_on_is_followed() -> None:
+    files = {
+        "index.d.ts": "import { mud, Dry } from './bank';\ndeclare function otter(): void;\ninterface Fur {}\n"
+        "declare namespace otter { export { mud, Fur };\nexport type { Dry } }\nexport = otter;",
+        "bank.d.ts": "export declare const mud: 1;\nexport type Dry = 1;\nexport type Wet = 1;",
+    }
+    assert shown(files) == {"otter": ["Fur", "default"], "otter/bank": ["Dry", "mud"]}
+
+
+def test_bases_of_exported_names_are_shown() -> None:
+    files = {
+        "index.d.ts": "import * as kit from './kit';\nimport { Swimmer as S } from './kit';\n"
+        "export interface Otter<T extends { a: 1 }> extends kit.Diver<{ b: 2 }>, S {}\nexport class Eel extends Fish {}",
+        "kit.d.ts": "export interface Diver<T> extends Breather {}\nexport interface Breather {}\n"
+        "export interface Swimmer {}\nexport interface Flyer {}",
+    }
+    assert shown(files) == {"otter": ["Eel", "Otter"], "otter/kit": ["Breather", "Diver", "Swimmer"]}
+
+
 def test_an_import_that_is_exported_is_followed() -> None:
     files = {
         "index.d.ts": "import * as river from './river';\nimport { mud, type Dry } from './bank';\n"
