@@ -129,8 +129,9 @@ class NpmDocumentation:
         self, module: Module, declarations: FileDeclarations, shown: list[tuple[str, Declaration]], number: int
     ) -> Page:
         title, path = _part_title(module, number), _part_path(module, number)
+        aliases = self._aliases(module, declarations)
         also = self._modules.also(module) if number == 1 else ()
-        markdown = clean(declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path)))
+        markdown = clean(declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases))
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
 
     def _origin(self, path: str) -> str:
@@ -149,6 +150,18 @@ class NpmDocumentation:
             if module.shows(name) and (names is None or name in names):
                 found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name), one))
         return list(found.values())
+
+    def _aliases(self, module: Module, declarations: FileDeclarations) -> dict[str, list[str]]:
+        """Return the names under which a module exports a declaration besides the one that its page shows."""
+        first: dict[tuple[int, str], str] = {}
+        found: dict[str, list[str]] = {}
+        for name, one in declarations.public():
+            if module.shows(name):
+                shown = self._shown_name(module.path, name)
+                known = first.setdefault((one.statement.first, one.name), shown)
+                if shown not in (known, "default"):
+                    found.setdefault(known, []).append(shown)
+        return found
 
     def _pages_with_declarations(self, path: str) -> Iterator[tuple[Page, list[tuple[str, Declaration]]]]:
         module = self._modules.get(path)

@@ -28,7 +28,7 @@ class PackageUrl:
     scheme: str = "pypi"
 
     def __str__(self) -> str:
-        parts = [quote(self.version, safe="!+"), self.kind, quote(self.path, safe="/")]
+        parts = [quote(self.version, safe="!+"), self.kind, quote(self.path, safe="/@")]
         return f"{self.scheme}://{self.package}/{'/'.join(part for part in parts if part)}"
 
 

@@ -28,6 +28,8 @@ Places = Callable[[str, int, str], str]
 _MOST_OWN = 20_000
 _MOST_MEMBER_PATHS = 8
 _OF_MEMBER, _OF_TYPE, _OUTSIDE_README, _OF_DEPRECATED, _OF_INTERNAL = 6, 1, 1, 3, 12
+# A member that users reach through a value, as they do those of the object that a package exports.
+_OF_VALUE_MEMBER = 3
 _CODE = re.compile(r"```[^`]*```|`[^`\n]{1,200}`")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _SINCE = re.compile(r"\b(?:since|as of|in|from)\s+(?:version\s+)?v?(\d+(?:\.\d+){0,2})\b", re.I)
@@ -161,7 +163,8 @@ class _Builder:
             url=place if "#" in (place := self._member_place(target, scope, first, name)) else owner.url or place,
             line=line,
         )
-        self._keep(self._documented(symbol, doc, rank + _OF_MEMBER))
+        is_reached = symbol.name in self._more_paths
+        self._keep(self._documented(symbol, doc, rank + (_OF_VALUE_MEMBER if is_reached else _OF_MEMBER)))
 
     def _member_place(self, target: ExportTarget, scope: Scope, member: TypeMember, name: str) -> str:
         around = next(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pro_context_engine.sources.packages.type_declarations.declarations import Declaration, FileDeclarations
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
@@ -38,6 +38,7 @@ def declarations_markdown(
     shown: Iterable[tuple[str, Declaration]],
     also: Iterable[str],
     origin: str = "",
+    aliases: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
     """Return the page of a file as Markdown, at most about 400,000 characters.
 
@@ -47,6 +48,7 @@ def declarations_markdown(
         shown: exported names and their declarations.
         also: the titles of the pages with the other names that the file exports.
         origin: a sentence that names the package of the file, "" for the documented package itself.
+        aliases: the other names under which the file exports a declaration, by its shown name.
     """
     named: dict[str, list[Declaration]] = {}
     for name, declaration in shown:
@@ -57,7 +59,8 @@ def declarations_markdown(
     parts, size, left_out = [text for text in (f"# {title}", origin, others) if text], 0, list[str]()
     # Of a function and the type of its options, users look for the function.
     for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
-        text = "\n\n".join(_blocks(scan, name, declarations)) if size < MAX_CHARACTERS else ""
+        others = (aliases or {}).get(name, ())
+        text = "\n\n".join(_blocks(scan, name, declarations, others)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
             size += len(text)
@@ -91,9 +94,11 @@ def heading_name(name: str, declaration: Declaration) -> str:
     return (declaration.name if name == "default" else name) or "default"
 
 
-def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration]) -> Iterator[str]:
+def _blocks(scan: Scan, name: str, declarations: Sequence[Declaration], aliases: Sequence[str]) -> Iterator[str]:
     """Yield the heading of a name, then its declarations: overloads, or an interface with its values."""
     yield f"## {_title(name)}"
+    if aliases:
+        yield f"Also exported as {_names(aliases)}."
     members: list[tuple[str, Statement]] = []
     signatures: list[tuple[str, str]] = []
     for one in declarations:
