@@ -51,7 +51,8 @@ def asked_symbols(text: str, known: Collection[str] = ()) -> list[AskedSymbol]:
     found: dict[str, AskedSymbol] = {}
     for match in _NAME.finditer(plain):
         name, called = match[1], match[2] is not None
-        if name not in found and name in meant and all(part.replace("$", "_").isidentifier() for part in name.split(".")):
+        parts = name.replace("$", "_").split(".")
+        if name not in found and name in meant and all(part.isidentifier() for part in parts):
             alone = len(meant) == 1
             quoted = plain[: match.start()].endswith("`")
             is_code = called or quoted or "." in name or _CODE.search(name) is not None

@@ -103,8 +103,9 @@ class AskedNamesService:
         places = await self._store.find_symbols(*opened.key, asked.name)
         package, _, rest = asked.name.partition(".")
         if not places and rest and squeeze(package) in map(squeeze, _names_of(opened.library)):
-            # The names of an npm package have no prefix in its table.
-            places = await self._store.find_symbols(*opened.key, rest)
+            # The exports of an npm package have no prefix in its table.
+            exports = await self._store.find_symbols(*opened.key, rest)
+            places = [place for place in exports if "." in rest or place.kind not in _MEMBERS]
         exact = [place for place in places if _is_spelt(place, asked.name)]
         found = exact or (places if asked.alone or asked.is_code else [])
         if "." not in asked.name:

@@ -49,9 +49,7 @@ async def join(documentation: JoinedDocumentation, releases: Releases, packages:
         await asyncio.to_thread(documentation.take_in, by_name)
 
 
-async def _fetched(
-    lacking: LackingPackage, releases: Releases, packages: PackageProvider
-) -> InstalledPackage | None:
+async def _fetched(lacking: LackingPackage, releases: Releases, packages: PackageProvider) -> InstalledPackage | None:
     library = Library(npm_id(lacking.name), lacking.name, "")
     try:
         async with asyncio.timeout(MOST_SECONDS):

@@ -24,9 +24,10 @@ _DEPENDENCIES = ("dependencies", "peerDependencies")
 _OPTIONAL = "peerDependenciesMeta"
 # The modules of Node.js: packages with these names stand in for them elsewhere.
 _BUILT_IN = frozenset(
-    "assert async_hooks buffer child_process cluster console constants crypto dgram dns domain events fs http http2 https"
-    " inspector module net os path perf_hooks process punycode querystring readline repl stream string_decoder sys timers"
-    " tls tty url util v8 vm worker_threads zlib".split()
+    {"assert", "async_hooks", "buffer", "child_process", "cluster", "console", "constants", "crypto", "dgram", "dns"}
+    | {"domain", "events", "fs", "http", "http2", "https", "inspector", "module", "net", "os", "path", "perf_hooks"}
+    | {"process", "punycode", "querystring", "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls"}
+    | {"tty", "url", "util", "v8", "vm", "worker_threads", "zlib"}
 )
 
 Beside = Callable[[InstalledPackage, str], InstalledPackage | None]
@@ -218,7 +219,7 @@ def _folders_around(location: Path) -> Iterator[Path]:
 
 
 def _fitting_types(version: str) -> tuple[str, ...]:
-    """Return the versions of a package of types that fit a version: the same minor, else the nearest older, else major."""
+    """Return the versions of a package of types that fit: the same minor, else an older one, else the same major."""
     exact = npm_version(version)
     if exact is None:
         return ()

@@ -131,7 +131,9 @@ class NpmDocumentation:
         title, path = _part_title(module, number), _part_path(module, number)
         aliases = self._aliases(module, declarations)
         also = self._modules.also(module) if number == 1 else ()
-        markdown = clean(declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases))
+        markdown = clean(
+            declarations_markdown(title, declarations.scan, shown, also, self._origin(module.path), aliases)
+        )
         return Page(self._url("api", path), title, markdown, outline(markdown), section=API_REFERENCE)
 
     def _origin(self, path: str) -> str:

@@ -14,8 +14,8 @@ _CHANGE_LOGS = ("changelog", "changes", "history", "news", "release_notes", "rel
 _FOLDERS = frozenset({"doc", "docs", "documentation", "guides"})
 # Built code and copies of other packages.
 _NOT_ITS_OWN = frozenset(
-    "build bundled cjs compiled dist esm examples external fixtures lib libs node_modules third-party third_party umd"
-    " vendor vendored vendors".split()
+    {"build", "bundled", "cjs", "compiled", "dist", "esm", "examples", "external", "fixtures", "lib", "libs"}
+    | {"node_modules", "third-party", "third_party", "umd", "vendor", "vendored", "vendors"}
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Import, Scope, file_scope

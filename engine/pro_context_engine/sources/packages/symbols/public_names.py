@@ -199,9 +199,7 @@ class PublicNames:
                 self._push(f"{step.name}.{name}", inner, step.rank + _OF_DEPTH, step.specifier, around)
 
 
-def public_names(
-    package: str, files: ModuleFiles
-) -> tuple[PackageScopes, PublicNames]:
+def public_names(package: str, files: ModuleFiles) -> tuple[PackageScopes, PublicNames]:
     """Return the files and the public names of a package.
 
     Args:

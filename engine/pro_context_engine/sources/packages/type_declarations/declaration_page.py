@@ -59,8 +59,8 @@ def declarations_markdown(
     parts, size, left_out = [text for text in (f"# {title}", origin, others) if text], 0, list[str]()
     # Of a function and the type of its options, users look for the function.
     for name, declarations in sorted(named.items(), key=lambda one: all(each.kind in _TYPES for each in one[1])):
-        others = (aliases or {}).get(name, ())
-        text = "\n\n".join(_blocks(scan, name, declarations, others)) if size < MAX_CHARACTERS else ""
+        also_as = (aliases or {}).get(name, ())
+        text = "\n\n".join(_blocks(scan, name, declarations, also_as)) if size < MAX_CHARACTERS else ""
         if text and size + len(text) <= MAX_CHARACTERS:
             parts.append(text)
             size += len(text)

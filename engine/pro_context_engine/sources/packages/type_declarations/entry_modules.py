@@ -118,9 +118,7 @@ class Modules:
             if names is None or set(own) < names:
                 work += self._re_exported_modules(target, names)
 
-    def _re_exported_modules(
-        self, module: Module, wanted: set[str] | None
-    ) -> Iterator[tuple[Module, set[str] | None]]:
+    def _re_exported_modules(self, module: Module, wanted: set[str] | None) -> Iterator[tuple[Module, set[str] | None]]:
         for path, names in _re_exported(module, wanted):
             if path in self._found and (names is None or names):
                 yield self._found[path], names

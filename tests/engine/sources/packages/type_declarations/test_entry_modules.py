@@ -85,7 +85,8 @@ def test_what_a_namespace_hands_on_is_followed() -> None:
 def test_bases_of_exported_names_are_shown() -> None:
     files = {
         "index.d.ts": "import * as kit from './kit';\nimport { Swimmer as S } from './kit';\n"
-        "export interface Otter<T extends { a: 1 }> extends kit.Diver<{ b: 2 }>, S {}\nexport class Eel extends Fish {}",
+        "export interface Otter<T extends { a: 1 }> extends kit.Diver<{ b: 2 }>, S {}\n"
+        "export class Eel extends Fish {}",
         "kit.d.ts": "export interface Diver<T> extends Breather {}\nexport interface Breather {}\n"
         "export interface Swimmer {}\nexport interface Flyer {}",
     }
