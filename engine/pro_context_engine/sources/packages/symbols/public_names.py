@@ -18,12 +18,14 @@ MOST_PATHS = 12
 _MOST_STEPS = 400_000
 _DEEPEST = 6
 _MOST_ALIASES_OF_SPACES = 4
-_OF_SUB_ENTRY, _OF_HIDDEN, _OF_GLOBAL, _OF_DEPTH = 4, 12, 8, 2
+_OF_SUB_ENTRY, _OF_HIDDEN, _OF_GLOBAL, _OF_DEPTH, _OF_INNER_SPACE = 4, 12, 8, 2, 6
 _HIDDEN = re.compile(
     r"(?:^|[-_./])(?:_|(?:internals?|experimental|unstable|legacy|compat|testing|tests?|mocks?|deprecated|private"
     r"|dist|src|lib|esm|cjs|umd|build|types|v\d+)(?:[-_./]|$))"
 )
 _UNFINISHED = re.compile(r"(?:unstable|experimental|internal|unsafe|test|DO_NOT_USE)_|__", re.I)
+# The namespaces in which packages hand on what they are made of.
+_INNER_SPACE = re.compile(r"_|(?:core|helpers?|internals?|utils?)$", re.I)
 _NO_NAME = re.compile(r"_|.*(?:_default|\$\d+)$|.$|default$|$")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*")
 _NOT_IN_IDENTIFIER = re.compile(r"[^A-Za-z0-9]+")
@@ -196,7 +198,9 @@ class PublicNames:
                 if public is not None:
                     public.space.append(name)
                 around = (*step.around, id(scope))
-                self._push(f"{step.name}.{name}", inner, step.rank + _OF_DEPTH, step.specifier, around)
+                is_inner = _INNER_SPACE.match(step.name.rpartition(".")[2])
+                rank = step.rank + (_OF_INNER_SPACE if is_inner else _OF_DEPTH)
+                self._push(f"{step.name}.{name}", inner, rank, step.specifier, around)
 
 
 def public_names(package: str, files: ModuleFiles) -> tuple[PackageScopes, PublicNames]:

@@ -183,3 +183,33 @@ def test_broken_and_cyclic_declarations_give_a_table(text: str) -> None:
 def test_names_beyond_a_bound_make_the_table_truncated() -> None:
     assert table("export interface A {" + "a: 1;" * 3 + "".join(f"m{one}: 1;" for one in range(20_001)) + "}").truncated
     assert table("").truncated
+
+
+def test_names_of_inner_namespaces_and_of_old_entries_rank_behind() -> None:
+    files = {
+        "index.d.ts": "export * as core from './core';\nexport * as river from './river';\nexport declare const own: 1;",
+        "core.d.ts": "export declare const made: 1;",
+        "river.d.ts": "export declare const flow: 1;",
+        "old.d.ts": "export declare const old: 1;",
+    }
+    found = table(files, v1="old.d.ts")
+    ranked = ["own", "river.flow", "core.made", "otter/v1.old"]
+    ranks = [symbol(found, name).rank for name in ranked]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) == len(ranked)
+
+
+def test_the_members_of_an_exported_value_rank_before_those_of_other_types() -> None:
+    found = table(
+        "declare const otter: Kit;\nexport interface Kit { dive(): void }\nexport interface Eel { dive(): void }\n"
+        "export { otter };"
+    )
+    assert symbol(found, "Kit.dive").rank < symbol(found, "Eel.dive").rank
+    assert symbol(found, "otter.dive") is symbol(found, "Kit.dive")
+
+
+def test_the_whole_export_has_its_local_name_too() -> None:
+    found = table(
+        "export = _;\ndeclare const _: _.Kit;\ndeclare namespace _ { interface Kit { dive(): void } }", package="otter"
+    )
+    assert symbol(found, "Kit.dive").paths == ("otter.dive", "_.dive")

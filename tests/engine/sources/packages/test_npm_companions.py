@@ -1,0 +1,139 @@
+"""The packages that an installed npm package hands on or is typed by, in folders of our own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pro_context_engine.domain.model import InstalledPackage
+from pro_context_engine.sources.packages.npm_companions import (
+    MOST_COMPANIONS,
+    LackingPackage,
+    PackageTree,
+    installed_beside,
+)
+from pro_context_engine.sources.packages.npm_documentation import NpmDocumentation
+from pro_context_engine.sources.packages.package_urls import parse_package_url
+
+
+def install(folder: Path, name: str, version: str, files: dict[str, str], **manifest: object) -> InstalledPackage:
+    place = folder / "node_modules" / name
+    said = json.dumps({"name": name, "version": version, **manifest})
+    for path, text in {"package.json": said, **files}.items():
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        (place / path).write_text(text, encoding="utf-8")
+    return InstalledPackage(name, version, "", str(place), str(place))
+
+
+def tree(package: InstalledPackage) -> PackageTree:
+    return PackageTree(package, installed_beside)
+
+
+def test_the_nearest_package_is_taken_in_as_an_import_does(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"index.d.ts": ""})
+    install(tmp_path, "@river/bank", "1.0.0", {"index.d.ts": "far"})
+    install(tmp_path, "mud", "1.0.0", {"dist/wet.d.ts": "wet"})
+    install(Path(otter.location), "@river/bank", "2.0.0", {"index.d.ts": "near", "sub.d.ts": "sub"})
+    found = tree(otter)
+    assert found.target("@river/bank", "index.d.ts") == "node_modules/@river/bank/index.d.ts"
+    assert found.text("node_modules/@river/bank/index.d.ts") == "near"
+    assert found.target("@river/bank/sub", "index.d.ts") == "node_modules/@river/bank/sub.d.ts"
+    assert found.target("mud/dist/wet", "index.d.ts") == "node_modules/mud/dist/wet.d.ts"
+    assert found.target("./sub", "node_modules/@river/bank/index.d.ts") == "node_modules/@river/bank/sub.d.ts"
+    source = found.source_of("node_modules/@river/bank/index.d.ts")
+    assert source is not None
+    assert source.version == "2.0.0"
+
+
+def test_types_beside_a_package_are_its_own(tmp_path: Path) -> None:
+    otter = install(tmp_path, "@river/otter", "1.0.0", {"index.js": ""}, main="index.js")
+    types = {"index.d.ts": "export * from './lib/deep';", "lib/deep.d.ts": "export declare function dive(): void;"}
+    install(tmp_path, "@types/river__otter", "1.0.3", types)
+    opened = NpmDocumentation(otter)
+    dive = opened.symbols().find("dive")
+    assert dive is not None
+    assert dive.module == "@types/river__otter/lib/deep"
+    assert dive.url == "npm://@river/otter/1.0.0/api/node_modules/@types/river__otter/lib/deep.d.ts#dive"
+    address = parse_package_url(dive.url.partition("#")[0], "npm")
+    page = opened.page(address) if address else None
+    assert page is not None
+    assert "Types from `@types/river__otter` 1.0.3." in page.markdown
+    assert [entry.title for entry in opened.entries()] == ["@river/otter"]
+
+
+def test_a_package_with_types_of_its_own_keeps_them(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"index.d.ts": "export declare const own: 1;"})
+    install(tmp_path, "@types/otter", "1.0.0", {"index.d.ts": "export declare const other: 1;"})
+    assert dict(tree(otter).entries) == {".": "index.d.ts"}
+
+
+def test_members_of_bases_in_other_packages_are_inherited(tmp_path: Path) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"index.js": ""})
+    text = (
+        "import * as core from 'otter-core';\nexport = e;\ndeclare namespace e { interface Pond extends core.Pool {} }"
+    )
+    install(tmp_path, "@types/otter", "1.0.0", {"index.d.ts": text}, dependencies={"@types/otter-core": "*"})
+    core = (
+        "export interface Pool {\n  /** Fill the pool. */\n  fill(depth: number): void;\n}\nexport interface Other {}"
+    )
+    install(tmp_path, "@types/otter-core", "1.0.0", {"index.d.ts": core})
+    table = NpmDocumentation(otter).symbols()
+    fill = table.find("Pond.fill")
+    assert fill is not None
+    assert fill.summary == "Fill the pool."
+    assert fill.url.endswith("/node_modules/@types/otter-core/index.d.ts#poolfill")
+    assert [one.name for one in table.symbols if one.name.startswith("Other")] == []
+
+
+def test_a_package_behind_a_link_has_the_neighbours_of_its_store(tmp_path: Path) -> None:
+    stored = install(tmp_path / "store" / "otter@1", "otter", "1.0.0", {"index.d.ts": "export * from 'mud';"})
+    install(tmp_path / "store" / "otter@1", "mud", "1.0.0", {"index.d.ts": "export declare const wet: 1;"})
+    link = tmp_path / "project" / "node_modules" / "otter"
+    link.parent.mkdir(parents=True)
+    link.symlink_to(stored.location)
+    otter = InstalledPackage("otter", "1.0.0", "", str(link), str(link))
+    assert NpmDocumentation(otter).symbols().find("wet") is not None
+
+
+@pytest.mark.parametrize("specifier", ["../mud", "fs", "node:fs", "/etc/mud", "gone", "@gone", "", "mud/../../secret"])
+def test_what_is_no_package_beside_leads_nowhere(tmp_path: Path, specifier: str) -> None:
+    otter = install(tmp_path, "otter", "1.0.0", {"index.d.ts": ""})
+    for name in ("mud", "fs", "secret"):
+        install(tmp_path, name, "1.0.0", {"index.d.ts": "", "lib/index.d.ts": ""})
+    assert tree(otter).target(specifier, "index.d.ts") is None
+
+
+def test_a_package_outside_of_node_modules_has_no_neighbours(tmp_path: Path) -> None:
+    install(tmp_path, "mud", "1.0.0", {"index.d.ts": ""})
+    apart = tmp_path / "packages" / "otter"
+    apart.mkdir(parents=True)
+    assert installed_beside(InstalledPackage("otter", "1.0.0", "", str(apart), str(apart)), "mud") is None
+
+
+def test_needed_packages_that_are_not_there_are_named(tmp_path: Path) -> None:
+    text = "export * from 'mud';\nexport * from 'perhaps';\nexport * from 'unnamed';\nimport { a } from 'unused';"
+    needs = {"mud": "^1.2", "unused": "1"}
+    peers = {"perhaps": "1"}
+    otter = install(
+        tmp_path,
+        "otter",
+        "1.0.0",
+        {"index.d.ts": text},
+        dependencies=needs,
+        peerDependencies=peers,
+        peerDependenciesMeta={"perhaps": {"optional": True}},
+    )
+    assert NpmDocumentation(otter).lacking() == [LackingPackage("mud", ("^1.2",))]
+    seal = install(tmp_path, "seal", "2.3.4", {"index.js": ""}, main="index.js")
+    wanted = LackingPackage("@types/seal", ("2.3.x", ">=2.0.0 <2.3.0", "2.x"))
+    assert NpmDocumentation(seal).lacking() == [wanted]
+
+
+def test_many_packages_and_circles_stay_within_the_bounds(tmp_path: Path) -> None:
+    for number in range(3 * MOST_COMPANIONS):
+        others = "".join(f"export * from 'otter-{other}';\n" for other in range(3 * MOST_COMPANIONS))
+        install(tmp_path, f"otter-{number}", "1.0.0", {"index.d.ts": f"{others}export declare const n{number}: 1;"})
+    first = InstalledPackage("otter-0", "1.0.0", "", str(tmp_path / "node_modules" / "otter-0"), "")
+    opened = NpmDocumentation(first)
+    assert len(opened.entries()) == MOST_COMPANIONS + 1
+    assert opened.symbols().find("n0") is not None
