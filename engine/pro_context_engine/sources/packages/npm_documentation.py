@@ -150,7 +150,7 @@ class NpmDocumentation:
         found: dict[tuple[int, str], tuple[str, Declaration]] = {}
         for name, one in declarations.public():
             if module.shows(name) and (names is None or name in names):
-                found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name), one))
+                found.setdefault((one.statement.first, one.name), (self._shown_name(module.path, name, one.name), one))
         return list(found.values())
 
     def _aliases(self, module: Module, declarations: FileDeclarations) -> dict[str, list[str]]:
@@ -159,7 +159,7 @@ class NpmDocumentation:
         found: dict[str, list[str]] = {}
         for name, one in declarations.public():
             if module.shows(name):
-                shown = self._shown_name(module.path, name)
+                shown = self._shown_name(module.path, name, one.name)
                 known = first.setdefault((one.statement.first, one.name), shown)
                 if shown not in (known, "default"):
                     found.setdefault(known, []).append(shown)
@@ -173,10 +173,14 @@ class NpmDocumentation:
                 shown = self._shown(module, declarations, number)
                 yield self._reference(module, declarations, shown, number), shown
 
-    def _shown_name(self, path: str, name: str) -> str:
-        """Return the name that users know for a name that a file exports; bundlers shorten those between files."""
+    def _shown_name(self, path: str, name: str, local: str) -> str:
+        """Return the name that users know for a name that a file exports; bundlers shorten those between files.
+
+        The names of all files take long to follow, so other names are shown as the file has them.
+        """
         first, dot, rest = name.partition(".")
-        if len(first) > _SHORT and first != "default" and not first.startswith("_"):
+        is_made = local.startswith("_") if first == "default" else first.startswith("_") or len(first) <= _SHORT
+        if not is_made:
             return name
         return self._names_in_files.get((path, first), first) + dot + rest
 

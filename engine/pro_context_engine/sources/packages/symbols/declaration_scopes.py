@@ -65,6 +65,7 @@ class Scope:
         exported: public name to the local, perhaps dotted, name or to the import that it stands for.
         stars: specifiers of `export * from`.
         equals: the local name of `export =`, "" for none.
+        global_name: the name of `export as namespace`, "" for none.
         implicit: whether everything that is declared is exported.
         is_module: whether a file imports or exports something.
         modules: ambient modules in the file, by specifiers.
@@ -85,6 +86,7 @@ class Scope:
     exported: dict[str, str | Import] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     equals: str = ""
+    global_name: str = ""
     implicit: bool = True
     is_module: bool = False
     modules: list[tuple[str, Scope]] = field(default_factory=list)
@@ -247,6 +249,7 @@ def _add_exports(scope: Scope, words: list[str], *, default: bool = False) -> No
     """Read the words after `export`, `export type` or `export default`."""
     module = _specifier(words)
     if words[:1] == ["as"]:
+        scope.global_name = words[2] if len(words) > 2 else ""
         return
     scope.implicit = False
     if words[0] == "=" or default:

@@ -109,8 +109,8 @@ class PublicNames:
         if scope.equals and (target := self._scopes.exported(scope, "=")):
             default = self._default_name(prefix, specifier, scope.equals)
             self._push(default, target, rank, specifier)
-            if default != prefix + scope.equals and "." not in scope.equals:
-                self._push(prefix + scope.equals, target, rank + 1, specifier)
+            if scope.global_name and default != prefix + scope.global_name:
+                self._push(prefix + scope.global_name, target, rank + 1, specifier)
         names = list[str]()
         # A file that imports and exports nothing declares global names.
         exports = {} if scope.parent is None and not scope.is_module else self._scopes.exports(scope)

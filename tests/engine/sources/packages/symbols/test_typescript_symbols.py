@@ -187,7 +187,8 @@ def test_names_beyond_a_bound_make_the_table_truncated() -> None:
 
 def test_names_of_inner_namespaces_and_of_old_entries_rank_behind() -> None:
     files = {
-        "index.d.ts": "export * as core from './core';\nexport * as river from './river';\nexport declare const own: 1;",
+        "index.d.ts": "export * as core from './core';\nexport * as river from './river';\n"
+        "export declare const own: 1;",
         "core.d.ts": "export declare const made: 1;",
         "river.d.ts": "export declare const flow: 1;",
         "old.d.ts": "export declare const old: 1;",
@@ -208,8 +209,9 @@ def test_the_members_of_an_exported_value_rank_before_those_of_other_types() -> 
     assert symbol(found, "otter.dive") is symbol(found, "Kit.dive")
 
 
-def test_the_whole_export_has_its_local_name_too() -> None:
+def test_the_whole_export_has_its_global_name_too() -> None:
     found = table(
-        "export = _;\ndeclare const _: _.Kit;\ndeclare namespace _ { interface Kit { dive(): void } }", package="otter"
+        "export = _;\nexport as namespace _;\ndeclare const _: _.Kit;\ndeclare namespace _ { interface Kit { dive(): void } }",
+        package="otter",
     )
     assert symbol(found, "Kit.dive").paths == ("otter.dive", "_.dive")
