@@ -210,8 +210,6 @@ def test_the_members_of_an_exported_value_rank_before_those_of_other_types() -> 
 
 
 def test_the_whole_export_has_its_global_name_too() -> None:
-    found = table(
-        "export = _;\nexport as namespace _;\ndeclare const _: _.Kit;\ndeclare namespace _ { interface Kit { dive(): void } }",
-        package="otter",
-    )
+    text = "export = _;\nexport as namespace _;\ndeclare const _: _.Kit;\n"
+    found = table(f"{text}declare namespace _ {{ interface Kit {{ dive(): void }} }}")
     assert symbol(found, "Kit.dive").paths == ("otter.dive", "_.dive")
