@@ -13,8 +13,8 @@ from pro_context_engine.libraries.project.environment_layout import up_to_reposi
 from pro_context_engine.libraries.project.node_modules import package_in
 from pro_context_engine.libraries.project.requirements import Ecosystem, package_name
 from pro_context_engine.sources.packages.npm_files import NpmFiles
+from pro_context_engine.sources.packages.type_declarations.declaration_files import OTHERS, described_package, parts_of
 from pro_context_engine.sources.packages.type_declarations.entry_points import declarations_at, entry_points
-from pro_context_engine.sources.packages.type_declarations.module_files import OTHERS, described_package, parts_of
 
 MOST_COMPANIONS = 12
 """The maximum number of other packages in one tree."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Import, Scope, file_scope
-from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles
+from pro_context_engine.sources.packages.type_declarations.declaration_files import DeclarationFiles
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 8_000_000
@@ -44,7 +44,7 @@ class PackageScopes:
         globals: the blocks of global declarations.
     """
 
-    def __init__(self, package: str, files: ModuleFiles) -> None:
+    def __init__(self, package: str, files: DeclarationFiles) -> None:
         self.truncated = False
         self._entries = {package + subpath.removeprefix("."): path for subpath, path in files.entries.items()}
         self._files = files

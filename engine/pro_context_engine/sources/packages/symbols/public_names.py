@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.type_declarations.module_files import ModuleFiles, described_package
+from pro_context_engine.sources.packages.type_declarations.declaration_files import DeclarationFiles, described_package
 
 MOST_NAMES = 100_000
 MOST_PATHS = 12
@@ -203,7 +203,7 @@ class PublicNames:
                 self._push(f"{step.name}.{name}", inner, rank, step.specifier, around)
 
 
-def public_names(package: str, files: ModuleFiles) -> tuple[PackageScopes, PublicNames]:
+def public_names(package: str, files: DeclarationFiles) -> tuple[PackageScopes, PublicNames]:
     """Return the files and the public names of a package.
 
     Args:

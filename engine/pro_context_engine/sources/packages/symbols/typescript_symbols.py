@@ -11,13 +11,13 @@ from pro_context_engine.sources.packages.symbols.declaration_scopes import Decla
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
 from pro_context_engine.sources.packages.symbols.member_lists import MemberLists
 from pro_context_engine.sources.packages.symbols.public_names import PublicName, PublicNames
+from pro_context_engine.sources.packages.type_declarations.declaration_files import module_specifier
 from pro_context_engine.sources.packages.type_declarations.doc_comments import (
     first_sentence,
     is_internal,
     tag_texts,
 )
 from pro_context_engine.sources.packages.type_declarations.members import TypeMember
-from pro_context_engine.sources.packages.type_declarations.module_files import module_specifier
 
 MOST_SYMBOLS = 100_000
 """The maximum number of symbols of a table."""

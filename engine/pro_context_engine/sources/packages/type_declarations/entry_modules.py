@@ -6,17 +6,17 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pro_context_engine.sources.packages.type_declarations.declaration_files import (
+    DeclarationFiles,
+    module_specifier,
+    parts_of,
+)
 from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
 from pro_context_engine.sources.packages.type_declarations.declarations import (
     Declaration,
     FileDeclarations,
     ReExport,
     declarations_of,
-)
-from pro_context_engine.sources.packages.type_declarations.module_files import (
-    ModuleFiles,
-    module_specifier,
-    parts_of,
 )
 
 MOST_FILES = 2_000
@@ -71,7 +71,7 @@ class Modules:
         files: its declaration files, and those of the packages that it hands on.
     """
 
-    def __init__(self, package: str, files: ModuleFiles) -> None:
+    def __init__(self, package: str, files: DeclarationFiles) -> None:
         self._package = package
         entries = files.entries
         self._titles = {path: package + subpath.removeprefix(".") for subpath, path in reversed(list(entries.items()))}

@@ -5,7 +5,7 @@ import pytest
 from pro_context_engine.domain.symbols import PackageSymbol, ParameterKind, SymbolKind, SymbolTable
 from pro_context_engine.sources.packages.symbols.public_names import public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
-from pro_context_engine.sources.packages.type_declarations.module_files import OwnFiles
+from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 
 
 def table(files: dict[str, str] | str, *, package: str = "otter", readme: str = "", **entries: str) -> SymbolTable:

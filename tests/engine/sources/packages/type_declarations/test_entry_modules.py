@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
 from pro_context_engine.sources.packages.type_declarations.entry_modules import Modules
 from pro_context_engine.sources.packages.type_declarations.entry_points import entry_points
-from pro_context_engine.sources.packages.type_declarations.module_files import OwnFiles
 
 
 @pytest.mark.parametrize(

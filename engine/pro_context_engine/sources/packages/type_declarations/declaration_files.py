@@ -11,7 +11,7 @@ OTHERS = "node_modules"
 """The folder of the files of other packages, each below the name of its package."""
 
 
-class ModuleFiles(Protocol):
+class DeclarationFiles(Protocol):
     """The declaration files that a package's interface may consist of."""
 
     @property
@@ -34,7 +34,7 @@ class ModuleFiles(Protocol):
 
 
 class OwnFiles:
-    """The files of a package without those of others; implements `ModuleFiles`.
+    """The files of a package without those of others; implements `DeclarationFiles`.
 
     Args:
         package: its name.
@@ -53,7 +53,7 @@ class OwnFiles:
         self._modules = {package + subpath.removeprefix("."): path for subpath, path in entries.items()}
 
     def target(self, specifier: str, path: str) -> str | None:
-        """Return the declaration file of a module as a file imports it; see `ModuleFiles`."""
+        """Return the declaration file of a module as a file imports it; see `DeclarationFiles`."""
         if not specifier.startswith("."):
             inner = specifier.removeprefix(f"{self._package}/")
             own = None if inner == specifier else declarations_at(inner, self._paths)
