@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import PurePosixPath
 from threading import RLock
 
+from pro_context_engine.documents.pages.banners import without_banners
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
@@ -104,7 +105,8 @@ class NpmDocumentation:
     def _readme(self) -> Page | None:
         if self._readme_file is None:
             return None
-        markdown = document_markdown(PurePosixPath(self._readme_file), self._files.text(self._readme_file))
+        text = document_markdown(PurePosixPath(self._readme_file), self._files.text(self._readme_file))
+        markdown = without_banners(text) or text
         title, summary = self._readme_title, self._package.summary
         return markdown_page(self._url("readme"), markdown, title=title, description=summary, section=OVERVIEW)
 

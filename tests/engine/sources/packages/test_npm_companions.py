@@ -137,3 +137,12 @@ def test_many_packages_and_circles_stay_within_the_bounds(tmp_path: Path) -> Non
     opened = NpmDocumentation(first)
     assert len(opened.entries()) == MOST_COMPANIONS + 1
     assert opened.symbols().find("n0") is not None
+
+
+def test_a_readme_has_no_badges(tmp_path: Path) -> None:
+    readme = "# Otter\n\n[![build](https://x.example/b.svg)](https://x.example)\n\nDive deep.\n"
+    otter = install(tmp_path, "otter", "1.0.0", {"README.md": readme, "index.js": ""})
+    address = parse_package_url("npm://otter/1.0.0/readme", "npm")
+    page = NpmDocumentation(otter).page(address) if address else None
+    assert page is not None
+    assert page.markdown == "# Otter\n\nDive deep.\n"
