@@ -105,7 +105,11 @@ class ChunkIndex(Protocol):
     """The searchable index."""
 
     async def search(
-        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
+        self,
+        terms: Sequence[str],
+        scopes: Sequence[tuple[str, str | None]] | None,
+        limit: int,
+        preferred: Sequence[tuple[str, str | None]] = (),
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms.
 
@@ -114,6 +118,8 @@ class ChunkIndex(Protocol):
                 only score.
             scopes: (libraryId, version) pairs to search, version None for any; None for everything indexed.
             limit: at most so many hits.
+            preferred: those of the scopes that take at least half of the hits, as far as they have so many; their
+                scores are those of any other hit.
 
         Returns:
             Hits, best first; [] when nothing matches.
