@@ -198,16 +198,33 @@ class SymbolStore(Protocol):
         """Return the symbol table of a snapshot in its JSON form, b"" if none is stored."""
         ...
 
-    async def find_symbols(self, library_id: str, version: str, name: str) -> list[SymbolPlace]:
+    async def find_symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[list[SymbolPlace]]:
         """Return the documented symbols that have a path with this ending, in any spelling of case and underscores.
 
         Args:
             library_id: of the snapshot.
             version: of the snapshot.
-            name: a name of one or more parts (`select`, `Session.execute`).
+            names: names of one or more parts (`select`, `Session.execute`).
 
         Returns:
-            At most 200, each place once, the most public first.
+            For each name at most 200, each place once, the most public first; [] if the snapshot's table is not stored.
+        """
+        ...
+
+    async def symbol_names(
+        self, library_id: str, version: str, beginning: str = "", limit: int | None = None
+    ) -> list[str]:
+        """Return the canonical names of the documented symbols that have a path with such an ending.
+
+        Args:
+            library_id: of the snapshot.
+            version: of the snapshot.
+            beginning: a name of which the last part is not complete (`sel`, `Session.ex`), in any spelling of case
+                and underscores.
+            limit: at most so many; None for all.
+
+        Returns:
+            Each name once, the most public first.
         """
         ...
 

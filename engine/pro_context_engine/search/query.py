@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
@@ -91,7 +91,7 @@ async def hits(
         preferred: those of the scopes whose chunks rank before others of about the same relevance.
     """
     own = preferred if len(preferred) < len(scopes) else ()
-    found = await asyncio.gather(*(_search(index, one, scopes, own) for one in question.wordings))
+    found = await together(_search(index, one, scopes, own) for one in question.wordings)
     return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
 
 

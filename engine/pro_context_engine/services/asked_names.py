@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -65,11 +64,12 @@ class AskedNamesService:
         asked_names = asked_symbols(asked.topic, {name.lower() for name in names})
         if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
-        found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
-        if not any(found) and not await self._intake.still_stores(opened):
-            # Without the table nothing can be said to be missing.
+        places = await self._store.find_symbols(*opened.key, [one.name for one in asked_names])
+        if not places:
+            # Without the table, which another process may have cleared, nothing can be said to be missing.
+            self._intake.forget(opened)
             return AskedNames()
-        pairs = list(zip(asked_names, found, strict=True))
+        pairs = [(one, _meant(one, found)) for one, found in zip(asked_names, places, strict=True)]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
 
@@ -96,18 +96,18 @@ class AskedNamesService:
         others = [hit for hit in hits if hit.chunk.chunk_id not in promoted]
         return sorted([*promoted.values(), *others], key=lambda hit: -hit.score)
 
-    async def _find(self, opened: Opened, asked: AskedSymbol) -> list[SymbolPlace]:
-        """Return the symbols with an asked name, the most public first.
 
-        The spelling counts unless the question is about the name alone, or the name has the form of code.
-        """
-        places = await self._store.find_symbols(*opened.key, asked.name)
-        exact = [place for place in places if _is_spelt(place, asked.name)]
-        found = exact or (places if asked.alone or asked.is_code else [])
-        if "." not in asked.name:
-            # A name alone is rather that of a function or class than that of a method of some class.
-            found = sorted(found, key=lambda place: place.kind in _MEMBERS)
-        return found
+def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
+    """Return the symbols that an asked name means, the most public first.
+
+    The spelling counts unless the question is about the name alone, or the name has the form of code.
+    """
+    exact = [place for place in places if _is_spelt(place, asked.name)]
+    found = exact or (places if asked.alone or asked.is_code else [])
+    if "." not in asked.name:
+        # A name alone is rather that of a function or class than that of a method of some class.
+        found = sorted(found, key=lambda place: place.kind in _MEMBERS)
+    return found
 
 
 def _is_spelt(place: SymbolPlace, name: str) -> bool:
