@@ -26,6 +26,8 @@ export interface ResolveLibraryResult {
     relevance: number;
     /** How the match was made. */
     matchedVia?: "package_name" | "library_id" | "alias" | "fuzzy";
+    /** Which name of the library's API matches; then there is no matchedVia. */
+    reason?: string;
     /** Primary documentation site. */
     docsUrl?: string;
     /** Version installed in the project environment, if any. */
@@ -236,7 +238,7 @@ export interface ReadPageArguments {
   maxLines?: number;
   /**
    * Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset +
-   * linesReturned. Default `0`. Minimum `0`.
+   * linesReturned. Omitted, a URL with #anchor opens at that heading or symbol. Default `0`. Minimum `0`.
    */
   offset?: number;
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pro_context_engine.domain.model import (
     Chunk,
@@ -25,6 +25,14 @@ from pro_context_engine.domain.symbols import SymbolPlace
 
 SymbolTerm = tuple[str, SymbolPlace]
 """A path under which a symbol is imported, and the place that documents the symbol."""
+
+
+class SymbolOwner(NamedTuple):
+    """A symbol with the snapshot that has it."""
+
+    library_id: str
+    version: str
+    place: SymbolPlace
 
 
 class SnapshotStore(Protocol):
@@ -211,14 +219,21 @@ class SymbolStore(Protocol):
         """
         ...
 
+    async def symbol_owners(self, name: str) -> list[SymbolOwner]:
+        """Return the documented symbols of all snapshots that have a path with this ending, as `find_symbols` does.
+
+        Returns:
+            At most 200, the most public first.
+        """
+        ...
+
     async def symbol_names(
-        self, library_id: str, version: str, beginning: str = "", limit: int | None = None
+        self, scopes: Sequence[tuple[str, str]] | None, beginning: str = "", limit: int | None = None
     ) -> list[str]:
         """Return the canonical names of the documented symbols that have a path with such an ending.
 
         Args:
-            library_id: of the snapshot.
-            version: of the snapshot.
+            scopes: (libraryId, version) of the snapshots; None for all.
             beginning: a name of which the last part is not complete (`sel`, `Session.ex`), in any spelling of case
                 and underscores.
             limit: at most so many; None for all.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
@@ -91,11 +91,13 @@ async def hits(
         preferred: those of the scopes whose chunks rank before others of about the same relevance.
     """
     own = preferred if len(preferred) < len(scopes) else ()
-    found = await together(_search(index, one, scopes, own) for one in question.wordings)
+    if len(question.wordings) == 1:
+        # A task takes as long as a small part of a search, and most questions have one wording.
+        found = [await _search(index, question.wordings[0], scopes, own)]
+    else:
+        found = await asyncio.gather(*(_search(index, one, scopes, own) for one in question.wordings))
     return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
 
 
-async def _search(
-    index: ChunkIndex, asked: Wording, scopes: Sequence[Scope], preferred: Sequence[Scope]
-) -> list[Hit]:
+async def _search(index: ChunkIndex, asked: Wording, scopes: Sequence[Scope], preferred: Sequence[Scope]) -> list[Hit]:
     return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, HITS, preferred)

@@ -91,7 +91,7 @@ class MissingNames:
 
     async def _near(self, opened: Opened, name: str) -> list[str]:
         """Return the canonical names of the symbols whose last names are spelt most like a name."""
-        names = await self._store.symbol_names(*opened.key)
+        names = await self._store.symbol_names([opened.key])
         full = {one.rpartition(".")[2]: one for one in reversed(names)}
         return [full[one] for one in await asyncio.to_thread(_alike, name.rpartition(".")[2], list(full))]
 

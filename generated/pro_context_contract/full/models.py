@@ -74,6 +74,8 @@ class ResolveLibraryOutputResult(BaseModel):
     relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
     matched_via: Annotated[ResolveLibraryOutputResultMatchedVia | MISSING, Field(alias="matchedVia")] = MISSING
     """How the match was made."""
+    reason: str | MISSING = MISSING
+    """Which name of the library's API matches; then there is no matchedVia."""
     docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
     """Primary documentation site."""
     installed_version: Annotated[str | MISSING, Field(alias="installedVersion")] = MISSING
@@ -299,7 +301,7 @@ class ReadPageInput(BaseModel):
     max_lines: Annotated[int | float, Field(alias="maxLines", ge=1.0, le=5000.0)] = 200
     """Maximum number of lines to return."""
     offset: Annotated[int | float, Field(ge=0.0)] = 0
-    """Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset + linesReturned."""
+    """Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset + linesReturned. Omitted, a URL with #anchor opens at that heading or symbol."""
 
 
 class ReadPageOutputHeading(BaseModel):

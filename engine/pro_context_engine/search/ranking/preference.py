@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from pro_context_engine.domain.model import Hit
 
-OTHERS = 0.6
-"""The weight of a hit in any other library: with 1.7 times the reach it ranks as high as one in a preferred library
+OTHERS = 0.65
+"""The weight of a hit in any other library: with 1.5 times the score it ranks as high as one in a preferred library
 (docs/decisions/0047-searches-stay-in-the-project.md)."""
 
 

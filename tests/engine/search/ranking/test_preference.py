@@ -15,7 +15,8 @@ def test_others_count_less() -> None:
     hits = [hit("other", 10.0), hit("own", 10.0 * OTHERS + 0.1), hit("other", 5.0), hit("own", 5.0 * OTHERS - 0.1)]
     preferred = prefer(hits, {("own", "")})
     assert [one.library_id for one in preferred] == ["own", "other", "other", "own"]
-    assert [one.score for one in preferred] == pytest.approx([6.1, 6.0, 3.0, 2.9])
+    weighed = [10 * OTHERS + 0.1, 10 * OTHERS, 5 * OTHERS, 5 * OTHERS - 0.1]
+    assert [one.score for one in preferred] == pytest.approx(weighed)
 
 
 def test_clearly_more_relevant_others_lead() -> None:

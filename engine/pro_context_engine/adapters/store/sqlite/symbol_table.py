@@ -13,7 +13,7 @@ import orjson
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.domain.model import Symbol
-from pro_context_engine.domain.storage import SymbolTerm
+from pro_context_engine.domain.storage import SymbolOwner, SymbolTerm
 from pro_context_engine.domain.symbols import SymbolPlace
 from pro_context_engine.search.index.dotted_names import full_term
 
@@ -92,24 +92,43 @@ class SymbolTables(StoreTables):
 
         return await self._databases.read(find, [])
 
+    async def symbol_owners(self, name: str) -> list[SymbolOwner]:
+        """Return the documented symbols of all snapshots that have a path with this ending; see `SymbolStore`."""
+        start = _reversed(full_term(name))
+
+        def find(connection: sqlite3.Connection) -> list[SymbolOwner]:
+            # In this order each snapshot costs one look-up; the other way round all paths would be read.
+            rows = connection.execute(
+                "SELECT DISTINCT library_id, version, name, kind, url, rank FROM snapshot "
+                "CROSS JOIN package_symbol ON snapshot_id = snapshot.id AND path >= ? AND path < ? "
+                "ORDER BY rank, length(name), library_id, version LIMIT ?",
+                (start, f"{start[:-1]}/", _MOST_PER_NAME),
+            )
+            return [SymbolOwner(library_id, version, SymbolPlace(*place)) for library_id, version, *place in rows]
+
+        return await self._databases.read(find, [])
+
     async def symbol_names(
-        self, library_id: str, version: str, beginning: str = "", limit: int | None = None
+        self, scopes: Sequence[tuple[str, str]] | None, beginning: str = "", limit: int | None = None
     ) -> list[str]:
         """Return the canonical names of the documented symbols with a path that begins so; see `SymbolStore`."""
         owner, _, last = full_term(beginning).rpartition(".")
         owners = _reversed(owner) if owner else ""
+        wanted = None if scopes is None else orjson.dumps([f"{one}\n{version}" for one, version in scopes]).decode()
 
         def read(connection: sqlite3.Connection) -> list[str]:
             # One JSON array: thousands of rows of one name each take twice as long.
             (names,) = connection.execute(
-                f"""
+                """
                 SELECT json_group_array(name) FROM (
-                    SELECT name FROM package_symbol WHERE snapshot_id = {_SNAPSHOT} AND path >= ? AND path < ?
+                    SELECT name FROM snapshot
+                    CROSS JOIN package_symbol ON snapshot_id = snapshot.id AND path >= ? AND path < ?
+                    WHERE (? IS NULL OR library_id || char(10) || version IN (SELECT value FROM json_each(?)))
                     AND substr(path, instr(path, '.') + 1, ?) = ?
-                    GROUP BY name ORDER BY rank, length(name), name LIMIT ?
+                    GROUP BY name ORDER BY min(rank), length(name), name LIMIT ?
                 )
-                """,  # noqa: S608 - ours
-                (library_id, version, last, f"{last}{_LAST}", len(owners), owners, -1 if limit is None else limit),
+                """,
+                (last, f"{last}{_LAST}", wanted, wanted, len(owners), owners, -1 if limit is None else limit),
             ).fetchone()
             found: list[str] = orjson.loads(names)
             return found

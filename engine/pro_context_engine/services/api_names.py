@@ -1,0 +1,112 @@
+"""The names of APIs across the stored symbol tables: the libraries that have one, and names that begin in some way."""
+
+from __future__ import annotations
+
+import re
+
+from pro_context_engine.domain.model import Match, MatchedVia
+from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
+from pro_context_engine.search.index.dotted_names import full_term
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_OWNERS = 3
+"""Bound on the libraries that are suggested for the name of an API."""
+
+MOST_COMPLETIONS = 100
+"""Bound on the values of one completion."""
+
+RELEVANCE = 0.9
+"""The relevance of a library that has a name in its API, 0..1; 1 is that of a library's own name."""
+
+_BEGINNING = re.compile(r"[\w.]{0,200}")
+
+
+class ApiNamesService:
+    """Find libraries by the names of their API, and complete such names, from the tables that are stored.
+
+    Args:
+        finder: finds the libraries.
+        versions: knows the project's versions.
+        ingest: knows which versions are stored.
+        store: keeps the tables.
+    """
+
+    def __init__(self, finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, store: SymbolStore) -> None:
+        self._finder = finder
+        self._versions = versions
+        self._ingest = ingest
+        self._store = store
+
+    async def libraries(self, query: str, language: str | None) -> list[Match]:
+        """Return the indexed libraries whose public API has a name, the project's first, then the most public name.
+
+        Args:
+            query: a name in the form of code or with a capital (`CORSMiddleware`, `DataFrame.merge`); for anything else
+                there are none.
+            language: of the libraries, None for all.
+        """
+        asked = _code_name(query)
+        if asked is None:
+            return []
+        found: dict[str, Match] = {}
+        # The most public name of a library comes first.
+        for owner in await self._store.symbol_owners(asked.name):
+            library = self._finder.find_possible(owner.library_id)
+            if library is None or owner.library_id in found or language not in (None, *library.languages):
+                continue
+            if _is_spelt(owner, asked.name):
+                reason = _reason(asked.name, owner)
+                found[owner.library_id] = Match(library, RELEVANCE, MatchedVia.API_NAME, reason)
+        return sorted(found.values(), key=lambda one: not self._finder.is_of_project(one.library))[:MOST_OWNERS]
+
+    async def complete(self, beginning: str, context: dict[str, str]) -> list[str]:
+        """Return the names of symbols that begin in some way, the most public first, at most 100.
+
+        Args:
+            beginning: a name or the beginning of one (`Dep`, `Session.ex`), in upper or lower case.
+            context: the arguments that are filled in already; `libraryId` and `version` choose the table. Without a
+                library all stored tables are looked at.
+        """
+        if not _BEGINNING.fullmatch(beginning):
+            return []
+        library_id = context.get("libraryId", "")
+        scopes = await self._scopes(library_id, context.get("version", "")) if library_id else None
+        if scopes == [] or (scopes is None and not beginning):
+            return []
+        owner, dot, last = beginning.rpartition(".")
+        names = await self._store.symbol_names(scopes, beginning, 2 * MOST_COMPLETIONS)
+        ends = (name.rpartition(".")[2] for name in names)
+        # A symbol may be found by another path of it, with another name at the end.
+        fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
+        return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
+
+    async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:
+        """Return the snapshot of a library whose table counts: of the version, else the project's, else the newest."""
+        library = self._finder.find_possible(library_id)
+        if library is None:
+            return []
+        stored = await self._ingest.stored_versions(library)
+        wanted = (version, self._versions.version(library) or "", *stored)
+        chosen = next((one for one in wanted if one and one in stored), None)
+        return [(library.library_id, chosen)] if chosen else []
+
+
+def _code_name(query: str) -> AskedSymbol | None:
+    """Return the name of an API that a query consists of, None if it is something else."""
+    named = asked_symbols(query)
+    is_name = len(named) == 1 and named[0].alone and (named[0].is_code or named[0].name[0].isupper())
+    return named[0] if is_name else None
+
+
+def _is_spelt(owner: SymbolOwner, name: str) -> bool:
+    return owner.place.name.rpartition(".")[2] == name.rpartition(".")[2]
+
+
+def _reason(name: str, owner: SymbolOwner) -> str:
+    """Return the reason in our own words, with the kind and the canonical name of the symbol."""
+    of = f"{owner.library_id} {owner.version}".strip()
+    known_as = f", as `{owner.place.name}`" if owner.place.name != name else ""
+    return f"`{name}` is the name of a public {owner.place.kind} of {of}{known_as}."
