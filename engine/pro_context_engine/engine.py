@@ -35,7 +35,7 @@ from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.libraries.finder import MOST_MATCHES, LibraryFinder
+from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
 from pro_context_engine.libraries.meant_names import merge
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
@@ -135,12 +135,13 @@ class DocsEngine:
     async def suggest(self, query: str, language: str | None = None) -> list[Match]:
         """Return what `resolve` does; for the name of an API the indexed libraries that have it come first.
 
-        The name of a library is never taken for that of an API.
+        The name of a library is not taken for that of an API, nor a word that is spelt much like one.
         """
         matches = self.resolve(query, language)
-        if any(match.relevance == 1.0 for match in matches):
+        best = max((match.relevance for match in matches), default=0.0)
+        if best == 1.0:
             return matches
-        named = await self._parts.api_names.libraries(query, language)
+        named = await self._parts.api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
         return merge(named, matches)[:MOST_MATCHES]
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:

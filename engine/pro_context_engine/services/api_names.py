@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 
 from pro_context_engine.domain.model import Match, MatchedVia
 from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
-from pro_context_engine.search.asked_symbols import AskedSymbol, asked_symbols
+from pro_context_engine.libraries.registry import popularity
+from pro_context_engine.search.asked_symbols import asked_symbols
 from pro_context_engine.search.index.dotted_names import full_term
 from pro_context_engine.services.versions import WantedVersions
 
@@ -40,27 +42,26 @@ class ApiNamesService:
         self._ingest = ingest
         self._store = store
 
-    async def libraries(self, query: str, language: str | None) -> list[Match]:
-        """Return the indexed libraries whose public API has a name, the project's first, then the most public name.
+    async def libraries(self, query: str, language: str | None, *, only_code: bool = False) -> list[Match]:
+        """Return the libraries whose public API has a name: the project's first, then by rank and popularity.
 
         Args:
-            query: a name in the form of code or with a capital (`CORSMiddleware`, `DataFrame.merge`); for anything else
-                there are none.
+            query: a name in the form of code (`DataFrame.merge`) or with a capital (`Depends`); for anything else there
+                are none.
             language: of the libraries, None for all.
+            only_code: whether a word with a capital counts as a word.
         """
-        asked = _code_name(query)
-        if asked is None:
-            return []
-        found: dict[str, Match] = {}
-        # The most public name of a library comes first.
-        for owner in await self._store.symbol_owners(asked.name):
+        name = _api_name(query, only_code=only_code)
+        found: dict[str, tuple[tuple[bool, int, int], Match]] = {}
+        for owner in await self._store.symbol_owners(name) if name else ():
             library = self._finder.find_possible(owner.library_id)
-            if library is None or owner.library_id in found or language not in (None, *library.languages):
+            if library is None or language not in (None, *library.languages) or not _is_spelt(owner, name):
                 continue
-            if _is_spelt(owner, asked.name):
-                reason = _reason(asked.name, owner)
-                found[owner.library_id] = Match(library, RELEVANCE, MatchedVia.API_NAME, reason)
-        return sorted(found.values(), key=lambda one: not self._finder.is_of_project(one.library))[:MOST_OWNERS]
+            order = (not self._finder.is_of_project(library), owner.place.rank, popularity.rank(library))
+            match = Match(library, RELEVANCE, MatchedVia.API_NAME, _reason(name, owner))
+            # The most public name of a library comes first.
+            found.setdefault(owner.library_id, (order, match))
+        return [match for _, match in sorted(found.values(), key=itemgetter(0))[:MOST_OWNERS]]
 
     async def complete(self, beginning: str, context: dict[str, str]) -> list[str]:
         """Return the names of symbols that begin in some way, the most public first, at most 100.
@@ -94,11 +95,13 @@ class ApiNamesService:
         return [(library.library_id, chosen)] if chosen else []
 
 
-def _code_name(query: str) -> AskedSymbol | None:
-    """Return the name of an API that a query consists of, None if it is something else."""
+def _api_name(query: str, *, only_code: bool) -> str:
+    """Return the name of an API that a query consists of, "" if it is something else."""
     named = asked_symbols(query)
-    is_name = len(named) == 1 and named[0].alone and (named[0].is_code or named[0].name[0].isupper())
-    return named[0] if is_name else None
+    if len(named) != 1 or not named[0].alone:
+        return ""
+    is_name = named[0].is_code or (not only_code and named[0].name[0].isupper())
+    return named[0].name if is_name else ""
 
 
 def _is_spelt(owner: SymbolOwner, name: str) -> bool:
