@@ -175,12 +175,13 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
+    api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
     return DocsEngine(
         Parts(
             settings=settings,
             sources=around.sources,
             finder=finder,
-            api_names=ApiNamesService(finder, versions, ingest, store),
+            api_names=api_names,
             versions=versions,
             ingest=ingest,
             backfills=backfills,

@@ -17,7 +17,7 @@ from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
-from pro_context_engine.domain.model import Library, Match, Snapshot
+from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
 from pro_context_engine.domain.results import (
     Answer,
     EngineStatus,
@@ -232,6 +232,24 @@ class DocsEngine:
         if table is None:
             raise TocMissing(library.library_id, opened.toc.origin)
         return table
+
+    async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
+        """Return the members of modules and classes of a library's package as entries of a table of contents.
+
+        Args:
+            library_id: id of the library, or a package's name.
+            version: see `library`.
+            owners: names of modules or classes; the first ten count.
+
+        Returns:
+            For each owner at most 200 members, the most public first, each with its kind as the description and the
+            owner as the section; [] where the library is not read from a package, or its symbol table is not ready.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            DocsError: see `library`.
+        """
+        return await self._parts.api_names.members(library_id, version, owners)
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()

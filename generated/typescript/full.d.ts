@@ -50,7 +50,7 @@ export interface GetLibraryInfoArguments {
   libraryId: string;
   /**
    * Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted,
-   * returns the full TOC.
+   * returns the full TOC. The name of a package's module or class returns its members.
    */
   sections?: string[];
   /**

@@ -1,13 +1,15 @@
-"""The names of APIs across the stored symbol tables: the libraries that have one, and names that begin in some way."""
+"""The names of APIs in the symbol tables: the libraries that have one, names that begin in some way, and members."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from operator import itemgetter
 
-from pro_context_engine.domain.model import Match, MatchedVia
+from pro_context_engine.domain.model import Match, MatchedVia, TocEntry
 from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
 from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.registry import popularity
 from pro_context_engine.search.asked_symbols import asked_symbols
@@ -19,6 +21,12 @@ MOST_OWNERS = 3
 
 MOST_COMPLETIONS = 100
 """Bound on the values of one completion."""
+
+MOST_TREES = 10
+"""Bound on the modules and classes of which the members are listed at once."""
+
+MOST_MEMBERS = 200
+"""Bound on the members of each."""
 
 RELEVANCE = 0.9
 """The relevance of a library that has a name in its API, 0..1; 1 is that of a library's own name."""
@@ -34,13 +42,25 @@ class ApiNamesService:
         versions: knows the project's versions.
         ingest: knows which versions are stored.
         store: keeps the tables.
+        intake: has the tables made.
+        patience: seconds to wait for a table that an answer needs.
     """
 
-    def __init__(self, finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, store: SymbolStore) -> None:
+    def __init__(
+        self,
+        finder: LibraryFinder,
+        versions: WantedVersions,
+        ingest: Ingest,
+        store: SymbolStore,
+        intake: SymbolIntake,
+        patience: float,
+    ) -> None:
         self._finder = finder
         self._versions = versions
         self._ingest = ingest
         self._store = store
+        self._intake = intake
+        self._patience = patience
 
     async def libraries(self, query: str, language: str | None, *, only_code: bool = False) -> list[Match]:
         """Return the libraries whose public API has a name: the project's first, then by rank and popularity.
@@ -83,6 +103,23 @@ class ApiNamesService:
         # A symbol may be found by another path of it, with another name at the end.
         fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
         return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
+
+    async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
+        """Return the members of modules and classes as entries of a table of contents; see `DocsEngine.members`."""
+        asked = [owner for owner in dict.fromkeys(owners) if owner and _BEGINNING.fullmatch(owner)][:MOST_TREES]
+        if not asked:
+            return []
+        opened = await self._versions.open(self._finder.project_library(library_id), version)
+        if not await self._intake.prepare(opened, self._patience):
+            return []
+        return [entry for owner in asked for entry in await self._members(opened.key, owner)]
+
+    async def _members(self, key: tuple[str, str], owner: str) -> list[TocEntry]:
+        names = await self._store.symbol_names([key], f"{owner}.", MOST_MEMBERS)
+        found = await self._store.find_symbols(*key, names)
+        places = {place.name: place for one in found for place in one}
+        own = [places[name] for name in names if name in places]
+        return [TocEntry(place.name, place.url, place.kind, owner) for place in own]
 
     async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:
         """Return the snapshot of a library whose table counts: of the version, else the project's, else the newest."""

@@ -101,7 +101,7 @@ class GetLibraryInfoInput(BaseModel):
     library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
     """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
     sections: list[str] | MISSING = MISSING
-    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC."""
+    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC. The name of a package's module or class returns its members."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
     """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
 

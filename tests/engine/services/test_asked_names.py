@@ -242,6 +242,20 @@ async def test_the_name_of_an_api_gives_its_library_with_a_reason(tmp_path: Path
         assert [match.reason for match in await engine.suggest("Dock")] == [""]
 
 
+async def test_members_are_entries_of_a_table_of_contents(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        entries = await engine.members("dock", None, ["dock.Crane", "dock.Whale", "", "a b", "dock"])
+        api = "pypi://dock/1.0.0/api"
+        assert [entry[:4] for entry in entries if entry.section == "dock.Crane"] == [
+            ("dock.Crane.moor", f"{api}/dock.cranes#cranemoor", "method", "dock.Crane"),
+            ("dock.Crane.moor_all", f"{api}/dock.cranes#cranemoor_all", "method", "dock.Crane"),
+        ]
+        top = {entry.title: entry.description for entry in entries if entry.section == "dock"}
+        assert top == {"dock.moor": "function", "dock.Ship": "class", "dock.Crane": "class", "dock.cranes": "module"}
+        assert {entry.section for entry in entries} == {"dock.Crane", "dock"}
+        assert (await engine.page(entries[0].url)).page.title == "dock.cranes"
+
+
 async def test_names_of_an_api_are_completed(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         await engine.symbols("harbour/dock")
