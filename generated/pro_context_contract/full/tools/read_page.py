@@ -39,7 +39,7 @@ class ReadPageHandler(Protocol[Docs_contra]):
     - a URL outside known documentation is refused before anything is fetched.
     - versionMatch says how the page's version relates to the project's.
     - the first lines come with the outline of the whole page.
-    - without an offset, a URL with an anchor opens at the line of that heading or symbol, which is the answer's offset; an unknown anchor opens the first line.
+    - without an offset, a URL opens at its anchor's heading or symbol, at the top for an unknown anchor.
     """
 
     async def __call__(self, request: ReadPageInput, docs: Docs_contra, session: Session) -> ReadPageOutput:
