@@ -255,7 +255,7 @@ export interface ReadPageResult {
   linesReturned: number;
   hasMore: boolean;
   cached: boolean;
-  /** Outline of the whole page (H1 to H4), with its first lines only. */
+  /** Outline of the whole page (H1 to H4), unless offset is above 0. */
   headings?: {
     title: string;
     /** Minimum `1`. Maximum `4`. */

@@ -333,7 +333,7 @@ class ReadPageOutput(BaseModel):
     has_more: Annotated[bool, Field(alias="hasMore")]
     cached: bool
     headings: list[ReadPageOutputHeading] | MISSING = MISSING
-    """Outline of the whole page (H1 to H4), with its first lines only."""
+    """Outline of the whole page (H1 to H4), unless offset is above 0."""
     library_id: Annotated[str | MISSING, Field(alias="libraryId")] = MISSING
     """Whose page it is, if known."""
     version: str | MISSING = MISSING
