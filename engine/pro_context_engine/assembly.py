@@ -42,6 +42,7 @@ from pro_context_engine.libraries.registry.known_libraries import KnownLibraries
 from pro_context_engine.libraries.registry.redirects import Redirects
 from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
+from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
@@ -174,11 +175,13 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
+    api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
     return DocsEngine(
         Parts(
             settings=settings,
             sources=around.sources,
             finder=finder,
+            api_names=api_names,
             versions=versions,
             ingest=ingest,
             backfills=backfills,
@@ -191,7 +194,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
-            page=PageService(store, single_pages, ownership, ages),
+            page=PageService(store, store, single_pages, ownership, ages),
             url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
             maintenance=MaintenanceService(store, around.packages, finder),

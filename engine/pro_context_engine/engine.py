@@ -17,7 +17,7 @@ from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
-from pro_context_engine.domain.model import Library, Match, Snapshot
+from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
 from pro_context_engine.domain.results import (
     Answer,
     EngineStatus,
@@ -35,10 +35,12 @@ from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
-from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
+from pro_context_engine.libraries.meant_names import merge
 from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search.query import parse_question
+from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -63,6 +65,7 @@ class Parts:
         settings: the operator's settings.
         sources: in the order in which they are asked.
         finder: finds libraries.
+        api_names: finds libraries by the names of their API, and completes such names.
         versions: opens a library in the version that is wanted.
         ingest: brings tables of contents into the store.
         backfills: brings pages into the store.
@@ -87,6 +90,7 @@ class Parts:
     settings: Settings
     sources: Sequence[Source]
     finder: LibraryFinder
+    api_names: ApiNamesService
     versions: WantedVersions
     ingest: Ingest
     backfills: Backfills
@@ -127,6 +131,18 @@ class DocsEngine:
     def resolve(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that match a name or a plain-language query, best first, at most ten."""
         return self._parts.finder.resolve(query, language)
+
+    async def suggest(self, query: str, language: str | None = None) -> list[Match]:
+        """Return what `resolve` does; for the name of an API the indexed libraries that have it come first.
+
+        The name of a library is not taken for that of an API, nor a word that is spelt much like one.
+        """
+        matches = self.resolve(query, language)
+        best = max((match.relevance for match in matches), default=0.0)
+        if best == 1.0:
+            return matches
+        named = await self._parts.api_names.libraries(query, language, only_code=best >= LEAST_RELEVANCE)
+        return merge(named, matches)[:MOST_MATCHES]
 
     def identify(self, query: str, language: str | None = None) -> list[Match]:
         """Return the libraries that a query means, best first; an unknown name may be that of a published package.
@@ -216,6 +232,24 @@ class DocsEngine:
         if table is None:
             raise TocMissing(library.library_id, opened.toc.origin)
         return table
+
+    async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
+        """Return the members of modules and classes of a library's package as entries of a table of contents.
+
+        Args:
+            library_id: id of the library, or a package's name.
+            version: see `library`.
+            owners: names of modules or classes; the first ten count.
+
+        Returns:
+            For each owner at most 200 members, the most public first, each with its kind as the description and the
+            owner as the section; [] where the library is not read from a package, or its symbol table is not ready.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            DocsError: see `library`.
+        """
+        return await self._parts.api_names.members(library_id, version, owners)
 
     async def passages(
         self, wanted: Sequence[tuple[str, str | None]], topic: str, max_tokens: int, rephrasings: Sequence[str] = ()
@@ -374,14 +408,17 @@ class DocsEngine:
         """Return the state and the counts of the engine."""
         return await self._parts.health.status()
 
-    def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
+    async def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
         """Return at most 100 values that begin with a prefix, best first.
 
         Args:
-            kind: "library" for ids, "version" for versions of the library that `context` names as libraryId.
+            kind: "library" for ids, "version" for versions of the library that `context` names as libraryId, "symbol"
+                for names of its API in the version that `context` names; without a library in any stored table.
             prefix: the characters typed so far, in upper or lower case.
             context: the arguments that are filled in already.
         """
+        if kind == "symbol":
+            return await self._parts.api_names.complete(prefix, context)
         return self._parts.listing.complete(kind, prefix, context)
 
     @property

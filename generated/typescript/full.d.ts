@@ -26,6 +26,8 @@ export interface ResolveLibraryResult {
     relevance: number;
     /** How the match was made. */
     matchedVia?: "package_name" | "library_id" | "alias" | "fuzzy";
+    /** Which name of the library's API matches; then there is no matchedVia. */
+    reason?: string;
     /** Primary documentation site. */
     docsUrl?: string;
     /** Version installed in the project environment, if any. */
@@ -48,7 +50,7 @@ export interface GetLibraryInfoArguments {
   libraryId: string;
   /**
    * Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted,
-   * returns the full TOC.
+   * returns the full TOC. The name of a package's module or class returns its members.
    */
   sections?: string[];
   /**
@@ -236,7 +238,7 @@ export interface ReadPageArguments {
   maxLines?: number;
   /**
    * Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset +
-   * linesReturned. Default `0`. Minimum `0`.
+   * linesReturned. Omitted, a URL with #anchor opens at that heading or symbol. Default `0`. Minimum `0`.
    */
   offset?: number;
 }
@@ -253,7 +255,7 @@ export interface ReadPageResult {
   linesReturned: number;
   hasMore: boolean;
   cached: boolean;
-  /** Outline of the whole page (H1 to H4), with its first lines only. */
+  /** Outline of the whole page (H1 to H4), unless offset is above 0. */
   headings?: {
     title: string;
     /** Minimum `1`. Maximum `4`. */

@@ -153,11 +153,11 @@ async def test_the_status_tells_what_happened() -> None:
 
 async def test_completion() -> None:
     async with engine_of(FakeSource(name=SourceName.INSTALLED, version="1.2.3")) as (docs, _):
-        assert docs.complete("library", "acme/r", {}) == ["acme/rockets"]
-        assert docs.complete("version", "1.", {"libraryId": "rockets"}) == ["1.2.3"]
-        assert docs.complete("version", "2.", {"libraryId": "rockets"}) == []
-        assert docs.complete("version", "", {"libraryId": "nothing"}) == []
-        assert docs.complete("version", "", {}) == []
+        assert await docs.complete("library", "acme/r", {}) == ["acme/rockets"]
+        assert await docs.complete("version", "1.", {"libraryId": "rockets"}) == ["1.2.3"]
+        assert await docs.complete("version", "2.", {"libraryId": "rockets"}) == []
+        assert await docs.complete("version", "", {"libraryId": "nothing"}) == []
+        assert await docs.complete("version", "", {}) == []
 
 
 async def test_the_installed_version_of_a_library() -> None:

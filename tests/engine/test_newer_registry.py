@@ -52,7 +52,7 @@ async def test_a_running_engine_knows_what_came(world: World, feed: Feed, tmp_pa
     assert match.library.docs_url == "https://docs.lanterns.example/"
     assert (await docs.library(world.library_id)).toc.entries
     assert (await docs.status()).registry_version == "registry-v2027-01-01"
-    assert docs.complete("library", "acme/lan", {}) == ["acme/lanterns"]
+    assert await docs.complete("library", "acme/lan", {}) == ["acme/lanterns"]
     await docs.close()
 
 

@@ -62,8 +62,8 @@ class Place:
                 self._note(uri, (await client.read_resource(uri)).model_dump(mode="json"))
             for listed in (client.list_tools, client.list_prompts, client.list_resources):
                 self._note("list", (await listed()).model_dump(mode="json"))
-            for kind in ("library", "version"):
-                self._note("completion", self.product.docs.complete(kind, "", {"libraryId": PACKAGE}))
+            for kind in ("library", "version", "symbol"):
+                self._note("completion", await self.product.docs.complete(kind, "", {"libraryId": PACKAGE}))
         return self.outputs
 
     async def _about(self, client: Client, library: str) -> None:

@@ -21,7 +21,7 @@ PAGE_KEYS = {
 def product_app(name: str) -> App:
     """Return the app of a contract on no engine: nothing here calls a handler."""
 
-    def complete(kind: str, beginning: str, given: dict[str, str]) -> list[str]:
+    async def complete(kind: str, beginning: str, given: dict[str, str]) -> list[str]:
         return [kind]
 
     return assemble(load_contract(name), object(), complete, DocsEngine, ContractPackages.of(name))

@@ -53,6 +53,7 @@ class MatchedVia(StrEnum):
     LIBRARY_ID = "library_id"
     ALIAS = "alias"
     FUZZY = "fuzzy"
+    API_NAME = "api_name"
 
 
 class SourceName(StrEnum):
@@ -103,11 +104,12 @@ class Library:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A library found for a name, with the way of matching and its relevance (0..1)."""
+    """A library found for a name, with the way of matching, its relevance (0..1) and perhaps the reason."""
 
     library: Library
     relevance: float
     matched_via: MatchedVia
+    reason: str = ""
 
 
 class TocEntry(NamedTuple):

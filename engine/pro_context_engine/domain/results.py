@@ -180,7 +180,10 @@ class SearchResults:
 
 @dataclass(frozen=True, slots=True)
 class PageReading:
-    """A page for read-page: the page, its library, its age, and whether it came from the store."""
+    """A page for read-page: the page, its library, its age, and whether it came from the store.
+
+    `opens_at` is the 0-based line of the heading or symbol that the URL's fragment names, 0 where it names none.
+    """
 
     page: Page
     library_id: str
@@ -189,6 +192,7 @@ class PageReading:
     cached: bool
     stale: bool
     verdict: VersionVerdict = UNJUDGED
+    opens_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

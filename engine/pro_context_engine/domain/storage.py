@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pro_context_engine.domain.model import (
     Chunk,
@@ -25,6 +25,14 @@ from pro_context_engine.domain.symbols import SymbolPlace
 
 SymbolTerm = tuple[str, SymbolPlace]
 """A path under which a symbol is imported, and the place that documents the symbol."""
+
+
+class SymbolOwner(NamedTuple):
+    """A symbol with the snapshot that has it."""
+
+    library_id: str
+    version: str
+    place: SymbolPlace
 
 
 class SnapshotStore(Protocol):
@@ -105,7 +113,11 @@ class ChunkIndex(Protocol):
     """The searchable index."""
 
     async def search(
-        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
+        self,
+        terms: Sequence[str],
+        scopes: Sequence[tuple[str, str | None]] | None,
+        limit: int,
+        preferred: Sequence[tuple[str, str | None]] = (),
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms.
 
@@ -114,6 +126,8 @@ class ChunkIndex(Protocol):
                 only score.
             scopes: (libraryId, version) pairs to search, version None for any; None for everything indexed.
             limit: at most so many hits.
+            preferred: those of the scopes that take at least half of the hits, as far as they have so many; their
+                scores are those of any other hit.
 
         Returns:
             Hits, best first; [] when nothing matches.
@@ -192,16 +206,40 @@ class SymbolStore(Protocol):
         """Return the symbol table of a snapshot in its JSON form, b"" if none is stored."""
         ...
 
-    async def find_symbols(self, library_id: str, version: str, name: str) -> list[SymbolPlace]:
+    async def find_symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[list[SymbolPlace]]:
         """Return the documented symbols that have a path with this ending, in any spelling of case and underscores.
 
         Args:
             library_id: of the snapshot.
             version: of the snapshot.
-            name: a name of one or more parts (`select`, `Session.execute`).
+            names: names of one or more parts (`select`, `Session.execute`).
 
         Returns:
-            At most 200, each place once, the most public first.
+            For each name at most 200, each place once, the most public first; [] if the snapshot's table is not stored.
+        """
+        ...
+
+    async def symbol_owners(self, name: str) -> list[SymbolOwner]:
+        """Return the documented symbols of all snapshots that have a path with this ending, as `find_symbols` does.
+
+        Returns:
+            At most 200, the most public first.
+        """
+        ...
+
+    async def symbol_names(
+        self, scopes: Sequence[tuple[str, str]] | None, beginning: str = "", limit: int | None = None
+    ) -> list[str]:
+        """Return the canonical names of the documented symbols that have a path with such an ending.
+
+        Args:
+            scopes: (libraryId, version) of the snapshots; None for all.
+            beginning: a name of which the last part is not complete (`sel`, `Session.ex`), in any spelling of case
+                and underscores.
+            limit: at most so many; None for all.
+
+        Returns:
+            Each name once, the most public first.
         """
         ...
 

@@ -53,12 +53,9 @@ class SymbolIntake:
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return opened.key in self._stored
 
-    async def still_stores(self, opened: Opened) -> bool:
-        """Tell whether the table of a library is still in the store, which another process may have cleared."""
-        stored = await self._store.has_symbols(*opened.key)
-        if not stored:
-            self._stored.discard(opened.key)
-        return stored
+    def forget(self, opened: Opened) -> None:
+        """Look for the table of a library again when it is needed next: the store does not have it any more."""
+        self._stored.discard(opened.key)
 
     def start(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, if it may have one that is not stored."""

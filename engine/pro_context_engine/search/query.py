@@ -11,7 +11,7 @@ from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
 from pro_context_engine.search.ranking.fusion import fuse
-from pro_context_engine.search.ranking.preference import merge
+from pro_context_engine.search.ranking.preference import prefer
 
 HITS = 60
 """The number of chunks that an answer is chosen from."""
@@ -90,19 +90,14 @@ async def hits(
         scopes: see `ChunkIndex.search`.
         preferred: those of the scopes whose chunks rank before others of about the same relevance.
     """
-    others = [scope for scope in scopes if scope not in preferred]
-    if preferred and others:
-        return fuse(await asyncio.gather(*(_preferring(index, one, preferred, others) for one in question.wordings)))
-    return fuse(await asyncio.gather(*(_search(index, one, scopes) for one in question.wordings)))
+    own = preferred if len(preferred) < len(scopes) else ()
+    if len(question.wordings) == 1:
+        # A task takes as long as a small part of a search, and most questions have one wording.
+        found = [await _search(index, question.wordings[0], scopes, own)]
+    else:
+        found = await asyncio.gather(*(_search(index, one, scopes, own) for one in question.wordings))
+    return fuse([prefer(hits, frozenset(own)) if own else hits for hits in found])
 
 
-async def _search(index: ChunkIndex, asked: Wording, scopes: Sequence[Scope]) -> list[Hit]:
-    return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, HITS)
-
-
-async def _preferring(
-    index: ChunkIndex, asked: Wording, preferred: Sequence[Scope], others: Sequence[Scope]
-) -> list[Hit]:
-    """Search both parts, since the hits in a large part would leave no room for those in the other."""
-    found = await asyncio.gather(_search(index, asked, preferred), _search(index, asked, others))
-    return merge(*found, HITS)
+async def _search(index: ChunkIndex, asked: Wording, scopes: Sequence[Scope], preferred: Sequence[Scope]) -> list[Hit]:
+    return await index.search([*asked.terms, *asked.names, *asked.pairs], scopes, HITS, preferred)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -64,11 +63,18 @@ class AskedNamesService:
         asked_names = asked_symbols(asked.topic, {name.lower() for name in _names_of(opened.library)})
         if not asked_names or not await self._intake.prepare(opened, patience):
             return AskedNames()
-        found = await asyncio.gather(*(self._find(opened, one) for one in asked_names))
-        if not any(found) and not await self._intake.still_stores(opened):
-            # Without the table nothing can be said to be missing.
+        names = [one.name for one in asked_names]
+        exports = [_export(name, opened.library) for name in names]
+        places = await self._store.find_symbols(*opened.key, [*names, *exports])
+        if not places:
+            # Without the table, which another process may have cleared, nothing can be said to be missing.
+            self._intake.forget(opened)
             return AskedNames()
-        pairs = list(zip(asked_names, found, strict=True))
+        found = [
+            own or _exported(others, export)
+            for own, others, export in zip(places, places[len(names) :], exports, strict=False)
+        ]
+        pairs = [(one, _meant(one, places)) for one, places in zip(asked_names, found, strict=True)]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
 
@@ -95,29 +101,35 @@ class AskedNamesService:
         others = [hit for hit in hits if hit.chunk.chunk_id not in promoted]
         return sorted([*promoted.values(), *others], key=lambda hit: -hit.score)
 
-    async def _find(self, opened: Opened, asked: AskedSymbol) -> list[SymbolPlace]:
-        """Return the symbols with an asked name, the most public first.
 
-        The spelling counts unless the question is about the name alone, or the name has the form of code.
-        """
-        places = await self._store.find_symbols(*opened.key, asked.name)
-        package, _, rest = asked.name.partition(".")
-        if not places and rest and squeeze(package) in map(squeeze, _names_of(opened.library)):
-            # The exports of an npm package have no prefix in its table.
-            exports = await self._store.find_symbols(*opened.key, rest)
-            places = [place for place in exports if "." in rest or place.kind not in _MEMBERS]
-        exact = [place for place in places if _is_spelt(place, asked.name)]
-        found = exact or (places if asked.alone or asked.is_code else [])
-        if "." not in asked.name:
-            # A name alone is rather that of a function or class than that of a method of some class.
-            found = sorted(found, key=lambda place: place.kind in _MEMBERS)
-        return found
+def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
+    """Return the symbols that an asked name means, the most public first.
+
+    The spelling counts unless the question is about the name alone, or the name has the form of code.
+    """
+    exact = [place for place in places if _is_spelt(place, asked.name)]
+    found = exact or (places if asked.alone or asked.is_code else [])
+    if "." not in asked.name:
+        # A name alone is rather that of a function or class than that of a method of some class.
+        found = sorted(found, key=lambda place: place.kind in _MEMBERS)
+    return found
 
 
 def _names_of(library: Library) -> set[str]:
     """Return the names of a library and of its packages, the ones of npm without their scopes too."""
     packages = [package.partition("/")[2] for package in package_ids(library)]
     return {library.name, library.slug, *packages, *(package.rpartition("/")[2] for package in packages)}
+
+
+def _export(name: str, library: Library) -> str:
+    """Return a name without the package before it: the exports of an npm package have no prefix in its table."""
+    package, _, rest = name.partition(".")
+    return rest if rest and squeeze(package) in map(squeeze, _names_of(library)) else name
+
+
+def _exported(places: list[SymbolPlace], export: str) -> list[SymbolPlace]:
+    """Return the places of a package's export; a member of some class is none."""
+    return [place for place in places if "." in export or place.kind not in _MEMBERS]
 
 
 def _is_spelt(place: SymbolPlace, name: str) -> bool:

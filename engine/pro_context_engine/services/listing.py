@@ -46,7 +46,7 @@ class ListingService:
         return list(islice(served, limit))
 
     def complete(self, kind: str, prefix: str, context: dict[str, str]) -> list[str]:
-        """Return at most 100 values that begin with a prefix, best first; see `DocsEngine.complete`."""
+        """Return the ids or versions that begin with a prefix, best first; see `DocsEngine.complete`."""
         if kind == "library":
             return self._finder.ids_with_prefix(prefix, MOST_COMPLETIONS)
         library = self._finder.find(context.get("libraryId", ""))

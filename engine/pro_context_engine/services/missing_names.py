@@ -74,7 +74,7 @@ class MissingNames:
         stored = [one for one in await self._ingest.stored_versions(library) if one not in ("", version)]
         newest = await self._newest(library, {version, *stored[:_MOST_VERSIONS]})
         for other in [*stored[:_MOST_VERSIONS], *newest]:
-            places = await self._store.find_symbols(library.library_id, other, name)
+            places = next(iter(await self._store.find_symbols(library.library_id, other, [name])), [])
             last = name.rpartition(".")[2]
             if found := next((place for place in places if place.name.rpartition(".")[2] == last), None):
                 return other, found
@@ -91,10 +91,16 @@ class MissingNames:
 
     async def _near(self, opened: Opened, name: str) -> list[str]:
         """Return the canonical names of the symbols whose last names are spelt most like a name."""
-        table = await self._intake.table(opened)
-        if table is None:
-            return []
-        full = {symbol.last_name: symbol.name for symbol in reversed(table.symbols)}
-        last = name.rpartition(".")[2]
-        alike = await asyncio.to_thread(get_close_matches, last, list(full), _NEAR, _LEAST_ALIKE)
-        return [full[one] for one in alike]
+        names = await self._store.symbol_names([opened.key])
+        full = {one.rpartition(".")[2]: one for one in reversed(names)}
+        return [full[one] for one in await asyncio.to_thread(_alike, name.rpartition(".")[2], list(full))]
+
+
+def _alike(name: str, known: Sequence[str]) -> list[str]:
+    """Return the known names that are spelt most like a name, at most three, the most similar first."""
+    # Loading rapidfuzz takes longer than an answer, and most names are found.
+    from rapidfuzz import fuzz, process  # noqa: PLC0415
+
+    # No name that the slower comparison takes for similar is left out: its ratio is never the higher one.
+    similar = process.extract(name, known, scorer=fuzz.ratio, score_cutoff=100 * _LEAST_ALIKE, limit=None)
+    return get_close_matches(name, [one for one, _, _ in similar], _NEAR, _LEAST_ALIKE)

@@ -2,35 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pro_context_engine.concurrency.single_flight import SingleFlight
+from pro_context_engine.documents.pages.fragments import anchor_of, heading_at
 from pro_context_engine.domain.errors import FetchFailed, SnapshotExpired
 from pro_context_engine.domain.model import Freshness, StoredPage
+from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import PageReading
-from pro_context_engine.domain.storage import PageStore
+from pro_context_engine.domain.storage import PageStore, SymbolStore
 from pro_context_engine.ingestion.freshness import Ages
 from pro_context_engine.ingestion.single_pages import SinglePages
 from pro_context_engine.libraries.ownership import Ownership
+from pro_context_engine.search.index.dotted_names import endings
 
 
 class PageService:
     """Give single pages by their address: from the store while they may be served, else from their source.
 
     Args:
-        pages: the store.
+        pages: keeps pages.
+        symbols: keeps the places of symbols.
         single_pages: fetches a page and keeps it.
         ownership: tells whose documentation an address is.
         ages: tells how old a stored page is.
     """
 
-    def __init__(self, pages: PageStore, single_pages: SinglePages, ownership: Ownership, ages: Ages) -> None:
+    def __init__(
+        self, pages: PageStore, symbols: SymbolStore, single_pages: SinglePages, ownership: Ownership, ages: Ages
+    ) -> None:
         self._pages = pages
+        self._symbols = symbols
         self._single_pages = single_pages
         self._ownership = ownership
         self._ages = ages
         self._flights: SingleFlight[PageReading] = SingleFlight()
 
     async def page(self, url: str) -> PageReading:
-        """Return the page with this URL, its fragment ignored; read once for all who ask at the same time.
+        """Return the page with this URL; read once for all who ask at the same time.
+
+        The fragment only tells where the page opens: at a heading, or at the heading of a symbol by any of its paths.
 
         Raises:
             UrlRefused: the URL belongs to no known library's documentation.
@@ -41,7 +52,20 @@ class PageService:
         address = await self._ownership.address(url)
         # A stored page is given at once: to share that would be more work than to do it.
         at_hand = await self._at_hand(address, await self._pages.page(address))
-        return at_hand or await self._flights.run(address, lambda: self._page(address))
+        reading = at_hand or await self._flights.run(address, lambda: self._page(address))
+        anchor = anchor_of(url)
+        return replace(reading, opens_at=await self._line_of(anchor, reading)) if anchor else reading
+
+    async def _line_of(self, anchor: str, reading: PageReading) -> int:
+        """Return the 0-based line that an anchor of a page names, 0 if the page does not have it."""
+        heading = heading_at(reading.page.headings, anchor)
+        if heading is None:
+            # A member is stored under one path of its owner.
+            names = list(dict.fromkeys([anchor, *endings(anchor)]))
+            places = await self._symbols.find_symbols(reading.library_id, reading.version, names)
+            on_page = (place.url for found in places for place in found if address_of(place.url) == reading.page.url)
+            heading = next((one for url in on_page if (one := heading_at(reading.page.headings, anchor_of(url)))), None)
+        return heading.line - 1 if heading else 0
 
     async def _at_hand(self, address: str, stored: StoredPage | None) -> PageReading | None:
         """Return the stored page if it may be served, refreshed behind the answer where it is stale."""

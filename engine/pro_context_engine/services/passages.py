@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from secrets import token_hex
 from urllib.parse import urldefrag
 
+from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
@@ -186,12 +187,12 @@ class PassagesService:
 
     async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""
-        found = await asyncio.gather(*(self._symbols.named(one, asked, self._patience) for one in opened))
+        found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
 
     async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> list[Found]:
         """Return the best pages of each library that plausibly answers, highest confidence first."""
-        hits = await asyncio.gather(*(self._hits(one, asked, named[one.key]) for one in opened))
+        hits = await together(self._hits(one, asked, named[one.key]) for one in opened)
         telling = are_plausible(hits, asked.terms)
         found = [
             Found(one, own, pages_of(own)[:ANSWER_PAGES], confidence(own))
@@ -215,7 +216,7 @@ class PassagesService:
         """Return the chunks of each library's best page."""
         best = [pages[0] for pages in libraries]
         # All at the same time: while pages are being stored, each read of the store waits.
-        chunks = await asyncio.gather(*(self._index.neighbours(page.hits[0]) for page in best))
+        chunks = await together(self._index.neighbours(page.hits[0]) for page in best)
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
 
 

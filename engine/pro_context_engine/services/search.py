@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.model import Chunk
 from pro_context_engine.domain.page_address import at_anchor
@@ -111,7 +111,7 @@ class SearchService:
             indexed = set(await self._ingest.searchable())
         searched = [library for library in opened if library.key in indexed]
         names = [library.library.library_id for library in searched]
-        named = await asyncio.gather(*(self._symbols.named(one, asked, wait / 2) for one in searched))
+        named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
         symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor, symbols=symbols)
         if not found.total:
@@ -176,7 +176,7 @@ class SearchService:
     async def _wholes(self, pages: Sequence[RankedPage]) -> dict[PageKey, Chunk]:
         """Return, by page, the sections of which several parts match."""
         found = [(page, path) for page in pages if (path := containing_section(page))]
-        chunks = await asyncio.gather(*(self._index.beginning(page.hits[0], path) for page, path in found))
+        chunks = await together(self._index.beginning(page.hits[0], path) for page, path in found)
         alone = {
             page.key: section_alone(chunk, path) for (page, path), chunk in zip(found, chunks, strict=True) if chunk
         }

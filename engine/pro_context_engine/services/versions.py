@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import DocsError, VersionUnknown
 from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library
@@ -136,7 +137,7 @@ class WantedVersions:
             async with gate:
                 return await self.open(library, version)
 
-        return await asyncio.gather(*(open_one(library, version) for library, version in wanted))
+        return await together(open_one(library, version) for library, version in wanted)
 
     def _serves(self, library: Library, version: str) -> bool:
         """Tell whether some source may have the library in an exact version."""

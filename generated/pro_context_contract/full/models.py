@@ -74,6 +74,8 @@ class ResolveLibraryOutputResult(BaseModel):
     relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
     matched_via: Annotated[ResolveLibraryOutputResultMatchedVia | MISSING, Field(alias="matchedVia")] = MISSING
     """How the match was made."""
+    reason: str | MISSING = MISSING
+    """Which name of the library's API matches; then there is no matchedVia."""
     docs_url: Annotated[str | MISSING, Field(alias="docsUrl")] = MISSING
     """Primary documentation site."""
     installed_version: Annotated[str | MISSING, Field(alias="installedVersion")] = MISSING
@@ -99,7 +101,7 @@ class GetLibraryInfoInput(BaseModel):
     library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
     """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
     sections: list[str] | MISSING = MISSING
-    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC."""
+    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC. The name of a package's module or class returns its members."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
     """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
 
@@ -299,7 +301,7 @@ class ReadPageInput(BaseModel):
     max_lines: Annotated[int | float, Field(alias="maxLines", ge=1.0, le=5000.0)] = 200
     """Maximum number of lines to return."""
     offset: Annotated[int | float, Field(ge=0.0)] = 0
-    """Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset + linesReturned."""
+    """Line number to start reading from (0-based). Use to continue reading a truncated page. Set to previous offset + linesReturned. Omitted, a URL with #anchor opens at that heading or symbol."""
 
 
 class ReadPageOutputHeading(BaseModel):
@@ -331,7 +333,7 @@ class ReadPageOutput(BaseModel):
     has_more: Annotated[bool, Field(alias="hasMore")]
     cached: bool
     headings: list[ReadPageOutputHeading] | MISSING = MISSING
-    """Outline of the whole page (H1 to H4), with its first lines only."""
+    """Outline of the whole page (H1 to H4), unless offset is above 0."""
     library_id: Annotated[str | MISSING, Field(alias="libraryId")] = MISSING
     """Whose page it is, if known."""
     version: str | MISSING = MISSING

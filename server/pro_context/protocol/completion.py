@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from pro_context_contract import Contract
 
-Complete = Callable[[str, str, dict[str, str]], list[str]]
-"""Return the values of a kind (`library` or `version`) that begin with a text, best first.
+Complete = Callable[[str, str, dict[str, str]], Awaitable[list[str]]]
+"""Return the values of a kind (`library`, `version` or `symbol`) that begin with a text, best first.
 
 The arguments are the kind, the beginning, and the values of the other arguments that the user has entered.
 """
@@ -21,14 +21,16 @@ class Completions:
         self._templates = contract.template_completions
         self._complete = complete
 
-    def for_prompt(self, name: str, argument: str, beginning: str, given: dict[str, str]) -> list[str]:
+    async def for_prompt(self, name: str, argument: str, beginning: str, given: dict[str, str]) -> list[str]:
         """Return the values for an argument of a prompt, best first."""
-        return self._values(self._prompts.get(name, {}), argument, beginning, given)
+        return await self._values(self._prompts.get(name, {}), argument, beginning, given)
 
-    def for_template(self, uri_template: str, variable: str, beginning: str, given: dict[str, str]) -> list[str]:
+    async def for_template(self, uri_template: str, variable: str, beginning: str, given: dict[str, str]) -> list[str]:
         """Return the values for a variable of a resource template, best first."""
-        return self._values(self._templates.get(uri_template, {}), variable, beginning, given)
+        return await self._values(self._templates.get(uri_template, {}), variable, beginning, given)
 
-    def _values(self, kinds: Mapping[str, str], argument: str, beginning: str, given: dict[str, str]) -> list[str]:
+    async def _values(
+        self, kinds: Mapping[str, str], argument: str, beginning: str, given: dict[str, str]
+    ) -> list[str]:
         kind = kinds.get(argument)
-        return self._complete(kind, beginning, given) if kind else []
+        return await self._complete(kind, beginning, given) if kind else []

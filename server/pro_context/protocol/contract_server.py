@@ -213,9 +213,9 @@ class ContractServer(Server[Any]):
         given = (params.context.arguments if params.context else None) or {}
         argument, find = params.argument, self._parts.completions
         if isinstance(params.ref, PromptReference):
-            values = find.for_prompt(params.ref.name, argument.name, argument.value, given)
+            values = await find.for_prompt(params.ref.name, argument.name, argument.value, given)
         else:
-            values = find.for_template(params.ref.uri, argument.name, argument.value, given)
+            values = await find.for_template(params.ref.uri, argument.name, argument.value, given)
         first = values[:MAX_COMPLETIONS]
         return _complete_result(
             {"completion": {"values": first, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}

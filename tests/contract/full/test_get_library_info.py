@@ -64,3 +64,24 @@ async def test_unknown_library_is_answered_with_the_closest(tmp_path: Path) -> N
         far = await product.failure("get-library-info", libraryId="zzqqxx-wwvvkk")
         assert far["suggestion"] == "Use resolve-library to discover libraries."
         assert far["details"] == {"libraryId": "zzqqxx-wwvvkk"}
+
+
+@pytest.mark.behavior("full/get-library-info/symbol-tree")
+async def test_a_module_or_class_as_a_section_gives_its_members(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        whole = await product.call("get-library-info", libraryId="pypi/brightwheel")
+        members = await product.call("get-library-info", libraryId="pypi/brightwheel", sections=["brightwheel"])
+        assert members["filteredBySections"] == ["brightwheel"]
+        assert members["availableSections"] == whole["availableSections"]
+        assert members["toc"]
+        for entry in members["toc"]:
+            assert entry["section"] == "brightwheel"
+            assert entry["title"].startswith("brightwheel.")
+            page = await product.call("read-page", url=entry["url"], maxLines=1)
+            assert entry["title"].rpartition(".")[2] in page["content"]
+        both = await product.call(
+            "get-library-info", libraryId="pypi/brightwheel", sections=[whole["availableSections"][0], "brightwheel"]
+        )
+        assert len(both["toc"]) > len(members["toc"])
+        none = await product.call("get-library-info", libraryId="pypi/brightwheel", sections=["no such section"])
+        assert none["toc"] == []

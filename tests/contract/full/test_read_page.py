@@ -38,6 +38,23 @@ async def test_reading_on_gives_every_line_once(max_lines: int, tmp_path: Path) 
         assert (beyond["content"], beyond["linesReturned"], beyond["hasMore"]) == ("", 0, False)
 
 
+@pytest.mark.behavior("full/read-page/opens-at-anchor")
+async def test_a_page_opens_at_the_anchor_of_its_address(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        url = product.world.origin + LONG_PAGE
+        whole = await product.call("read-page", url=url, maxLines=5000)
+        lines = whole["content"].split("\n")
+        for heading in whole["headings"]:
+            opening = await product.call("read-page", url=f"{url}#{heading['anchor']}", maxLines=3)
+            assert opening["offset"] == heading["line"] - 1
+            assert opening["content"] == "\n".join(lines[heading["line"] - 1 : heading["line"] + 2])
+            assert (opening["url"], opening["headings"]) == (url, whole["headings"])
+            top = await product.call("read-page", url=f"{url}#{heading['anchor']}", maxLines=3, offset=0)
+            assert (top["offset"], top["headings"]) == (0, whole["headings"])
+        unknown = await product.call("read-page", url=f"{url}#no-such-section", maxLines=3)
+        assert (unknown["offset"], unknown["headings"]) == (0, whole["headings"])
+
+
 @pytest.mark.behavior("full/read-page/cached-second")
 async def test_second_reading_is_served_from_the_cache(tmp_path: Path) -> None:
     async with opened(tmp_path, "langchain") as product:

@@ -85,3 +85,15 @@ async def test_only_libraries_of_the_language(language: str, tmp_path: Path) -> 
 async def test_query_without_a_match_is_an_empty_list(query: str, tmp_path: Path) -> None:
     async with opened(tmp_path) as product:
         assert await product.call("resolve-library", query=query) == {"results": []}
+
+
+@pytest.mark.behavior("full/resolve-library/api-names")
+async def test_the_name_of_an_api_gives_the_indexed_library_that_has_it(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        assert (await product.call("resolve-library", query="DeliveryKey"))["results"] == []
+        table = await product.docs.symbols("pypi/brightwheel")
+        symbol = next(one for one in table.symbols if one.kind == "class")
+        [result] = (await product.call("resolve-library", query=symbol.last_name))["results"]
+        assert (result["libraryId"], result["relevance"]) == ("pypi/brightwheel", 0.9)
+        assert result["reason"].startswith(f"`{symbol.last_name}` is the name of a public class of pypi/brightwheel 2")
+        assert "matchedVia" not in result

@@ -98,7 +98,8 @@ async def test_every_path_leads_to_its_place(bench: Bench) -> None:
     assert await SymbolIntake(bench.store).prepare(library, 60)
 
     async def urls(name: str) -> list[str]:
-        return [place.url.rpartition("/")[2] for place in await bench.store.find_symbols(*library.key, name)]
+        (places,) = await bench.store.find_symbols(*library.key, [name])
+        return [place.url.rpartition("/")[2] for place in places]
 
     assert await urls("launch") == await urls("Launch") == await urls("pads.launch") == ["rockets#launch"]
     assert await urls("go") == await urls("rockets.pads.go") == ["rockets.pads#go"]
@@ -110,11 +111,11 @@ async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:
     assert await intake.prepare(library, 60)
     await bench.store.clear(None)
     assert await bench.store.symbol_table(*library.key) == b""
-    assert await bench.store.find_symbols(*library.key, "launch") == []
+    assert await bench.store.find_symbols(*library.key, ["launch"]) == []
     again = await opened(bench)
-    assert not await intake.still_stores(again)
+    intake.forget(again)
     assert await intake.prepare(again, 60)
-    assert await bench.store.find_symbols(*library.key, "launch")
+    assert await bench.store.find_symbols(*library.key, ["launch"])
 
 
 async def test_a_fault_is_logged_once_and_not_met_again(bench: Bench, caplog: pytest.LogCaptureFixture) -> None:

@@ -210,6 +210,73 @@ async def test_the_table_itself_can_be_asked_for(tmp_path: Path) -> None:
         assert (await engine.symbols("dock", "2.0.0")).named("unmoor_all")
 
 
+async def test_a_page_opens_at_a_symbol_by_any_of_its_paths(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        await engine.symbols("harbour/dock")
+        for page, anchor, heading in (
+            ("dock", "dock.Ship", "### Ship"),
+            ("dock", "Ship.sink", "#### Ship.sink"),
+            ("dock", "SHIP", "### Ship"),
+            ("dock.cranes", "dock.cranes.Crane.moor_all", "Crane.moor_all"),
+        ):
+            reading = await engine.page(f"pypi://dock/1.0.0/api/{page}#{anchor}")
+            line = reading.page.markdown.splitlines()[reading.opens_at]
+            assert line.startswith("#")
+            assert line.replace("`", "").endswith(heading.lstrip("# "))
+        assert (await engine.page("pypi://dock/1.0.0/api/dock#Whale")).opens_at == 0
+
+
+async def test_the_name_of_an_api_gives_its_library_with_a_reason(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        assert [match.reason for match in await engine.suggest("Crane.moor_all")] == []
+        await engine.symbols("harbour/dock")
+        for name, kind in (("Crane.moor_all", "method"), ("moor_all()", "method"), ("Ship", "class")):
+            [match] = await engine.suggest(name)
+            assert (match.library.library_id, match.relevance) == ("harbour/dock", 0.9)
+            plain = name.removesuffix("()")
+            assert match.reason.startswith(f"`{plain}` is the name of a public {kind} of harbour/dock 1.0.0")
+        assert not await engine.suggest("Crane.moor_all", "javascript")
+        for name in ("moor", "ship", "unmoor_all", "crane.moor_ALL", "moor a ship"):
+            assert not [match for match in await engine.suggest(name) if match.reason]
+        # The name of the library is not taken for that of its module.
+        assert [match.reason for match in await engine.suggest("Dock")] == [""]
+
+
+async def test_members_are_entries_of_a_table_of_contents(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        entries = await engine.members("dock", None, ["dock.Crane", "dock.Whale", "", "a b", "dock"])
+        api = "pypi://dock/1.0.0/api"
+        assert [entry[:4] for entry in entries if entry.section == "dock.Crane"] == [
+            ("dock.Crane.moor", f"{api}/dock.cranes#cranemoor", "method", "dock.Crane"),
+            ("dock.Crane.moor_all", f"{api}/dock.cranes#cranemoor_all", "method", "dock.Crane"),
+        ]
+        top = {entry.title: entry.description for entry in entries if entry.section == "dock"}
+        assert top == {"dock.moor": "function", "dock.Ship": "class", "dock.Crane": "class", "dock.cranes": "module"}
+        assert {entry.section for entry in entries} == {"dock.Crane", "dock"}
+        assert (await engine.page(entries[0].url)).page.title == "dock.cranes"
+
+
+async def test_names_of_an_api_are_completed(tmp_path: Path) -> None:
+    async with docks(tmp_path) as engine:
+        await engine.symbols("harbour/dock")
+        of_dock = {"libraryId": "harbour/dock"}
+        assert (await engine.complete("symbol", "mo", of_dock))[:2] == ["moor", "moor_all"]
+        assert await engine.complete("symbol", "crane.MOOR", {}) == ["crane.moor", "crane.moor_all"]
+        assert await engine.complete("symbol", "dock.sh", of_dock | {"version": "1.0.0"}) == ["dock.Ship"]
+        assert {"Crane", "Ship", "moor"} <= set(await engine.complete("symbol", "", of_dock))
+        for beginning, context in (
+            ("whale", of_dock),
+            ("", {}),
+            ("mo", {"libraryId": "no/such"}),
+            ("a b", of_dock),
+            ("%", of_dock),
+            ("m" * 300, of_dock),
+        ):
+            assert await engine.complete("symbol", beginning, context) == []
+        # Of a version without a table the names of another one are given.
+        assert await engine.complete("symbol", "moor_a", of_dock | {"version": "9.9"}) == ["moor_all"]
+
+
 async def test_the_table_is_made_behind_an_answer_about_no_name(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         await engine.passages([("harbour/dock", None)], "moor a ship with two lines", 2_000)

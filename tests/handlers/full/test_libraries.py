@@ -26,7 +26,7 @@ class Docs:
         self.asked.append((language, category))
         return self.known
 
-    def resolve(self, query: str, language: str | None) -> list[Match]:
+    async def suggest(self, query: str, language: str | None) -> list[Match]:
         self.asked.append((query, language))
         return [Match(RICH, 0.87654, MatchedVia.FUZZY), Match(LIBRARIES[0], 0.5, MatchedVia.ALIAS)]
 
@@ -85,6 +85,18 @@ async def test_matches_say_how_and_how_surely() -> None:
     assert rich["docsUrl"] == "https://rich.example/"
     assert not {"installedVersion", "docsUrl"} & set(plain)
     assert docs.asked == [("rich text", "python")]
+
+
+async def test_a_name_of_an_api_has_a_reason_and_no_way_of_matching() -> None:
+    class Named(Docs):
+        async def suggest(self, query: str, language: str | None) -> list[Match]:
+            return [Match(RICH, 0.9, MatchedVia.API_NAME, "`Table` is the name of a public class of acme/rich.")]
+
+    request = ResolveLibraryInput.model_validate({"query": "Table"})
+    output = (await resolve_library.handle(request, cast(DocsEngine, Named()))).model_dump(mode="json", by_alias=True)
+    [table] = output["results"]
+    assert (table["relevance"], table["reason"]) == (0.9, "`Table` is the name of a public class of acme/rich.")
+    assert "matchedVia" not in table
 
 
 @pytest.mark.parametrize(("origin", "detected"), [(".venv", [".venv"]), ("", [])])

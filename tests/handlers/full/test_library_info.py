@@ -1,5 +1,6 @@
 """get-library-info: a table of contents with its sections and versions."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
@@ -32,6 +33,10 @@ class Docs:
         self.asked.append((library_id, version))
         return self._docs
 
+    async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
+        known = {"rockets.Tank": [TocEntry("rockets.Tank.fill", "pypi://rockets/1/api#fill", "method", "rockets.Tank")]}
+        return [entry for owner in owners for entry in known.get(owner, [])]
+
 
 async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str, Any]:
     request = GetLibraryInfoInput.model_validate({"libraryId": "acme/rockets", **arguments})
@@ -51,6 +56,13 @@ async def test_some_sections_of_it() -> None:
     output = await info(Docs(), MemorySession(), sections=["Guides", "Nowhere"])
     assert [entry["title"] for entry in output["toc"]] == ["Fuel", "Tanks"]
     assert output["filteredBySections"] == ["Guides", "Nowhere"]
+    assert output["availableSections"] == ["Guides", "Reference"]
+
+
+async def test_a_section_that_is_a_class_gives_its_members() -> None:
+    output = await info(Docs(), MemorySession(), sections=["rockets.Tank", "Guides"])
+    assert [entry["title"] for entry in output["toc"]] == ["Fuel", "Tanks", "rockets.Tank.fill"]
+    assert output["toc"][2]["description"] == "method"
     assert output["availableSections"] == ["Guides", "Reference"]
 
 

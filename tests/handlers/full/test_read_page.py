@@ -15,9 +15,9 @@ HEADINGS = tuple(Heading(f"H{level}", level, f"h{level}", level) for level in ra
 
 
 class Docs:
-    def __init__(self, markdown: str, version: str = "", library_id: str = "acme/rockets") -> None:
+    def __init__(self, markdown: str, version: str = "", library_id: str = "acme/rockets", opens_at: int = 0) -> None:
         page = Page("https://docs.example/a", "A", markdown, HEADINGS)
-        self._reading = PageReading(page, library_id, version, NOON, cached=True, stale=True)
+        self._reading = PageReading(page, library_id, version, NOON, cached=True, stale=True, opens_at=opens_at)
 
     async def page(self, url: str) -> PageReading:
         return self._reading
@@ -51,6 +51,20 @@ async def test_a_page_is_read_by_lines(offset: int, limit: int, content: str, mo
     output = await read("a\nb\nc\n\n", offset=offset, maxLines=limit)
     assert (output["content"], output["hasMore"], output["totalLines"]) == (content, more, 3)
     assert (output["offset"], output["linesReturned"]) == (offset, len(content.split()))
+
+
+async def test_a_page_opens_where_its_address_points_unless_an_offset_is_given() -> None:
+    docs = cast(DocsEngine, Docs("a\nb\nc\nd", opens_at=2))
+
+    async def read_from(**arguments: Any) -> tuple[float, str, bool]:
+        request = ReadPageInput.model_validate({"url": "https://docs.example/a#c", **arguments})
+        output = await read_page.handle(request, docs, MemorySession())
+        return output.offset, output.content, output.has_more
+
+    assert await read_from() == (2, "c\nd", False)
+    assert await read_from(maxLines=1) == (2, "c", True)
+    assert await read_from(offset=0) == (0, "a\nb\nc\nd", False)
+    assert await read_from(offset=1, maxLines=1) == (1, "b", True)
 
 
 async def test_reading_on_meets_every_line_once() -> None:

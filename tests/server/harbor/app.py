@@ -100,7 +100,7 @@ CONTRACT = Contract(
 )
 
 
-def complete(kind: str, beginning: str, given: Mapping[str, str]) -> list[str]:
+async def complete(kind: str, beginning: str, given: Mapping[str, str]) -> list[str]:
     """Return 150 values, to see them cut."""
     return [f"{kind}-{beginning}{number}" for number in range(150)]
 

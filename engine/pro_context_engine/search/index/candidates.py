@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
 
+from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 
 _SORTED = 16
@@ -58,6 +59,27 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
     above = [number for number, total in sums.items() if total > last]
     equal = sorted(number for number, total in sums.items() if total == last)
     return [*above, *first(equal, limit - len(above))]
+
+
+def shared_candidates(
+    lists: Sequence[tuple[float, Postings]], preferred: NumberRuns, limit: int, first: First
+) -> list[int]:
+    """Return the best preferred chunks and the best others, half of each where there are so many.
+
+    Args:
+        lists: see `candidates`.
+        preferred: the preferred chunks.
+        limit: at most this many chunks in all.
+        first: see `candidates`.
+    """
+    parts = [(weight, preferred.split(one)) for weight, one in lists]
+    own = [(weight, inside) for weight, (inside, _) in parts if inside.numbers]
+    others = [(weight, outside) for weight, (_, outside) in parts if outside.numbers]
+    best = candidates(own, limit // 2, first)
+    rest = candidates(others, limit - len(best), first)
+    if len(best) + len(rest) < limit and len(best) == limit // 2:
+        best = candidates(own, limit - len(rest), first)
+    return [*best, *rest]
 
 
 def _lower_bound(sums: Mapping[int, float], limit: int) -> float:

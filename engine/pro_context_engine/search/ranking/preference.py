@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pro_context_engine.domain.model import Hit
 
-OTHERS = 0.6
-"""The weight of a hit in any other library: with 1.7 times the reach it ranks as high as one in a preferred library
+OTHERS = 0.65
+"""The weight of a hit in any other library: with 1.5 times the score it ranks as high as one in a preferred library
 (docs/decisions/0047-searches-stay-in-the-project.md)."""
 
 
-def merge(preferred: Sequence[Hit], others: Sequence[Hit], limit: int) -> list[Hit]:
-    """Return the hits of two searches, best first; those in other libraries count less.
-
-    Scores of two searches have different scales, because a word may be rare in one part of the index and common in the
-    other. The reach of a hit is comparable; by it the scores of the others are put on the scale of the preferred ones.
+def prefer(hits: Sequence[Hit], preferred: Collection[tuple[str, str | None]]) -> list[Hit]:
+    """Return the hits of a search, best first; those in other libraries count less.
 
     Args:
-        preferred: the hits in preferred libraries, best first.
-        others: the hits in other libraries, best first.
-        limit: at most so many.
+        hits: their scores are on one scale.
+        preferred: (libraryId, version, "" or None for none) of the preferred snapshots.
     """
-    if not preferred or not others or not preferred[0].reach:
-        return [*preferred, *others][:limit]
-    scale = OTHERS * preferred[0].score / preferred[0].reach
-    weighed = [*preferred, *(hit.with_score(hit.reach * scale) for hit in others)]
-    return sorted(weighed, key=lambda hit: -hit.score)[:limit]
+    weighed = (hit if _is_in(hit, preferred) else hit.with_score(hit.score * OTHERS) for hit in hits)
+    return sorted(weighed, key=lambda hit: -hit.score)
+
+
+def _is_in(hit: Hit, scopes: Collection[tuple[str, str | None]]) -> bool:
+    return (hit.library_id, hit.version or "") in scopes

@@ -37,6 +37,7 @@ class GetLibraryInfoHandler(Protocol[Docs_contra]):
 
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - with sections, only their entries are returned, while availableSections lists every section.
+    - the name of a module or class of a package, as a section, returns its public members as entries, each with its kind and its page.
     - the library joins the session's resolved libraries, and clients are notified.
     - the version of the documentation is named where its source knows it.
     - versionMatch says how that version relates to the requested one, else to the project's.

@@ -38,7 +38,8 @@ class ReadPageHandler(Protocol[Docs_contra]):
     - a second read of the same page is served from the cache.
     - a URL outside known documentation is refused before anything is fetched.
     - versionMatch says how the page's version relates to the project's.
-    - the first lines come with the outline of the whole page.
+    - the first lines, or those at the URL's anchor, come with the outline of the whole page.
+    - without an offset, a URL opens at its anchor's heading or symbol, at the top for an unknown anchor.
     """
 
     async def __call__(self, request: ReadPageInput, docs: Docs_contra, session: Session) -> ReadPageOutput:

@@ -28,7 +28,8 @@ class ResolveLibraryHandler(Protocol[Docs_contra]):
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - an exact package name, library ID or alias is the first result, with relevance 1.
     - a name with one or two typing errors still finds its library, with a relevance below 1.
-    - a name that no library has gives no result with relevance 0.5 or more.
+    - a name that neither a library nor its API has gives no result with relevance 0.5 or more.
+    - the exact name of a public class, function or method gives the indexed libraries that have it, with a reason.
     - with a language, only libraries listing it are returned.
     - a query that matches nothing gives an empty list, not an error.
     """

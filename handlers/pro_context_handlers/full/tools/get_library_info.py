@@ -10,12 +10,20 @@ from pro_context_engine import DocsEngine
 
 
 async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:
-    """Return the TOC, or the requested sections of it, and add the library to the session."""
-    found = await docs.library(request.library_id, None if request.version is MISSING else request.version)
+    """Return the TOC, or the requested sections of it, and add the library to the session.
+
+    A section that the TOC lacks may be a module or class of a package, of which the members are returned.
+    """
+    version = None if request.version is MISSING else request.version
+    found = await docs.library(request.library_id, version)
     library, verdict = found.library, found.verdict
     session.remember(library.library_id, library.name, library.languages)
     session.note_use([library.library_id])
     wanted = None if request.sections is MISSING else request.sections
+    sections = list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section))
+    listed = [entry for entry in found.toc.entries if wanted is None or entry.section in wanted]
+    if wanted is not None and (owners := [section for section in wanted if section not in sections]):
+        listed += await docs.members(request.library_id, version, owners)
     return GetLibraryInfoOutput(
         library_id=library.library_id,
         name=library.name,
@@ -28,10 +36,9 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
                 description=entry.description or MISSING,
                 section=entry.section or MISSING,
             )
-            for entry in found.toc.entries
-            if wanted is None or entry.section in wanted
+            for entry in listed
         ],
-        available_sections=list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section)),
+        available_sections=sections,
         filtered_by_sections=MISSING if wanted is None else wanted,
         version=found.toc.version or MISSING,
         requested_version=verdict.requested or MISSING,

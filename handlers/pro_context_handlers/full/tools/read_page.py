@@ -18,13 +18,17 @@ _MOST_OUTLINES, _MOST_HEADINGS = 64, 500
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> ReadPageOutput:
-    """Return a range of lines of a page; the range that starts at the first line comes with the outline."""
+    """Return a range of lines of a page; without an offset it starts where the URL's fragment points.
+
+    The first reading, without an offset or from the top, comes with the outline.
+    """
     reading = await docs.page(request.url)
     session.note_use(filter(None, [reading.library_id]))
     verdict = reading.verdict
     text = reading.page.markdown.rstrip("\n")
     total = text.count("\n") + 1
-    offset, end = int(request.offset), min(int(request.offset + request.max_lines), total)
+    first = request.offset if "offset" in request.model_fields_set else reading.opens_at
+    offset, end = int(first), min(int(first + request.max_lines), total)
     is_whole = not offset and end == total
     return ReadPageOutput(
         content=text if is_whole else "\n".join(text.split("\n", end)[offset:end]),
@@ -35,7 +39,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
         lines_returned=max(end - offset, 0),
         has_more=end < total,
         cached=reading.cached,
-        headings=MISSING if offset else _headings(tuple(reading.page.outline)),
+        headings=MISSING if int(request.offset) else _headings(tuple(reading.page.outline)),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,

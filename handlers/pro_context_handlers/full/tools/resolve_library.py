@@ -16,7 +16,7 @@ from pro_context_engine import DocsEngine, Match
 async def handle(request: ResolveLibraryInput, docs: DocsEngine) -> ResolveLibraryOutput:
     """Return the libraries that match, best first."""
     language = None if request.language is MISSING else request.language
-    return ResolveLibraryOutput(results=[_result(match, docs) for match in docs.resolve(request.query, language)])
+    return ResolveLibraryOutput(results=[_result(match, docs) for match in await docs.suggest(request.query, language)])
 
 
 def _result(match: Match, docs: DocsEngine) -> ResolveLibraryOutputResult:
@@ -27,7 +27,8 @@ def _result(match: Match, docs: DocsEngine) -> ResolveLibraryOutputResult:
         description=library.description,
         languages=list(library.languages),
         relevance=round(match.relevance, 3),
-        matched_via=ResolveLibraryOutputResultMatchedVia(match.matched_via.value),
+        matched_via=MISSING if match.reason else ResolveLibraryOutputResultMatchedVia(match.matched_via.value),
+        reason=match.reason or MISSING,
         docs_url=library.docs_url or MISSING,
         installed_version=docs.installed_version(library) or MISSING,
     )

@@ -126,3 +126,19 @@ async def test_as_many_as_asked_for_are_found_and_the_order_does_not_depend_on_i
     assert [hit.chunk.page_title for hit in ten] == [
         hit.chunk.page_title for hit in await store.search(["valv"], None, 30)
     ][:10]
+
+
+async def test_preferred_libraries_keep_half_of_the_hits(store: Store, put: Put) -> None:
+    # The names stand in the titles of the large library alone, so each of its pages scores higher.
+    await put("acme/kites", {f"knot{number}": f"# Tie a knot\n\nTie a knot, knot {number}.\n" for number in range(80)})
+    await put("acme/rockets", {f"p{number}": f"Far down, a knot is tied in line {number}.\n" for number in range(8)})
+    terms = query_terms("tie a knot")
+    plain = await store.search(terms, None, 60)
+    assert {hit.library_id for hit in plain} == {"acme/kites"}
+    for scopes in (None, [("acme/kites", ""), ("acme/rockets", "")]):
+        hits = await store.search(terms, scopes, 60, [("acme/rockets", "")])
+        assert len([hit for hit in hits if hit.library_id == "acme/rockets"]) == 8
+        assert len(hits) == 60
+        assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)
+    both = await store.search(terms, None, 60, [("acme/kites", ""), ("acme/rockets", "")])
+    assert both[0].library_id == "acme/kites"

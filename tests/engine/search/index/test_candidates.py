@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from pro_context_engine.search.index.candidates import candidates
+from pro_context_engine.search.index.candidates import candidates, shared_candidates
+from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 
 Lists = Sequence[tuple[float, Postings]]
@@ -75,3 +76,28 @@ def test_a_common_term_is_only_looked_up_where_it_matters() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert candidates([], 10, latest) == []
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_preferred_chunks_take_half_of_the_places_if_so_many_match(seed: int) -> None:
+    random = Random(seed)
+    chunks = random.choice([40, 300, 3_000])
+    preferred = sorted(random.sample(range(chunks), random.choice([0, 5, chunks // 4, chunks])))
+    sizes = [random.randint(1, max(1, chunks // random.choice([1, 4, 30]))) for _ in range(random.randint(1, 9))]
+    lists = [(float(chunks // size), Postings(sorted(random.sample(range(chunks), size)))) for size in sizes]
+    own, others = _parts(lists, preferred)
+    for limit in (2, 10, 60):
+        best = shared_candidates(lists, NumberRuns(preferred), limit, latest)
+        matching = len({number for _, one in own for number in one.numbers})
+        rest = len({number for _, one in others for number in one.numbers})
+        share = max(limit // 2, limit - rest)
+        assert sorted(best) == sorted(
+            [*added_up(own, share), *added_up(others, limit - min(share, matching))],
+        )
+
+
+def _parts(lists: Lists, preferred: Sequence[int]) -> tuple[Lists, Lists]:
+    """Return the same lists with the preferred chunks alone, and with the others."""
+    own = [(weight, Postings([number for number in one.numbers if number in preferred])) for weight, one in lists]
+    rest = [(weight, Postings([number for number in one.numbers if number not in preferred])) for weight, one in lists]
+    return own, rest

@@ -24,9 +24,10 @@ from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.index.candidates import candidates
+from pro_context_engine.search.index.candidates import candidates, shared_candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
+from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics
 
@@ -56,7 +57,11 @@ class ChunkSearch(StoreTables):
     """The search of `ChunkIndex`."""
 
     async def search(
-        self, terms: Sequence[str], scopes: Sequence[tuple[str, str | None]] | None, limit: int
+        self,
+        terms: Sequence[str],
+        scopes: Sequence[tuple[str, str | None]] | None,
+        limit: int,
+        preferred: Sequence[tuple[str, str | None]] = (),
     ) -> list[Hit]:
         """Return the best chunks for the analysed terms; see `ChunkIndex`.
 
@@ -69,7 +74,8 @@ class ChunkSearch(StoreTables):
                 return []
             words = [term for term in terms if " " not in term]
             found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
-            return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), cache)[:limit]
+            own = _chunks_in(connection, preferred, cache) if preferred else None
+            return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), cache, own)[:limit]
 
         async def ask(database: CachedDatabase) -> list[Hit]:
             return await database.read(partial(find, cache=database.searches), [])
@@ -77,7 +83,8 @@ class ChunkSearch(StoreTables):
         def merge(stored: list[Hit], newer: list[Hit]) -> list[Hit]:
             pages = {_page_of(hit) for hit in newer}
             older = [hit for hit in stored if _page_of(hit) not in pages]
-            return sorted([*newer, *older], key=lambda hit: -hit.score)[:limit]
+            # Cut to the limit, the hits of one database could leave no room for the preferred ones of the other.
+            return sorted([*newer, *older], key=lambda hit: -hit.score)[: None if preferred else limit]
 
         return await self._databases.merged(ask, merge)
 
@@ -89,6 +96,7 @@ def ranked(
     snapshots: Sequence[int] | None,
     limit: int,
     cache: ThreadCache,
+    preferred: NumberRuns | None = None,
 ) -> list[Hit]:
     """Return the chunks that are the best candidates by their postings, scored in full, best first.
 
@@ -99,6 +107,7 @@ def ranked(
         snapshots: the rows of the snapshots to search; None for all.
         limit: at most so many.
         cache: of this connection.
+        preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
     """
     if not any(one.numbers for one in postings.values()):
         return []
@@ -106,39 +115,61 @@ def ranked(
     statistics = CollectionStatistics(*size, {term: len(one.numbers) for term, one in postings.items()})
     weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, cache)
-    rows = read_rows(connection, candidates(weighed, limit, first), cache)
+    best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
+    rows = read_rows(connection, best, cache)
     return scored_hits(terms, statistics, postings, rows)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
     """Return the rows of the snapshots in these scopes, None if they are all that have pages: a faster search."""
+    rows = _rows_of(connection, scopes)
+    others = connection.execute(
+        "SELECT 1 FROM snapshot WHERE id NOT IN (SELECT value FROM json_each(?)) "
+        "AND EXISTS (SELECT 1 FROM page_length WHERE snapshot_id = snapshot.id) LIMIT 1",
+        (json.dumps(rows),),
+    ).fetchone()
+    return rows if others or not rows else None
+
+
+def _rows_of(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int]:
+    """Return the rows of the snapshots in these scopes, ascending."""
     rows: set[int] = set()
     for library_id, version in scopes:
         found = connection.execute(
             "SELECT id FROM snapshot WHERE library_id = ?1 AND (?2 IS NULL OR version = ?2)", (library_id, version)
         )
         rows.update(row for (row,) in found)
-    others = connection.execute(
-        "SELECT 1 FROM snapshot WHERE id NOT IN (SELECT value FROM json_each(?)) "
-        "AND EXISTS (SELECT 1 FROM page_length WHERE snapshot_id = snapshot.id) LIMIT 1",
-        (json.dumps(sorted(rows)),),
-    ).fetchone()
-    return sorted(rows) if others or not rows else None
+    return sorted(rows)
+
+
+def _chunks_in(
+    connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]], cache: ThreadCache
+) -> NumberRuns:
+    """Return the chunks of the snapshots in these scopes."""
+    rows = _rows_of(connection, scopes)
+
+    def read() -> NumberRuns:
+        return NumberRuns(_read_numbers(connection, _in_snapshots(rows)) if rows else ())
+
+    return cache.get(connection, ("chunks", *rows), read, lambda runs: _LEAST_BYTES + 16 * len(runs))
 
 
 def _postings(connection: sqlite3.Connection, match: str, cache: ThreadCache) -> Postings:
     """Return the rows of the chunks that match an FTS5 expression."""
 
     def read() -> Postings:
-        # One JSON array: thousands of rows of one number each take more than twice as long.
-        (rows,) = connection.execute(
-            "SELECT json_group_array(rowid) FROM "
-            "(SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
-            (match,),
-        ).fetchone()
-        return Postings(array("q", orjson.loads(rows)))
+        return Postings(_read_numbers(connection, match))
 
     return cache.get(connection, match, read, lambda one: _LEAST_BYTES + 8 * len(one.numbers))
+
+
+def _read_numbers(connection: sqlite3.Connection, match: str) -> array[int]:
+    # One JSON array: thousands of rows of one number each take more than twice as long.
+    (rows,) = connection.execute(
+        "SELECT json_group_array(rowid) FROM (SELECT rowid FROM chunk_terms WHERE chunk_terms MATCH ? ORDER BY rowid)",
+        (match,),
+    ).fetchone()
+    return array("q", orjson.loads(rows))
 
 
 def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float]:
@@ -206,7 +237,12 @@ def _match(term: str, snapshots: Sequence[int] | None) -> str:
     quoted = '"' + term.replace('"', '""') + '"'
     if snapshots is None:
         return quoted
-    return f"scope : ({' OR '.join(map(scope, snapshots))}) AND {quoted}"
+    return f"{_in_snapshots(snapshots)} AND {quoted}"
+
+
+def _in_snapshots(snapshots: Sequence[int]) -> str:
+    """Return the FTS5 expression for all chunks of some snapshots."""
+    return f"scope : ({' OR '.join(map(scope, snapshots))})"
 
 
 def _page_of(hit: Hit) -> tuple[str, str | None, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Any
 
 import orjson
@@ -50,17 +51,17 @@ class ChunkTable(StoreTables):
     async def section(self, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:
         """Return the chunk with the heading that a URL names, and the headings that lead to it; see `ChunkIndex`."""
         address, _, anchor = url.partition("#")
+        quoted = json.dumps(anchor)
 
         def read(connection: sqlite3.Connection) -> tuple[Chunk, list[Heading]] | None:
             page = (library_id, version, address_of(url), address)
-            path: list[Heading] = []
             # All headings first, without the texts: a page may have hundreds of chunks.
-            for ordinal, headings in connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall():
-                for heading in (Heading(*values) for values in orjson.loads(headings)):
-                    path = [*(one for one in path if one.level < heading.level), heading]
-                    if heading.anchor == anchor:
-                        row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
-                        return next(((chunk, path) for chunk in chunks_of_row(row)), None)
+            rows = connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall()
+            for at, (ordinal, headings) in enumerate(rows):
+                # Most chunks do not have the anchor in any heading, and need not be parsed.
+                if quoted in headings and (path := _path_to(anchor, [row[1] for row in rows[: at + 1]])):
+                    row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
+                    return next(((chunk, path) for chunk in chunks_of_row(row)), None)
             return None
 
         return await self._databases.read(read, None)
@@ -122,6 +123,27 @@ def put_chunks(
         "INSERT INTO page_length (page_id, snapshot_id, chunks, terms) VALUES (?, ?, ?, ?)",
         (page, snapshot, len(lengths), sum(lengths)),
     )
+
+
+def _path_to(anchor: str, texts: Sequence[str]) -> list[Heading]:
+    """Return the headings that lead to the one with an anchor, which comes last; [] if it is not in the last text.
+
+    Args:
+        anchor: of the heading.
+        texts: the headings of a page's chunks up to that of the heading, as they are stored.
+    """
+    own = [Heading(*values) for values in orjson.loads(texts[-1])]
+    place = next((number for number, one in enumerate(own) if one.anchor == anchor), None)
+    if place is None:
+        return []
+    path = [own[place]]
+    earlier = (Heading(*values) for text in reversed(texts[:-1]) for values in reversed(orjson.loads(text)))
+    for heading in chain(reversed(own[:place]), earlier):
+        if path[-1].level == 1:
+            break
+        if heading.level < path[-1].level:
+            path.append(heading)
+    return path[::-1]
 
 
 def headings_text(headings: Iterable[Heading]) -> str:

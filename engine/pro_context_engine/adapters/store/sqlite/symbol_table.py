@@ -8,10 +8,12 @@ import zlib
 from collections.abc import Iterable, Sequence
 from functools import partial
 
+import orjson
+
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.domain.model import Symbol
-from pro_context_engine.domain.storage import SymbolTerm
+from pro_context_engine.domain.storage import SymbolOwner, SymbolTerm
 from pro_context_engine.domain.symbols import SymbolPlace
 from pro_context_engine.search.index.dotted_names import full_term
 
@@ -21,6 +23,9 @@ MOST_FOUND = 20
 """At most so many URLs are returned for a name."""
 
 _MOST_PER_NAME = 200
+
+# The last character of Unicode.
+_LAST = "\U0010ffff"
 
 
 _SNAPSHOT = "(SELECT id FROM snapshot WHERE library_id = ? AND version = ?)"
@@ -50,8 +55,7 @@ class SymbolTables(StoreTables):
         """Tell whether the symbol table of a snapshot is stored."""
 
         def has(connection: sqlite3.Connection) -> bool:
-            query = f"SELECT 1 FROM package_symbols WHERE snapshot_id = {_SNAPSHOT}"  # noqa: S608 - ours
-            return connection.execute(query, (library_id, version)).fetchone() is not None
+            return _with_table(connection, library_id, version) is not None
 
         return await self._databases.read(has, False)
 
@@ -79,19 +83,75 @@ class SymbolTables(StoreTables):
 
         return await self._databases.read(read, b"")
 
-    async def find_symbols(self, library_id: str, version: str, name: str) -> list[SymbolPlace]:
-        """Return the documented symbols that have a path with this ending, the most public first; see `SymbolStore`."""
-        start = _reversed(full_term(name))
+    async def find_symbols(self, library_id: str, version: str, names: Sequence[str]) -> list[list[SymbolPlace]]:
+        """Return for each name the documented symbols that have a path with this ending; see `SymbolStore`."""
 
-        def find(connection: sqlite3.Connection) -> list[SymbolPlace]:
-            rows = connection.execute(
-                f"SELECT DISTINCT name, kind, url, rank FROM package_symbol WHERE snapshot_id = {_SNAPSHOT} "  # noqa: S608 - ours
-                "AND path >= ? AND path < ? ORDER BY rank, length(name), name LIMIT ?",
-                (library_id, version, start, f"{start[:-1]}/", _MOST_PER_NAME),
-            )
-            return [SymbolPlace(*row) for row in rows]
+        def find(connection: sqlite3.Connection) -> list[list[SymbolPlace]]:
+            snapshot = _with_table(connection, library_id, version)
+            return [] if snapshot is None else [_places(connection, snapshot, name) for name in names]
 
         return await self._databases.read(find, [])
+
+    async def symbol_owners(self, name: str) -> list[SymbolOwner]:
+        """Return the documented symbols of all snapshots that have a path with this ending; see `SymbolStore`."""
+        start = _reversed(full_term(name))
+
+        def find(connection: sqlite3.Connection) -> list[SymbolOwner]:
+            # In this order each snapshot costs one look-up; the other way round all paths would be read.
+            rows = connection.execute(
+                "SELECT DISTINCT library_id, version, name, kind, url, rank FROM snapshot "
+                "CROSS JOIN package_symbol ON snapshot_id = snapshot.id AND path >= ? AND path < ? "
+                "ORDER BY rank, length(name), library_id, version LIMIT ?",
+                (start, f"{start[:-1]}/", _MOST_PER_NAME),
+            )
+            return [SymbolOwner(library_id, version, SymbolPlace(*place)) for library_id, version, *place in rows]
+
+        return await self._databases.read(find, [])
+
+    async def symbol_names(
+        self, scopes: Sequence[tuple[str, str]] | None, beginning: str = "", limit: int | None = None
+    ) -> list[str]:
+        """Return the canonical names of the documented symbols with a path that begins so; see `SymbolStore`."""
+        owner, _, last = full_term(beginning).rpartition(".")
+        owners = _reversed(owner) if owner else ""
+        wanted = None if scopes is None else orjson.dumps([f"{one}\n{version}" for one, version in scopes]).decode()
+
+        def read(connection: sqlite3.Connection) -> list[str]:
+            # One JSON array: thousands of rows of one name each take twice as long.
+            (names,) = connection.execute(
+                """
+                SELECT json_group_array(name) FROM (
+                    SELECT name FROM snapshot
+                    CROSS JOIN package_symbol ON snapshot_id = snapshot.id AND path >= ? AND path < ?
+                    WHERE (? IS NULL OR library_id || char(10) || version IN (SELECT value FROM json_each(?)))
+                    AND substr(path, instr(path, '.') + 1, ?) = ?
+                    GROUP BY name ORDER BY min(rank), length(name), name LIMIT ?
+                )
+                """,
+                (last, f"{last}{_LAST}", wanted, wanted, len(owners), owners, -1 if limit is None else limit),
+            ).fetchone()
+            found: list[str] = orjson.loads(names)
+            return found
+
+        return await self._databases.read(read, [])
+
+
+def _with_table(connection: sqlite3.Connection, library_id: str, version: str) -> int | None:
+    """Return the row of a snapshot with a symbol table, None if its table is not stored."""
+    query = f"SELECT snapshot_id FROM package_symbols WHERE snapshot_id = {_SNAPSHOT}"  # noqa: S608 - ours
+    row = connection.execute(query, (library_id, version)).fetchone()
+    return row[0] if row else None
+
+
+def _places(connection: sqlite3.Connection, snapshot: int, name: str) -> list[SymbolPlace]:
+    """Return the documented symbols of a snapshot that have a path with this ending, the most public first."""
+    start = _reversed(full_term(name))
+    rows = connection.execute(
+        "SELECT DISTINCT name, kind, url, rank FROM package_symbol WHERE snapshot_id = ? "
+        "AND path >= ? AND path < ? ORDER BY rank, length(name), name LIMIT ?",
+        (snapshot, start, f"{start[:-1]}/", _MOST_PER_NAME),
+    )
+    return [SymbolPlace(*row) for row in rows]
 
 
 def _put_table(

@@ -1,0 +1,152 @@
+"""The names of APIs in the symbol tables: the libraries that have one, names that begin in some way, and members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from operator import itemgetter
+
+from pro_context_engine.domain.model import Match, MatchedVia, TocEntry
+from pro_context_engine.domain.storage import SymbolOwner, SymbolStore
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.libraries.registry import popularity
+from pro_context_engine.search.asked_symbols import asked_symbols
+from pro_context_engine.search.index.dotted_names import full_term
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_OWNERS = 3
+"""Bound on the libraries that are suggested for the name of an API."""
+
+MOST_COMPLETIONS = 100
+"""Bound on the values of one completion."""
+
+MOST_TREES = 10
+"""Bound on the modules and classes of which the members are listed at once."""
+
+MOST_MEMBERS = 200
+"""Bound on the members of each."""
+
+RELEVANCE = 0.9
+"""The relevance of a library that has a name in its API, 0..1; 1 is that of a library's own name."""
+
+_BEGINNING = re.compile(r"[\w.]{0,200}")
+
+
+class ApiNamesService:
+    """Find libraries by the names of their API, and complete such names, from the tables that are stored.
+
+    Args:
+        finder: finds the libraries.
+        versions: knows the project's versions.
+        ingest: knows which versions are stored.
+        store: keeps the tables.
+        intake: has the tables made.
+        patience: seconds to wait for a table that an answer needs.
+    """
+
+    def __init__(
+        self,
+        finder: LibraryFinder,
+        versions: WantedVersions,
+        ingest: Ingest,
+        store: SymbolStore,
+        intake: SymbolIntake,
+        patience: float,
+    ) -> None:
+        self._finder = finder
+        self._versions = versions
+        self._ingest = ingest
+        self._store = store
+        self._intake = intake
+        self._patience = patience
+
+    async def libraries(self, query: str, language: str | None, *, only_code: bool = False) -> list[Match]:
+        """Return the libraries whose public API has a name: the project's first, then by rank and popularity.
+
+        Args:
+            query: a name in the form of code (`DataFrame.merge`) or with a capital (`Depends`); for anything else there
+                are none.
+            language: of the libraries, None for all.
+            only_code: whether a word with a capital counts as a word.
+        """
+        name = _api_name(query, only_code=only_code)
+        found: dict[str, tuple[tuple[bool, int, int], Match]] = {}
+        for owner in await self._store.symbol_owners(name) if name else ():
+            library = self._finder.find_possible(owner.library_id)
+            if library is None or language not in (None, *library.languages) or not _is_spelt(owner, name):
+                continue
+            order = (not self._finder.is_of_project(library), owner.place.rank, popularity.rank(library))
+            match = Match(library, RELEVANCE, MatchedVia.API_NAME, _reason(name, owner))
+            # The most public name of a library comes first.
+            found.setdefault(owner.library_id, (order, match))
+        return [match for _, match in sorted(found.values(), key=itemgetter(0))[:MOST_OWNERS]]
+
+    async def complete(self, beginning: str, context: dict[str, str]) -> list[str]:
+        """Return the names of symbols that begin in some way, the most public first, at most 100.
+
+        Args:
+            beginning: a name or the beginning of one (`Dep`, `Session.ex`), in upper or lower case.
+            context: the arguments that are filled in already; `libraryId` and `version` choose the table. Without a
+                library all stored tables are looked at.
+        """
+        if not _BEGINNING.fullmatch(beginning):
+            return []
+        library_id = context.get("libraryId", "")
+        scopes = await self._scopes(library_id, context.get("version", "")) if library_id else None
+        if scopes == [] or (scopes is None and not beginning):
+            return []
+        owner, dot, last = beginning.rpartition(".")
+        names = await self._store.symbol_names(scopes, beginning, 2 * MOST_COMPLETIONS)
+        ends = (name.rpartition(".")[2] for name in names)
+        # A symbol may be found by another path of it, with another name at the end.
+        fitting = (f"{owner}{dot}{end}" for end in ends if full_term(end).startswith(full_term(last)))
+        return list(dict.fromkeys(fitting))[:MOST_COMPLETIONS]
+
+    async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:
+        """Return the members of modules and classes as entries of a table of contents; see `DocsEngine.members`."""
+        asked = [owner for owner in dict.fromkeys(owners) if owner and _BEGINNING.fullmatch(owner)][:MOST_TREES]
+        if not asked:
+            return []
+        opened = await self._versions.open(self._finder.project_library(library_id), version)
+        if not await self._intake.prepare(opened, self._patience):
+            return []
+        return [entry for owner in asked for entry in await self._members(opened.key, owner)]
+
+    async def _members(self, key: tuple[str, str], owner: str) -> list[TocEntry]:
+        names = await self._store.symbol_names([key], f"{owner}.", MOST_MEMBERS)
+        found = await self._store.find_symbols(*key, names)
+        places = {place.name: place for one in found for place in one}
+        own = [places[name] for name in names if name in places]
+        return [TocEntry(place.name, place.url, place.kind, owner) for place in own]
+
+    async def _scopes(self, library_id: str, version: str) -> list[tuple[str, str]]:
+        """Return the snapshot of a library whose table counts: of the version, else the project's, else the newest."""
+        library = self._finder.find_possible(library_id)
+        if library is None:
+            return []
+        stored = await self._ingest.stored_versions(library)
+        wanted = (version, self._versions.version(library) or "", *stored)
+        chosen = next((one for one in wanted if one and one in stored), None)
+        return [(library.library_id, chosen)] if chosen else []
+
+
+def _api_name(query: str, *, only_code: bool) -> str:
+    """Return the name of an API that a query consists of, "" if it is something else."""
+    named = asked_symbols(query)
+    if len(named) != 1 or not named[0].alone:
+        return ""
+    is_name = named[0].is_code or (not only_code and named[0].name[0].isupper())
+    return named[0].name if is_name else ""
+
+
+def _is_spelt(owner: SymbolOwner, name: str) -> bool:
+    return owner.place.name.rpartition(".")[2] == name.rpartition(".")[2]
+
+
+def _reason(name: str, owner: SymbolOwner) -> str:
+    """Return the reason in our own words, with the kind and the canonical name of the symbol."""
+    of = f"{owner.library_id} {owner.version}".strip()
+    known_as = f", as `{owner.place.name}`" if owner.place.name != name else ""
+    return f"`{name}` is the name of a public {owner.place.kind} of {of}{known_as}."
