@@ -12,6 +12,8 @@ import griffe
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
@@ -42,12 +44,15 @@ class PackageSyntax:
         untyped: the modules parsed so far whose stubs could not be parsed.
     """
 
-    def __init__(self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str]) -> None:
+    def __init__(
+        self, modules: Mapping[str, ModuleFiles], read: Callable[[DistributionFile], str], *extensions: griffe.Extension
+    ) -> None:
         """Record the modules; nothing is parsed yet.
 
         Args:
             modules: the distribution's modules by dotted name.
             read: returns a file's text, or raises FileRefused.
+            extensions: are given the syntax tree of each module that is parsed.
         """
         self.modules = modules
         self.untyped: set[str] = set()
@@ -58,7 +63,9 @@ class PackageSyntax:
         self._resolved: dict[str, Definition | None] = {}
         self._exports: dict[str, list[str] | None] = {}
         self._imported: dict[str, str] = {}
-        self._extensions = griffe.Extensions()
+        statements = DocstringStatementReader()
+        self._extensions = griffe.Extensions(statements, *extensions)
+        self._docstrings = BorrowedDocstrings(modules, statements, self._find, self._can_parse)
         self._warned = False
 
     def module(self, name: str) -> griffe.Module:
@@ -110,18 +117,16 @@ class PackageSyntax:
                 self._exports[name] = list(dict.fromkeys(self._export_names(name, declared)))
         return self._exports[name]
 
-    def resolve(self, path: str, hops: int = 0) -> Definition | None:
+    def resolve(self, path: str) -> Definition | None:
         """Return the definition behind a dotted path after following imports; None outside of the distribution.
 
         Args:
             path: such as "httpx2._client.Client".
-            hops: number of imports followed so far; a cycle ends after twenty.
         """
-        if hops:
-            return self._resolve(path, hops)
-        if path not in self._resolved:
-            self._resolved[path] = self._resolve(path, hops)
-        return self._resolved[path]
+        found = self._known(path)
+        if found is not None:
+            self._docstrings.complete(found)
+        return found
 
     def resolve_expression(self, module: str, expression: str | griffe.Expr) -> Definition | None:
         """Return the definition that an expression in a module names, None if it is not in the distribution.
@@ -130,10 +135,7 @@ class PackageSyntax:
             module: dotted name.
             expression: such as `_models.Model` or `Model[T]`.
         """
-        first, _, rest = str(expression).partition("[")[0].partition(".")
-        member = self.members(module).get(first)
-        target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
-        return self.resolve(f"{target}.{rest}" if rest else target)
+        return self.resolve(self._meant(module, str(expression).partition("[")[0]))
 
     def unparsed_module(self, path: str, hops: int = 0) -> str:
         """Return the module that a dotted path leads to after following imports, if it cannot be parsed; else "".
@@ -159,12 +161,39 @@ class PackageSyntax:
         behind = self.behind_stub(definition)
         if behind is not None:
             _adopt_docstrings(definition, behind)
+        self._docstrings.complete(definition)
         return definition
 
     def behind_stub(self, definition: Definition) -> Definition | None:
         """Return the object of the source that a stub's definition replaces, None for any other definition."""
         behind = self.resolve(self._imported.get(definition.path, ""))
         return None if behind is definition else behind
+
+    def _known(self, path: str, hops: int = 0) -> Definition | None:
+        """Return the definition behind a dotted path; a cycle of imports ends after twenty."""
+        if hops:
+            return self._resolve(path, hops)
+        if path not in self._resolved:
+            self._resolved[path] = self._resolve(path, hops)
+        return self._resolved[path]
+
+    def _find(self, module: str, name: str) -> Definition | None:
+        """Return the definition that a dotted name means in a module; without a module the name is a path."""
+        return self._known(self._meant(module, name) if module and name else module or name)
+
+    def _meant(self, module: str, name: str) -> str:
+        """Return the dotted path that a name in a module means."""
+        first, _, rest = name.partition(".")
+        member = self.members(module).get(first)
+        target = member.target_path if isinstance(member, griffe.Alias) else f"{module}.{first}"
+        return f"{target}.{rest}" if rest else target
+
+    def _can_parse(self, name: str) -> bool:
+        try:
+            self.module(name)
+        except NotAnalysable:
+            return False
+        return True
 
     def _resolve(self, path: str, hops: int) -> Definition | None:
         parts = path.split(".")
@@ -181,7 +210,7 @@ class PackageSyntax:
         member = self.members(package).get(name) if package in self.modules else None
         if not isinstance(member, griffe.Alias) or member.target_path == module or hops >= _MAX_HOPS:
             return None
-        return self.resolve(member.target_path, hops + 1)
+        return self._known(member.target_path, hops + 1)
 
     def _resolve_in(self, module: str, rest: list[str], hops: int) -> Definition | None:
         if not rest:
@@ -190,12 +219,15 @@ class PackageSyntax:
             except NotAnalysable:
                 return None
         found = self.members(module).get(rest[0])
-        for part in rest[1:]:
+        for count, part in enumerate(rest[1:], 1):
+            if isinstance(found, griffe.Alias):
+                path = ".".join([found.target_path, *rest[count:]])
+                return self._known(path, hops + 1) if hops < _MAX_HOPS else None
             if not isinstance(found, griffe.Class):
-                break
+                return None
             found = found.members.get(part)
         if isinstance(found, griffe.Alias):
-            return self.resolve(found.target_path, hops + 1) if hops < _MAX_HOPS else None
+            return self._known(found.target_path, hops + 1) if hops < _MAX_HOPS else None
         return found if isinstance(found, Definition) else None
 
     def _star(self, name: str) -> list[str]:
@@ -299,6 +331,7 @@ def _merge(module: griffe.Module, stub: griffe.Module) -> dict[str, str]:
             module.members.get(name), griffe.Function | griffe.Class
         ):
             del stub.members[name]
+    _adopt_overloads(stub, module)
     griffe.merge_stubs(module, stub)
     members = module.members
     return {members[name].path: path for name, path in imported.items() if isinstance(members[name], griffe.Object)}
@@ -312,17 +345,19 @@ def _adopt_docstrings(stub: griffe.Object, source: griffe.Object) -> None:
             _adopt_docstrings(member, documented)
 
 
-def _adopt_overloads(scope: griffe.Module | griffe.Class) -> None:
-    """Add each function that has overloads only, as in stubs, as a member."""
+def _adopt_overloads(scope: griffe.Module | griffe.Class, source: griffe.Object | None = None) -> None:
+    """Add each function that has overloads only, as in stubs, as a member, unless a source has it too."""
     for name, overloads in list(scope.overloads.items()):
-        if overloads and name not in scope.members:
+        if overloads and name not in scope.members and (source is None or name not in source.members):
             first = overloads[0]
             first.overloads = overloads
             first.docstring = next((variant.docstring for variant in overloads if variant.docstring), None)
             scope.set_member(name, first)
-    for member in scope.members.values():
+            del scope.overloads[name]
+    for name, member in scope.members.items():
         if isinstance(member, griffe.Class):
-            _adopt_overloads(member)
+            inside = source.members.get(name) if source is not None else None
+            _adopt_overloads(member, inside if isinstance(inside, griffe.Class) else None)
 
 
 def _describe_overloaded(scope: griffe.Module | griffe.Class) -> None:

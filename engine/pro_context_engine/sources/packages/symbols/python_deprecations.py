@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolDeprecation
-from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 from pro_context_engine.sources.packages.symbols.call_signatures import argument, first_argument
 
 _DIRECTIVE = re.compile(
@@ -39,7 +39,7 @@ def deprecation_of(definition: griffe.Object, warned: Mapping[int, str]) -> Symb
 
     Args:
         definition: a function, class, attribute or module.
-        warned: the deprecation warnings of its module's functions by line, see `warnings_given`.
+        warned: the deprecation warnings of its module's functions by line, see `WarningReader`.
     """
     decorated = _decorated(definition)
     if decorated is not None:
@@ -51,20 +51,21 @@ def deprecation_of(definition: griffe.Object, warned: Mapping[int, str]) -> Symb
     return None if message is None else _deprecation(message)
 
 
-def warnings_given(source: str) -> dict[int, str]:
-    """Return the message of each function or class that always warns of its deprecation, by the line of its head.
+class WarningReader(griffe.Extension):
+    """Keeps the message of each function or class that always warns of its deprecation, while modules are parsed."""
 
-    Args:
-        source: text of a module; text that does not name a deprecation warning is not parsed.
-    """
-    if not any(name in source for name in _WARNINGS):
-        return {}
-    try:
-        with no_source_warnings():
-            tree = ast.parse(source)
-        return dict(_warned(tree))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
+    def __init__(self) -> None:
+        """Begin without modules."""
+        self._by_module: dict[str, dict[int, str]] = {}
+
+    def of(self, module: str) -> Mapping[int, str]:
+        """Return the messages of a module that was parsed, by the line of the head of the function or class."""
+        return self._by_module.get(module, {})
+
+    def on_module_members(self, *, node: Any, mod: griffe.Module, agent: Any, **_: Any) -> None:
+        """Find the messages of a module; one that does not name a deprecation warning has none."""
+        if any(name in agent.code for name in _WARNINGS):
+            self._by_module.setdefault(mod.path, dict(_warned(node)))
 
 
 def _warned(tree: ast.AST) -> Iterator[tuple[int, str]]:

@@ -16,6 +16,7 @@ from pro_context_engine.sources.packages.symbols.known_modules import KnownModul
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import PublicObject, public_objects
 from pro_context_engine.sources.packages.symbols.publicness import used_names
+from pro_context_engine.sources.packages.symbols.python_deprecations import WarningReader
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts, source_facts
 from pro_context_engine.sources.packages.symbols.symbol_entries import SymbolEntries
 
@@ -96,7 +97,8 @@ def symbol_table(
     with collection_paused():
         reader = _BoundedTexts(read)
         known = KnownModules(modules, folder)
-        syntax = PackageSyntax(known, reader.text)
+        warnings = WarningReader()
+        syntax = PackageSyntax(known, reader.text, warnings)
         facts = _FactsByModule(known, reader.facts)
         # Where a bound cuts, the deepest modules are left out.
         public = sorted(reference_modules(modules, version), key=lambda name: (name.count("."), name))
@@ -105,7 +107,7 @@ def symbol_table(
         for text in islice(documents(), MAX_DOCUMENTS):
             mentioned.update(used_names(text))
         anchors = PageAnchors(syntax, package, version)
-        entries = SymbolEntries(syntax, objects.by_target, facts, modules, anchors, mentioned)
+        entries = SymbolEntries(syntax, objects.by_target, facts, modules, anchors, mentioned, warnings)
         symbols, cut = _bounded(entries, objects.by_target)
         truncated = objects.truncated or cut or reader.exhausted or len(public) > MAX_MODULES
         return SymbolTable(package, version, tuple(symbols), truncated)

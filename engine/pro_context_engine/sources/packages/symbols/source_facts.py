@@ -1,13 +1,12 @@
-"""The facts in the text of a Python module besides its definitions: explicit re-exports, examples, warnings."""
+"""The facts in the text of a Python module besides its definitions: explicit re-exports, examples, idle lines."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from pro_context_engine.sources.packages.symbols.publicness import used_names
-from pro_context_engine.sources.packages.symbols.python_deprecations import warnings_given
 
 _RENAMED = re.compile(r" as ([A-Za-z_]\w*)")
 # The blocks that do not run on import. Text in quotes may stand at the left margin, so a script ends at a statement.
@@ -28,14 +27,12 @@ class SourceFacts:
         reexported: the names that it imports as themselves (`import x as x`), which publishes them (PEP 484).
         idle: the lines that do not run on import: under `if TYPE_CHECKING`, and under `if __name__ == "__main__"`.
         examples: the names that examples in its docstrings use.
-        warned: the deprecation warnings that its functions and classes give, by line.
         set_on: the names of objects on which it sets attributes by computed names.
     """
 
     reexported: frozenset[str] = frozenset()
     idle: tuple[range, ...] = ()
     examples: frozenset[str] = frozenset()
-    warned: Mapping[int, str] = field(default_factory=dict)
     set_on: frozenset[str] = frozenset()
 
 
@@ -44,7 +41,7 @@ def source_facts(text: str) -> SourceFacts:
     reexported = frozenset(_reexported(text))
     examples = "\n".join(_PROMPT.findall(text)) if ">>> " in text else ""
     set_on = frozenset(_SET_ON.findall(text)) if "setattr(" in text else frozenset()
-    return SourceFacts(reexported, _idle(text), frozenset(used_names(examples)), warnings_given(text), set_on)
+    return SourceFacts(reexported, _idle(text), frozenset(used_names(examples)), set_on)
 
 
 def _idle(text: str) -> tuple[range, ...]:

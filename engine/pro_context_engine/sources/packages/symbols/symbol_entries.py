@@ -24,7 +24,7 @@ from pro_context_engine.sources.packages.symbols.class_names import ClassNames
 from pro_context_engine.sources.packages.symbols.constructors import Constructors
 from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors
 from pro_context_engine.sources.packages.symbols.public_objects import MAX_NAME, PublicObject
-from pro_context_engine.sources.packages.symbols.python_deprecations import deprecation_of
+from pro_context_engine.sources.packages.symbols.python_deprecations import WarningReader, deprecation_of
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
 from pro_context_engine.sources.packages.symbols.symbol_ranks import SymbolRanks
 
@@ -47,6 +47,7 @@ class SymbolEntries:
         own: Mapping[str, object],
         anchors: PageAnchors,
         mentioned: Collection[str],
+        warnings: WarningReader,
     ) -> None:
         """Record the inputs.
 
@@ -57,7 +58,9 @@ class SymbolEntries:
             own: the modules of the distribution.
             anchors: the addresses of pages and headings.
             mentioned: the names that README, documents and examples use.
+            warnings: has the deprecation warnings of the modules.
         """
+        self._warnings = warnings
         self._syntax = syntax
         self._objects = objects
         self._facts = facts
@@ -260,7 +263,7 @@ class SymbolEntries:
 
     def _warned(self, definition: griffe.Object) -> Mapping[int, str]:
         path = definition.module.path
-        return self._facts[path].warned if path in self._own else {}
+        return self._warnings.of(path) if path in self._own else {}
 
 
 def _names_by_module(objects: Mapping[str, PublicObject]) -> dict[str, list[str]]:
