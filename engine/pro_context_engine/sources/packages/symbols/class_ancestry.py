@@ -65,6 +65,16 @@ class OutsideClass:
 Ancestor = griffe.Class | OutsideClass
 
 
+def key_of(ancestor: Ancestor) -> int | str:
+    """Return a key for an ancestor: to build the dotted path of a class takes long, and its syntax is there once."""
+    return ancestor.path if isinstance(ancestor, OutsideClass) else id(ancestor)
+
+
+def name_of(ancestor: Ancestor) -> str:
+    """Return the name of an ancestor without its module."""
+    return ancestor.path.rpartition(".")[2] if isinstance(ancestor, OutsideClass) else ancestor.name
+
+
 @dataclass(frozen=True, slots=True)
 class Ancestry:
     """A class's ancestors, the class itself first, and whether all of them are there."""
@@ -79,26 +89,31 @@ class Ancestors:
     def __init__(self, syntax: PackageSyntax) -> None:
         """Record the syntax; nothing is resolved yet."""
         self._syntax = syntax
-        self._known: dict[str, Ancestry] = {}
-        self._bases: dict[str, list[Ancestor]] = {}
+        self._known: dict[int, Ancestry] = {}
+        self._bases: dict[int, list[Ancestor]] = {}
+        self._keys: dict[int, set[int | str]] = {}
 
     def of(self, cls: griffe.Class, depth: int = 0) -> Ancestry:
         """Return the ancestry of a class by Python's order (C3), or depth first where that fails."""
-        if cls.path not in self._known:
+        key = id(cls)
+        if key not in self._known:
             # A cycle ends here, with the class alone.
-            self._known[cls.path] = Ancestry((cls,), whole=False)
-            self._known[cls.path] = self._linear(cls, depth)
-        return self._known[cls.path]
+            self._known[key] = Ancestry((cls,), whole=False)
+            self._known[key] = self._linear(cls, depth)
+        return self._known[key]
 
     def inherits(self, cls: griffe.Class, ancestor: Ancestor) -> bool:
         """Tell whether a class has this ancestor."""
-        return any(one.path == ancestor.path for one in self.of(cls).classes)
+        if id(cls) not in self._keys:
+            self._keys[id(cls)] = {key_of(one) for one in self.of(cls).classes}
+        return key_of(ancestor) in self._keys[id(cls)]
 
     def bases(self, cls: griffe.Class) -> list[Ancestor]:
         """Return the bases that a class names, at most 200."""
-        if cls.path not in self._bases:
-            self._bases[cls.path] = [self._base(cls, base) for base in cls.bases[:MAX_ANCESTORS]]
-        return self._bases[cls.path]
+        key = id(cls)
+        if key not in self._bases:
+            self._bases[key] = [self._base(cls, base) for base in cls.bases[:MAX_ANCESTORS]]
+        return self._bases[key]
 
     def _linear(self, cls: griffe.Class, depth: int) -> Ancestry:
         bases = self.bases(cls)
@@ -109,7 +124,7 @@ class Ancestors:
         merged = _merge([*(list(one.classes) for one in above), list(bases)])
         if merged is None:
             found = [ancestor for one in above for ancestor in one.classes]
-            merged = list({ancestor.path: ancestor for ancestor in found}.values())
+            merged = list({key_of(ancestor): ancestor for ancestor in found}.values())
         return Ancestry((cls, *merged[: MAX_ANCESTORS - 1]), whole and len(merged) < MAX_ANCESTORS)
 
     def _base(self, cls: griffe.Class, expression: str | griffe.Expr) -> Ancestor:
@@ -175,17 +190,18 @@ def _public_names(cls: type) -> tuple[str, ...]:
 def _merge(lines: Sequence[list[Ancestor]]) -> list[Ancestor] | None:
     """Return the C3 merge of lines of ancestors, None if there is none; linear in their length times their number."""
     waiting = [deque(line) for line in lines if line]
-    later = Counter(one.path for line in waiting for one in islice(line, 1, None))
+    later = Counter(key_of(one) for line in waiting for one in islice(line, 1, None))
     found: list[Ancestor] = []
     while waiting and len(found) < MAX_ANCESTORS:
-        head = next((line[0] for line in waiting if not later[line[0].path]), None)
+        head = next((line[0] for line in waiting if not later[key_of(line[0])]), None)
         if head is None:
             return None
         found.append(head)
+        key = key_of(head)
         for line in waiting:
-            if line[0].path == head.path:
+            if key_of(line[0]) == key:
                 line.popleft()
                 if line:
-                    later[line[0].path] -= 1
+                    later[key_of(line[0])] -= 1
         waiting = [line for line in waiting if line]
     return found

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass
+from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestors, OutsideClass, key_of, name_of
 from pro_context_engine.sources.packages.symbols.class_names import ClassNames
 
 _ENUMS = {"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag", "ReprEnum", "TextChoices", "IntegerChoices"}
@@ -41,7 +41,8 @@ class ClassMembers:
         """Record the ancestries and the names of the classes."""
         self._ancestors = ancestors
         self._names = names
-        self._enums: dict[str, bool] = {}
+        self._enums: dict[int, bool] = {}
+        self._public: dict[int | str, list[tuple[str, griffe.Object | None]]] = {}
 
     def of(self, cls: griffe.Class, *, instance: bool = False) -> Members:
         """Return the members of a class, or of its instance, which has no members of its own."""
@@ -53,7 +54,7 @@ class ClassMembers:
                 found.complete *= _UNKNOWN_BASE
                 break
             host = "" if position == 0 and not instance else self._host(classes[:position], owner)
-            for name, member in _public_members(owner):
+            for name, member in self._members(owner):
                 if name in seen:
                     continue
                 seen.add(name)
@@ -65,10 +66,16 @@ class ClassMembers:
 
     def is_enum(self, cls: griffe.Class) -> bool:
         """Tell whether a class is an enumeration."""
-        if cls.path not in self._enums:
-            ancestors = self._ancestors.of(cls).classes[1:]
-            self._enums[cls.path] = any(one.path.rpartition(".")[2] in _ENUMS for one in ancestors)
-        return self._enums[cls.path]
+        key = id(cls)
+        if key not in self._enums:
+            self._enums[key] = any(name_of(one) in _ENUMS for one in self._ancestors.of(cls).classes[1:])
+        return self._enums[key]
+
+    def _members(self, owner: griffe.Class | OutsideClass) -> list[tuple[str, griffe.Object | None]]:
+        key = key_of(owner)
+        if key not in self._public:
+            self._public[key] = list(_public_members(owner))
+        return self._public[key]
 
     def _host(self, before: tuple[griffe.Class | OutsideClass, ...], owner: griffe.Class | OutsideClass) -> str:
         """Return the name of the class from which the members of an ancestor are inherited, "" for the class itself.

@@ -25,16 +25,17 @@ class ClassNames:
             objects: its public objects by the path of their definition.
             own: the modules of the distribution.
         """
-        classes = ((key, one) for key, one in objects.items() if isinstance(one.definition, griffe.Class))
+        classes = (one for one in objects.values() if isinstance(one.definition, griffe.Class))
         self._syntax = syntax
-        self._names = {key: one.canonical for key, one in classes}
+        self._names = {id(one.definition): one.canonical for one in classes}
         self._own = own
 
     def public(self, cls: griffe.Class) -> str:
         """Return the canonical name of a class, "" for one without public name."""
-        if cls.path not in self._names:
-            self._names[cls.path] = "" if cls.module.path in self._own else self._outside(cls)
-        return self._names[cls.path]
+        key = id(cls)
+        if key not in self._names:
+            self._names[key] = "" if cls.module.path in self._own else self._outside(cls)
+        return self._names[key]
 
     def of(self, base: Ancestor) -> str:
         """Return the name of a base: the canonical one, else its dotted path, else as the source writes it."""

@@ -17,9 +17,16 @@ from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
     shown,
 )
-from pro_context_engine.sources.packages.symbols.class_ancestry import Ancestor, Ancestors, OutsideClass, standard_class
+from pro_context_engine.sources.packages.symbols.class_ancestry import (
+    Ancestor,
+    Ancestors,
+    OutsideClass,
+    name_of,
+    standard_class,
+)
 
 _MODELS = {"pydantic.BaseModel", "pydantic.main.BaseModel", "pydantic_settings.BaseSettings", "pydantic.BaseSettings"}
+_MODEL_NAMES = {path.rpartition(".")[2] for path in _MODELS}
 _TUPLES = {"typing.NamedTuple", "typing_extensions.NamedTuple"}
 _DICTIONARIES = {"typing.TypedDict", "typing_extensions.TypedDict"}
 _ATTRS = {"s", "attrs", "attributes", "define", "mutable", "frozen", "dataclass"}
@@ -40,12 +47,12 @@ class Constructors:
     def __init__(self, ancestors: Ancestors) -> None:
         """Record the ancestries."""
         self._ancestors = ancestors
-        self._known_fields: dict[tuple[str, bool], dict[str, Parameter]] = {}
+        self._known_fields: dict[tuple[int, bool], dict[str, Parameter]] = {}
 
     def signatures(self, cls: griffe.Class) -> tuple[Signature, ...]:
         """Return the ways to make an instance, () if an unknown base decides them."""
         classes = self._ancestors.of(cls).classes
-        model = any(one.path in _MODELS for one in classes)
+        model = any(name_of(one) in _MODEL_NAMES and one.path in _MODELS for one in classes)
         for owner in classes:
             if isinstance(owner, OutsideClass):
                 known = self._outside(classes, owner)
@@ -102,7 +109,7 @@ class Constructors:
         yield from found.values()
 
     def _own_fields(self, cls: griffe.Class, *, keywords_only: bool) -> dict[str, Parameter]:
-        key = cls.path, keywords_only
+        key = id(cls), keywords_only
         if key not in self._known_fields:
             self._known_fields[key] = dict(_own_fields(cls, keywords_only=keywords_only))
         return self._known_fields[key]
