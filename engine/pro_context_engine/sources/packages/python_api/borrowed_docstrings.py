@@ -27,7 +27,6 @@ from pro_context_engine.sources.packages.python_api.public_modules import Module
 MAX_CHARACTERS = 10_000_000
 _MAX_HOPS = 10
 _MAX_DECORATORS = 20
-_MAX_NESTING = 3
 # A shorter text on one line, given to a decorator, is a name or a version.
 _LEAST_TEXT = 60
 _WRAPPERS = {"functools.wraps", "functools.update_wrapper"}
@@ -84,23 +83,12 @@ class BorrowedDocstrings:
         # The definitions of one module are completed one after the other.
         self._last: tuple[str, Mapping[str, Value]] = ("", {})
         self._given = GivenTexts(modules, reader, find, parse, self._texts)
-        # Definitions are kept alive, so that no other one has the same identity.
-        self._done: dict[int, griffe.Object] = {}
 
-    def complete(self, definition: griffe.Object, depth: int = 0) -> None:
-        """Fill in the docstring of a definition, and those of the members of a class."""
-        if id(definition) in self._done:
-            return
-        self._done[id(definition)] = definition
-        if isinstance(definition, griffe.Module):
-            return
+    def complete(self, definition: griffe.Object) -> None:
+        """Fill in the docstring of a definition."""
         if self._may_borrow(definition):
             self._texts.begin()
             self._set(definition)
-        if isinstance(definition, griffe.Class) and depth < _MAX_NESTING:
-            for member in definition.members.values():
-                if isinstance(member, griffe.Object):
-                    self.complete(member, depth + 1)
 
     def _may_borrow(self, definition: griffe.Object) -> bool:
         """Tell whether code elsewhere may set the docstring; most definitions are done with this."""

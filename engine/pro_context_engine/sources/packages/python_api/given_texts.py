@@ -1,4 +1,4 @@
-"""The texts that calls give to compiled objects, which have no docstring in a source: `add_doc("pond", "jump", "…")`."""
+"""The texts that calls give to compiled objects, which have no docstring in a source: `add_doc("pond", "f", "…")`."""
 
 from __future__ import annotations
 

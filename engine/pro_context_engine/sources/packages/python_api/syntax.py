@@ -12,7 +12,10 @@ import griffe
 
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
+from pro_context_engine.sources.packages.python_api.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
+from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
@@ -64,8 +67,12 @@ class PackageSyntax:
         self._exports: dict[str, list[str] | None] = {}
         self._imported: dict[str, str] = {}
         statements = DocstringStatementReader()
-        self._extensions = griffe.Extensions(statements, *extensions)
-        self._docstrings = BorrowedDocstrings(modules, statements, self._find, self._can_parse)
+        parameters = AddedParameterReader()
+        self._extensions = griffe.Extensions(statements, parameters, *extensions)
+        self._completion = DefinitionCompletion(
+            BorrowedDocstrings(modules, statements, self._find, self._can_parse),
+            DecoratedSignatures(parameters, self._find, self._meant),
+        )
         self._warned = False
 
     def module(self, name: str) -> griffe.Module:
@@ -125,7 +132,7 @@ class PackageSyntax:
         """
         found = self._known(path)
         if found is not None:
-            self._docstrings.complete(found)
+            self._completion.complete(found)
         return found
 
     def resolve_expression(self, module: str, expression: str | griffe.Expr) -> Definition | None:
@@ -161,7 +168,7 @@ class PackageSyntax:
         behind = self.behind_stub(definition)
         if behind is not None:
             _adopt_docstrings(definition, behind)
-        self._docstrings.complete(definition)
+        self._completion.complete(definition)
         return definition
 
     def behind_stub(self, definition: Definition) -> Definition | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import griffe
@@ -45,6 +45,29 @@ def source_signatures(stub: griffe.Function, source: griffe.Function) -> tuple[S
     annotations = {one.name: one.annotation for one in typed.parameters}
     parameters = (replace(one, annotation=one.annotation or annotations.get(one.name)) for one in made.parameters)
     return (Signature(tuple(parameters), made.returns or typed.returns),)
+
+
+def partial_signatures(function: griffe.Function, call: griffe.ExprCall) -> tuple[Signature, ...]:
+    """Return the ways to call `functools.partial(function, …)`: a keyword that it gives has a default from there on."""
+    named = {one.name: shown(one.value) for one in call.arguments if isinstance(one, griffe.ExprKeyword)}
+    unnamed = sum(not isinstance(one, griffe.ExprKeyword) for one in call.arguments) - 1
+    return tuple(_partial(made, unnamed, named) for made in function_signatures(function))
+
+
+def _partial(signature: Signature, unnamed: int, named: Mapping[str, str | None]) -> Signature:
+    parameters: list[Parameter] = []
+    keywords = False
+    for count, one in enumerate(signature.parameters):
+        by_position = one.kind in (ParameterKind.POSITIONAL_ONLY, ParameterKind.ANY)
+        if by_position and count < unnamed:
+            continue
+        given = one.name in named and one.kind in (ParameterKind.ANY, ParameterKind.KEYWORD_ONLY)
+        keywords = keywords or given
+        if keywords and one.kind is ParameterKind.VAR_POSITIONAL:
+            continue
+        kind = ParameterKind.KEYWORD_ONLY if keywords and one.kind is ParameterKind.ANY else one.kind
+        parameters.append(replace(one, kind=kind, default=named[one.name] if given else one.default))
+    return Signature(tuple(parameters), signature.returns)
 
 
 def takes_owner(function: griffe.Function) -> bool:

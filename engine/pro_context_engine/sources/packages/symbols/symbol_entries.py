@@ -14,6 +14,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import first_
 from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
 from pro_context_engine.sources.packages.symbols.call_signatures import (
     function_signatures,
+    partial_signatures,
     shown,
     source_signatures,
     takes_owner,
@@ -172,6 +173,11 @@ class SymbolEntries:
             return replace(symbol, kind=SymbolKind.TYPE)
         if made in _CLASS_MAKERS:
             return replace(symbol, kind=SymbolKind.CLASS, complete=0.5)
+        if made == "partial" and isinstance(value.value, griffe.ExprCall) and value.value.arguments:
+            called = self._syntax.resolve_expression(value.module.path, str(value.value.arguments[0]))
+            if isinstance(called, griffe.Function):
+                signatures = partial_signatures(called, value.value)
+                return replace(symbol, kind=SymbolKind.FUNCTION, signatures=signatures)
         cls = self._instantiated(value, maker)
         if cls is None:
             constant = symbol.last_name.isupper()
