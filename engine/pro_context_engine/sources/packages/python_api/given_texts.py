@@ -1,4 +1,4 @@
-"""The texts that calls give to compiled objects, which have no docstring in a source: `add_doc("pond", "f", "…")`."""
+"""The texts that calls give to compiled objects: `add_doc("pond", "jump", "…")`."""
 
 from __future__ import annotations
 

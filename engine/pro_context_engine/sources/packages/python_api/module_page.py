@@ -16,6 +16,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
     other_packages,
 )
 from pro_context_engine.sources.packages.python_api.page_notes import cut_note, elsewhere_list, incomplete_note
+from pro_context_engine.sources.packages.python_api.page_room import fitted
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
     attribute_lines,
@@ -123,18 +124,13 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
     incomplete = incomplete_note(found.lacking, untyped)
     parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants)]
-    size = sum(map(len, parts))
-    left_out: list[str] = []
-    for public, definition in found.documented:
-        if _is_constant(syntax, definition):
-            continue
-        imports = _imports(syntax, definition, public, name)
-        text = "\n\n".join(_blocks(syntax, definition, public, 2, imports)) if size < MAX_CHARACTERS else ""
-        if text and size + len(text) <= MAX_CHARACTERS:
-            parts.append(text)
-            size += len(text)
-        else:
-            left_out.append(public)
+    sections = (
+        (public, _blocks(syntax, item, public, 2, _imports(syntax, item, public, name)))
+        for public, item in found.documented
+        if not _is_constant(syntax, item)
+    )
+    texts, left_out = fitted(sections, MAX_CHARACTERS - sum(map(len, parts)))
+    parts += texts
     parts += [elsewhere_list(found.elsewhere), cut_note(left_out, MAX_CHARACTERS)]
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -1,0 +1,71 @@
+"""The room of a page: which sections it has whole, and of which it has the beginning, so that every name stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+_LONGEST_DECLARATION = 2_000
+_LONGEST_PARAGRAPH = 500
+# The sections beyond are not rendered whole, since they would not fit.
+_RENDERED = 2
+
+
+def fitted(sections: Iterable[tuple[str, Iterable[str]]], room: int) -> tuple[list[str], list[str]]:
+    """Return the texts of sections within a room, and the names of those for which there is none.
+
+    If they do not all fit, the shortest ones are whole, and the others have their heading, declaration and first
+    paragraph: one class with a thousand members does not take the room of a thousand functions.
+
+    Args:
+        sections: the name and the blocks of each section, the heading first; rendered one after the other.
+        room: the number of characters of all texts together.
+    """
+    names, whole, brief = list[str](), list[str](), list[str]()
+    rendered = 0
+    for name, blocks in sections:
+        parts = list(_up_to(blocks, room)) if rendered <= _RENDERED * room else list(_up_to(blocks, 0))
+        names.append(name)
+        whole.append("\n\n".join(parts))
+        brief.append(_beginning(parts))
+        rendered += len(whole[-1])
+        if rendered > _RENDERED * room:
+            whole[-1] = ""
+    if rendered <= room:
+        return whole, []
+    chosen = _chosen(whole, brief, room)
+    return [text for text in chosen if text], [name for name, text in zip(names, chosen, strict=True) if not text]
+
+
+def _up_to(blocks: Iterable[str], room: int) -> Iterable[str]:
+    """Yield blocks up to one that ends beyond the room, three at least."""
+    size = 0
+    for count, block in enumerate(blocks):
+        if size > room and count > 2:
+            return
+        size += len(block)
+        yield block
+
+
+def _chosen(whole: Sequence[str], brief: Sequence[str], room: int) -> list[str]:
+    chosen = [""] * len(whole)
+    for position, text in enumerate(brief):
+        if len(text) + 2 <= room:
+            chosen[position] = text
+            room -= len(text) + 2
+    for position in sorted(range(len(whole)), key=lambda position: len(whole[position])):
+        more = len(whole[position]) - len(chosen[position])
+        if whole[position] and chosen[position] and more <= room:
+            chosen[position] = whole[position]
+            room -= more
+    return chosen
+
+
+def _beginning(blocks: Sequence[str]) -> str:
+    heading, *rest = blocks or [""]
+    kept = [heading]
+    if rest and len(rest[0]) <= _LONGEST_DECLARATION:
+        kept.append(rest[0])
+    paragraph = rest[1].partition("\n\n")[0] if len(rest) > 1 else ""
+    if paragraph and len(paragraph) <= _LONGEST_PARAGRAPH and not paragraph.startswith(("#", "```", "~~~")):
+        kept.append(paragraph)
+    return "\n\n".join(kept)
