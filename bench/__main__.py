@@ -35,6 +35,7 @@ PLAIN = {
     "names": [str(HERE / "name_cases.jsonl")],
     "symbols": [],
     "junk": [],
+    "package_names": [],
     # With the address of a package index: these ask it for many packages.
     "packages_live": [],
     "packages_versions": [],
