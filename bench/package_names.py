@@ -21,6 +21,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,11 +36,13 @@ from symbols import compare
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.libraries.registry.catalogue import Catalogue
 from pro_context_engine.sources.packages.package_documentation import PackageDocumentation
+from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 
 HERE = Path(__file__).parent
 TRUTH = HERE / "package_names_truth.py"
 BAR_BARE, BAR_QUALIFIED, BAR_PATHS = 0.96, 0.98, 0.98
 MOST_MEGABYTES = 60
+MOST_SECONDS = 120
 MOST_POPULAR_NPM = 150
 CONFIGURATION = {
     "sources": {
@@ -67,11 +70,22 @@ load().then(module => {
 
 @dataclass(frozen=True, slots=True)
 class DrawnObject:
-    """A public object: its package, its name, and the name with the module that users import it from."""
+    """A public object.
+
+    Attributes:
+        package: the name of its package.
+        qualified: its name with the module that users import it from.
+        own: the name that it was defined with, under which it may be documented.
+    """
 
     package: str
-    name: str
     qualified: str
+    own: str
+
+    @property
+    def name(self) -> str:
+        """Return the name alone."""
+        return self.qualified.rpartition(".")[2]
 
 
 class PassedOver(Exception):
@@ -120,8 +134,8 @@ class Python:
         """Return the names of popular packages."""
         return (HERE / "popular_packages.txt").read_text(encoding="utf-8").split()
 
-    def objects(self, name: str) -> list[str]:
-        """Return the qualified names of a package's public objects; raise PassedOver for none."""
+    def objects(self, name: str) -> list[tuple[str, str]]:
+        """Return the qualified and the own names of a package's public objects; raise PassedOver for none."""
         if self.distribution(name) is None:
             run([self.python, "-m", "pip", "install", "-q", "--only-binary", ":all:", name], "pip cannot install it")
         found = self.distribution(name)
@@ -131,8 +145,8 @@ class Python:
         megabytes = sum(one.stat().st_size for one in files if one.exists()) / 1e6
         if megabytes > MOST_MEGABYTES:
             raise PassedOver(f"it has {megabytes:.0f} MB")
-        names: list[str] = json.loads(run([self.python, TRUTH, name], "it cannot be imported"))
-        return names
+        names = json.loads(run([self.python, TRUTH, name], "it cannot be imported"))
+        return [(qualified, own) for qualified, own in names]
 
     def distribution(self, name: str) -> Distribution | None:
         """Return an installed distribution, None if it is not installed."""
@@ -166,15 +180,15 @@ class Npm:
         ranked = sorted(known, key=lambda one: one[0])
         return [name for _, names in ranked[:MOST_POPULAR_NPM] for name in names]
 
-    def objects(self, name: str) -> list[str]:
-        """Return the qualified names of a package's exported functions and classes; raise PassedOver for none."""
+    def objects(self, name: str) -> list[tuple[str, str]]:
+        """Return the qualified and the own names of what a package exports; raise PassedOver for none."""
         place = self.folder / "node_modules" / name
         if not place.is_dir():
             self._install(name)
         if not self._declares(place):
             self._install(f"@types/{name.removeprefix('@').replace('/', '__')}")
         exported: list[str] = json.loads(run(["node", "-e", _NODE, name], "it cannot be imported", self.folder))
-        return [f"{name}.{one}" for one in exported]
+        return [(f"{name}.{one}", one) for one in exported]
 
     def environment(self) -> dict[str, str]:
         """Return the variables that show the packages to the server."""
@@ -211,8 +225,8 @@ def draw(ecosystem: Python | Npm, packages: int, share: int, seed: int) -> Itera
             print(f"passed over: {name}: {reason}", flush=True)
             continue
         taken += 1
-        for one in random.Random(f"{seed} {name}").sample(sorted(objects), min(share, len(objects))):
-            yield DrawnObject(name, one.rpartition(".")[2], one)
+        for qualified, own in random.Random(f"{seed} {name}").sample(sorted(objects), min(share, len(objects))):
+            yield DrawnObject(name, qualified, own)
 
 
 def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, right: Counter[str], show: int) -> None:
@@ -224,6 +238,7 @@ def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, righ
         if one.package not in libraries:
             found = server.call("resolve-library", {"query": one.package}).get("results") or [{}]
             libraries[one.package] = found[0].get("libraryId", one.package)
+            prepare(server, libraries[one.package], one)
         for kind, topic in (("bare", one.name), ("qualified", one.qualified)):
             asked = {"libraries": [{"libraryId": libraries[one.package]}], "topic": topic}
             answer = server.call("get-docs", asked)
@@ -237,13 +252,26 @@ def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, righ
     server.close()
 
 
+def prepare(server: StdioServer, library: str, one: DrawnObject) -> None:
+    """Ask until the pages of a package are indexed and its symbol table is there, two minutes at most."""
+    until = time.monotonic() + MOST_SECONDS
+    asked = {"libraries": [{"libraryId": library}], "topic": one.qualified}
+    while time.monotonic() < until:
+        answer = server.call("get-docs", asked)
+        if not answer.get("indexing") and answer.get("code") != "INDEXING_IN_PROGRESS":
+            return
+        time.sleep(1)
+
+
 def is_first(content: str, one: DrawnObject) -> bool:
     """Tell whether an answer begins with the documentation of an object."""
     path = one.qualified.split(".")
-    tails = {".".join(path[cut:]) for cut in range(len(path))}
-    return any(
-        title in tails or (title.endswith(f".{one.name}") and _is_module(title)) for title in leads_with(content)
-    )
+    tails = {".".join(path[cut:]) for cut in range(len(path))} | {one.own}
+    titles = leads_with(content)
+    if CONSTANTS in titles:
+        # An object without a text of its own in any file has its line in this list.
+        return re.search(rf"^{re.escape(one.name)}\b", _PASSAGE.split(content)[1], re.MULTILINE) is not None
+    return any(title in tails or (title.endswith(f".{one.name}") and _is_module(title)) for title in titles)
 
 
 def leads_with(content: str) -> list[str]:

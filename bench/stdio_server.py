@@ -76,7 +76,7 @@ class StdioServer:
         """End the server as a client does: by closing its stdin."""
         assert self.process.stdin is not None
         self.process.stdin.close()
-        self.process.wait(10)
+        self.process.wait(60)
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self.process.stdin is not None
