@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import re
 import subprocess
 import sys
 import tempfile
-import time
 import venv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Any
 
-from stdio_server import StdioServer
+from stdio_server import SERVER, StdioServer
 from symbols import compare
 
 from pro_context_engine.domain.model import InstalledPackage
@@ -42,7 +42,6 @@ HERE = Path(__file__).parent
 TRUTH = HERE / "package_names_truth.py"
 BAR_BARE, BAR_QUALIFIED, BAR_PATHS = 0.96, 0.98, 0.98
 MOST_MEGABYTES = 60
-MOST_SECONDS = 120
 MOST_POPULAR_NPM = 150
 CONFIGURATION = {
     "sources": {
@@ -238,7 +237,7 @@ def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, righ
         if one.package not in libraries:
             found = server.call("resolve-library", {"query": one.package}).get("results") or [{}]
             libraries[one.package] = found[0].get("libraryId", one.package)
-            prepare(server, libraries[one.package], one)
+            prepare(ecosystem, one.package, variables, cache)
         for kind, topic in (("bare", one.name), ("qualified", one.qualified)):
             asked = {"libraries": [{"libraryId": libraries[one.package]}], "topic": topic}
             answer = server.call("get-docs", asked)
@@ -252,15 +251,15 @@ def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, righ
     server.close()
 
 
-def prepare(server: StdioServer, library: str, one: DrawnObject) -> None:
-    """Ask until the pages of a package are indexed and its symbol table is there, two minutes at most."""
-    until = time.monotonic() + MOST_SECONDS
-    asked = {"libraries": [{"libraryId": library}], "topic": one.qualified}
-    while time.monotonic() < until:
-        answer = server.call("get-docs", asked)
-        if not answer.get("indexing") and answer.get("code") != "INDEXING_IN_PROGRESS":
-            return
-        time.sleep(1)
+def prepare(ecosystem: Python | Npm, package: str, variables: Mapping[str, str], folder: Path) -> None:
+    """Have the symbol table of a package made and stored: the first answers of a large package come before it."""
+    command = [*SERVER, "symbols", f"{ecosystem.scheme}/{package}", "--json", "--config", folder / "pro-context.yaml"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PRO_CONTEXT")}
+    made = subprocess.run(
+        command, cwd=ecosystem.folder, env={**environment, **variables}, capture_output=True, text=True, check=False
+    )
+    if made.returncode:
+        print(f"no symbol table of {package}: {made.stderr.strip()[-200:]}", flush=True)
 
 
 def is_first(content: str, one: DrawnObject) -> bool:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import griffe
 
@@ -26,6 +27,7 @@ log = logging.getLogger("pro_context.sources")
 
 Definition = griffe.Module | griffe.Class | griffe.Function | griffe.Attribute | griffe.TypeAlias
 _MAX_HOPS = 20
+_EVENTS = {"on_module_members", "on_attribute_instance"}
 
 GRAMMAR = "Python " + ".".join(map(str, sys.version_info[:2]))
 """The grammar for sources: griffe uses that of the running interpreter."""
@@ -37,6 +39,15 @@ class NotAnalysable(Exception):
 
 class NotParsed(NotAnalysable):
     """The module's source is invalid by our grammar: broken, or in newer syntax."""
+
+
+class _ModuleExtensions(griffe.Extensions):
+    """The extensions of ours; griffe asks for a dozen events at each node, and most have no listener."""
+
+    def call(self, event: str, **kwargs: Any) -> None:
+        """Call the listeners of an event."""
+        if event in _EVENTS:
+            super().call(event, **kwargs)
 
 
 class PackageSyntax:
@@ -68,7 +79,7 @@ class PackageSyntax:
         self._imported: dict[str, str] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
-        self._extensions = griffe.Extensions(statements, parameters, *extensions)
+        self._extensions = _ModuleExtensions(statements, parameters, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
