@@ -52,6 +52,7 @@ from pro_context_engine.services.listing import ListingService
 from pro_context_engine.services.maintenance import MaintenanceService
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.on_demand import OnDemand
+from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
 from pro_context_engine.services.search import SearchService
@@ -172,6 +173,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     on_demand = OnDemand(backfills, store)
     symbol_intake = SymbolIntake(store)
     symbols = AskedNamesService(symbol_intake, store, store)
+    sections = PackageSections(store, store)
     missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
@@ -189,7 +191,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             store=store,
             fetcher=around.fetcher,
             passages=PassagesService(
-                finder, versions, ingest, on_demand, symbols, missing, store, store, patience.answers
+                finder, versions, ingest, on_demand, symbols, missing, sections, store, store, patience.answers
             ),
             search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
             library=LibraryService(finder, ingest, versions, store),

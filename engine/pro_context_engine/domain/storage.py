@@ -5,7 +5,7 @@ No protocol has more than eight methods of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -241,6 +241,10 @@ class SymbolStore(Protocol):
         Returns:
             Each name once, the most public first.
         """
+        ...
+
+    async def symbol_ranks(self, library_id: str, version: str) -> Mapping[str, int]:
+        """Return the rank of the most public symbol that each URL with anchor documents, {} without a table."""
         ...
 
 

@@ -31,6 +31,7 @@ from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.no_match import no_match_fact
 from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
+from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.versions import WantedVersions
 
 Named = Mapping[tuple[str, str], AskedNames]
@@ -77,6 +78,7 @@ class PassagesService:
         on_demand: has missing pages fetched.
         symbols: finds the symbols that a question names.
         missing: tells which names a library lacks.
+        sections: ranks the sections of packages.
         index: finds chunks.
         maintenance: tells whether the store keeps anything.
         patience: seconds that an answer waits for the pages of a cold library.
@@ -91,6 +93,7 @@ class PassagesService:
         on_demand: OnDemand,
         symbols: AskedNamesService,
         missing: MissingNames,
+        sections: PackageSections,
         index: ChunkIndex,
         maintenance: Maintenance,
         patience: float,
@@ -102,6 +105,7 @@ class PassagesService:
         self._on_demand = on_demand
         self._symbols = symbols
         self._missing = missing
+        self._sections = sections
         self._index = index
         self._maintenance = maintenance
         self._patience = patience
@@ -194,16 +198,22 @@ class PassagesService:
         """Return the best pages of each library that plausibly answers, highest confidence first."""
         hits = await together(self._hits(one, asked, named[one.key]) for one in opened)
         telling = are_plausible(hits, asked.terms)
-        found = [
-            Found(one, own, pages_of(own)[:ANSWER_PAGES], confidence(own))
-            for one, own, tells in zip(opened, hits, telling, strict=True)
-            if tells
-        ]
+        plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
+        pages = await asyncio.gather(*(self._pages(one, asked, named[one.key], own) for one, own in plausible))
+        found = [Found(one, own, best, confidence(own)) for (one, own), best in zip(plausible, pages, strict=True)]
         return sorted(found, key=lambda each: -each.confidence)
 
     async def _hits(self, opened: Opened, asked: Question, names: AskedNames) -> list[Hit]:
         hits = await query.hits(self._index, asked, [opened.key])
         return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
+
+    async def _pages(
+        self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]
+    ) -> Sequence[RankedPage]:
+        """Return the best pages, or sections, of a library."""
+        if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
+            return await self._sections.ranked(opened, asked, hits)
+        return pages_of(hits)[:ANSWER_PAGES]
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""
@@ -213,8 +223,8 @@ class PassagesService:
         return [sentence for sentence in await asyncio.gather(*sentences) if sentence]
 
     async def _neighbours(self, libraries: Sequence[Sequence[RankedPage]]) -> Neighbours:
-        """Return the chunks of each library's best page."""
-        best = [pages[0] for pages in libraries]
+        """Return the chunks of each library's best page; a section that was chosen alone has no context."""
+        best = [pages[0] for pages in libraries if pages[0].anchor is None]
         # All at the same time: while pages are being stored, each read of the store waits.
         chunks = await together(self._index.neighbours(page.hits[0]) for page in best)
         return {page.key: around for page, around in zip(best, chunks, strict=True)}

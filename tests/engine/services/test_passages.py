@@ -31,6 +31,7 @@ from pro_context_engine.services import passages
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.on_demand import OnDemand
+from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.passages import PassagesService
 
 LANGCHAIN = "langchain-ai/langchain"
@@ -252,8 +253,9 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
         demand = OnDemand(bench.backfills, index)
         names = AskedNamesService(parts.symbols, bench.store, index)
         missing = MissingNames(parts.versions, bench.ingest, parts.symbols, bench.store, 0.01)
+        sections = PackageSections(bench.store, index)
         read = PassagesService(
-            parts.finder, parts.versions, bench.ingest, demand, names, missing, index, bench.store, 0.01
+            parts.finder, parts.versions, bench.ingest, demand, names, missing, sections, index, bench.store, 0.01
         )
         try:
             assert (await read.answer([opened], parse_question(topic), 1000, {})).indexing

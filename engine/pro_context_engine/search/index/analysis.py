@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -69,6 +70,25 @@ def query_pairs(text: str) -> list[str]:
     terms = analyse(without_machine_words(text))
     pairs = dict.fromkeys(f"{a} {b}" for a, b in pairwise(terms) if a not in STOP_WORDS or b not in STOP_WORDS)
     return list(pairs)[:MAX_QUERY_PAIRS]
+
+
+class TermFinder:
+    """The asked terms in many texts: each distinct run of letters is analysed once.
+
+    Args:
+        asked: output of `query_terms`.
+    """
+
+    def __init__(self, asked: Iterable[str]) -> None:
+        self._asked = frozenset(asked)
+        self._known: dict[str, tuple[str, ...]] = {}
+
+    def find(self, text: str) -> tuple[list[str], int]:
+        """Return the asked terms of a text, in order, repetitions kept, and the number of its words."""
+        runs, known = _runs(text), self._known
+        for run in set(runs) - known.keys():
+            known[run] = tuple(term for term in _terms_of(run) if term in self._asked)
+        return [term for run in runs for term in known[run]], len(runs)
 
 
 @lru_cache(maxsize=16_384)

@@ -22,6 +22,8 @@ LEAST_SHARE_AGAIN = 0.9
 
 PAGES = 8
 """The maximum number of pages of a library that are shown."""
+SECTIONS = 12
+"""The same for sections that were chosen one by one."""
 HITS_PER_PAGE = 2
 """The maximum number of hits of a page that are shown."""
 
@@ -135,7 +137,8 @@ class _Selection:
     def _adds(self, candidate: _Candidate) -> bool:
         """Tell whether the candidate is new: neither chosen, nor repeated, nor context without its hit."""
         chunk, chosen = candidate.chunk, self.chosen.get(candidate.page.key, {})
-        if chunk.ordinal in chosen or (not chosen and len(self.chosen) == PAGES):
+        most = PAGES if candidate.page.anchor is None else SECTIONS
+        if chunk.ordinal in chosen or (not chosen and len(self.chosen) == most):
             return False
         if candidate.context and not {chunk.ordinal - 1, chunk.ordinal + 1} & chosen.keys():
             return False

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.page_address import at_anchor
 
 PIECE_WEIGHTS = (1.0, 0.2, 0.1)
 """The weights of a page's best, second and third chunk in its score."""
@@ -16,7 +17,10 @@ PageKey = tuple[str, str | None, str]
 
 @dataclass(frozen=True, slots=True)
 class RankedPage:
-    """A page with its raw score and its hits, ordered by own score."""
+    """A page with its raw score and its hits, ordered by own score.
+
+    One with an anchor ("" before the first heading) is a section of the page.
+    """
 
     library_id: str
     version: str | None
@@ -24,11 +28,12 @@ class RankedPage:
     title: str
     score: float
     hits: tuple[Hit, ...]
+    anchor: str | None = None
 
     @property
     def key(self) -> PageKey:
-        """Return the key that identifies this page."""
-        return (self.library_id, self.version, self.url)
+        """Return the key that identifies this page, or this section of it."""
+        return (self.library_id, self.version, at_anchor(self.url, self.anchor or ""))
 
 
 def pages_of(hits: Sequence[Hit]) -> list[RankedPage]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import orjson
@@ -134,6 +134,19 @@ class SymbolTables(StoreTables):
             return found
 
         return await self._databases.read(read, [])
+
+    async def symbol_ranks(self, library_id: str, version: str) -> Mapping[str, int]:
+        """Return the rank of the most public symbol that each URL with anchor documents; see `SymbolStore`."""
+
+        def read(connection: sqlite3.Connection) -> dict[str, int]:
+            query = f"SELECT url, min(rank) FROM package_symbol WHERE snapshot_id = {_SNAPSHOT} GROUP BY url"  # noqa: S608 - ours
+            return dict(connection.execute(query, (library_id, version)).fetchall())
+
+        none: dict[str, int] = {}
+        return await self._databases.merged(
+            lambda database: database.overview(("ranks", library_id, version), read, none, len),
+            lambda stored, newer: {**stored, **newer},
+        )
 
 
 def _with_table(connection: sqlite3.Connection, library_id: str, version: str) -> int | None:

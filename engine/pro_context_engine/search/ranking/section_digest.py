@@ -1,0 +1,100 @@
+"""A long section in short: its declaration and summary, then the parameters and paragraphs that were asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pro_context_engine.documents.pages.blocks import Kind, scan
+from pro_context_engine.search.index.analysis import TermFinder
+from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
+
+LONGEST_DECLARATION = 24
+"""The lines of a declaration that is shown whole."""
+
+_GAP = "…\n\n"
+_FENCE = "```"
+
+
+def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
+    """Return a section, or its beginning and the parts of it with most of the asked terms.
+
+    Args:
+        text: Markdown of the section, its heading first if that was found.
+        terms: output of `analysis.query_terms`.
+        max_tokens: bound of the result, by `token_cost.most_tokens`, unless the beginning alone is larger.
+
+    Returns:
+        Whole blocks and list items in their order, "…" in place of those that are left out.
+    """
+    if most_tokens(text) <= max_tokens:
+        return text
+    parts = _parts(text.split("\n"))
+    finder = TermFinder(terms)
+    first = _beginning(parts)
+    parts[:first] = [_shortened(part, finder) for part in parts[:first]]
+    found = [set(finder.find(part)[0]) for part in parts]
+    room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
+    kept = set(range(first))
+    # The parts with most asked terms first, of equals the first.
+    for number in sorted(range(first, len(parts)), key=lambda number: -len(found[number])):
+        price = most_tokens(parts[number]) + most_tokens(_GAP) + 2 * JOINT
+        if found[number] and price <= room:
+            kept.add(number)
+            room -= price
+    # The rest of the room goes to the text that follows the beginning.
+    for number in range(first, len(parts)):
+        price = most_tokens(parts[number]) + JOINT
+        if number not in kept and price > room:
+            break
+        if number not in kept:
+            kept.add(number)
+            room -= price
+    return _joined(parts, kept)
+
+
+def _parts(lines: Sequence[str]) -> list[str]:
+    """Return the blocks and list items of a text, with the blank lines behind each."""
+    starts: list[int] = []
+    for block in scan(lines):
+        starts += [line for line, _ in block.items] if block.kind is Kind.LIST else [block.first]
+    ends = [*starts[1:], len(lines)]
+    return ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
+
+
+def _beginning(parts: Sequence[str]) -> int:
+    """Return the number of parts that are always shown: headings, the first declaration, the first paragraph."""
+    count = 0
+    while count < len(parts) and parts[count].startswith("#"):
+        count += 1
+    if count == 0:
+        return 0
+    if count < len(parts) and parts[count].startswith(_FENCE):
+        count += 1
+    return min(count + 1, len(parts))
+
+
+def _shortened(part: str, finder: TermFinder) -> str:
+    """Return a fence without the lines that nobody asked about, if it is long; any other part unchanged."""
+    lines = part.rstrip("\n").split("\n")
+    if not part.startswith(_FENCE) or len(lines) <= LONGEST_DECLARATION + 2:
+        return part
+    body = lines[1:-1]
+    few = LONGEST_DECLARATION // 2
+    kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find(line)[0])}
+    shown: list[str] = []
+    for number, line in enumerate(body):
+        if number in kept:
+            shown.append(line)
+        elif not shown or shown[-1] != "    ...":
+            shown.append("    ...")
+    return "\n".join([lines[0], *shown, lines[-1], "", ""])
+
+
+def _joined(parts: Sequence[str], kept: set[int]) -> str:
+    shown: list[str] = []
+    for number, part in enumerate(parts):
+        if number in kept:
+            shown.append(part)
+        elif number - 1 in kept or number == 0:
+            shown.append(_GAP)
+    return "\n".join(shown).strip("\n")
