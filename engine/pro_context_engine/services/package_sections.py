@@ -49,17 +49,20 @@ class PackageSections:
         """Tell whether some hits are on a package's own pages."""
         return any(hit.chunk.page_url.startswith(_SCHEMES) for hit in hits)
 
-    async def ranked(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[RankedPage]:
+    async def ranked(
+        self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
+    ) -> list[RankedPage]:
         """Return the best sections, each as a page of its own whose only hit is the section in short.
 
         Args:
             opened: the library.
             asked: the question.
             hits: the hits for the question, best first.
+            named: the URLs of the symbols that the question names.
         """
         ranks = await self._store.symbol_ranks(*opened.key)
         sections = hit_sections(hits)
-        scorers = [SectionScorer(one.terms, hits, ranks) for one in asked.wordings]
+        scorers = [SectionScorer(one.terms, hits, ranks, one.names, named) for one in asked.wordings]
         best = _best(scorers, sections)[:HEADS]
         if await self._complete(opened, [section for _, section in best]):
             best = _best(scorers, [section for _, section in best])
@@ -73,7 +76,7 @@ class PackageSections:
 
     async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> bool:
         """Add the beginnings that no hit has; return whether there were any."""
-        lacking = [section for section in sections if section.begins is None and section.anchor]
+        lacking = [section for section in sections if section.anchor and not section.begins]
         found = await asyncio.gather(*(self._index.section(*opened.key, section.url) for section in lacking))
         for section, beginning in zip(lacking, found, strict=True):
             if beginning is not None:
@@ -88,7 +91,6 @@ def _best(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) -> l
 
 
 def _ranked_page(section: HitSection, asked: Question, score: float, room: int) -> RankedPage:
-    first = min(section.pieces)
     chunk = section.hit.chunk
     text = digest(section.text, asked.terms, room)
     shown = replace(
@@ -96,8 +98,8 @@ def _ranked_page(section: HitSection, asked: Question, score: float, room: int) 
         text=text,
         heading_path=section.path,
         anchor=section.anchor,
-        first_line=section.first_lines[first],
-        ordinal=first,
+        first_line=min(section.parts),
+        ordinal=section.ordinal,
     )
     hit = replace(section.hit, chunk=shown, score=score, own_score=score)
     return RankedPage(hit.library_id, hit.version, chunk.page_url, chunk.page_title, score, (hit,), section.anchor)

@@ -212,7 +212,7 @@ class PassagesService:
     ) -> Sequence[RankedPage]:
         """Return the best pages, or sections, of a library."""
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
-            return await self._sections.ranked(opened, asked, hits)
+            return await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
         return pages_of(hits)[:ANSWER_PAGES]
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:

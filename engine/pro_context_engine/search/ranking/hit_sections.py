@@ -6,14 +6,32 @@ section: a function, a class, an option.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
+from pro_context_engine.documents.pages.headings import slug
 from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.domain.page_address import at_anchor
 
 _FENCE = "```"
+# The title of a page of a reference and a documented name; a member's heading begins with the name of its owner.
+_DEPTH = 2
+
+
+_REFERENCE = re.compile(r"\w+://[^/]+(?:/[^/]+){0,2}/api/")
+
+
+class _Part(NamedTuple):
+    """The part of a chunk that belongs to one section; `line` is its 1-based first line in the page."""
+
+    path: tuple[str, ...]
+    anchor: str
+    line: int
+    text: str
+    begins: bool
 
 
 @dataclass(slots=True)
@@ -21,20 +39,20 @@ class HitSection:
     """A section of a page, as far as its text was found.
 
     Attributes:
-        hit: the best hit that has a piece of it.
+        hit: the best hit that has a part of it.
         path: the headings that lead to it, its own heading last; () before the first heading of a page.
         anchor: of its heading.
-        pieces: its text by the ordinals of the chunks.
-        first_lines: the 1-based first line of each piece in the page.
-        begins: the ordinal of the chunk that its heading stands in, None if that chunk was not found.
+        parts: its text by the 1-based first line of each part in the page.
+        ordinal: of the first chunk that has a part of it.
+        begins: whether its heading was found.
     """
 
     hit: Hit
     path: tuple[str, ...]
     anchor: str
-    pieces: dict[int, str] = field(default_factory=dict)
-    first_lines: dict[int, int] = field(default_factory=dict)
-    begins: int | None = None
+    parts: dict[int, str] = field(default_factory=dict)
+    ordinal: int = 0
+    begins: bool = False
 
     @property
     def url(self) -> str:
@@ -43,50 +61,68 @@ class HitSection:
 
     @property
     def text(self) -> str:
-        """Return the pieces that were found, in page order."""
-        return "".join(self.pieces[ordinal] for ordinal in sorted(self.pieces))
+        """Return the parts that were found, in page order."""
+        return "".join(self.parts[line] for line in sorted(self.parts))
 
     def add(self, chunk: Chunk) -> None:
-        """Add the piece of the section that a chunk has."""
-        for section, piece, first, begins in _parts(chunk):
-            if section == (self.path, self.anchor):
-                self._add(chunk.ordinal, piece, first, begins=begins)
+        """Add the parts of the section that a chunk has."""
+        for part in _parts(chunk):
+            if part.path == self.path:
+                self.put(part, chunk.ordinal)
 
-    def _add(self, ordinal: int, piece: str, first: int, *, begins: bool) -> None:
-        if ordinal not in self.pieces:
-            self.pieces[ordinal], self.first_lines[ordinal] = piece, first
-        if begins:
-            self.begins = ordinal
+    def put(self, part: _Part, ordinal: int) -> None:
+        """Add a part of the section that stands in the chunk with this ordinal."""
+        self.ordinal = min(self.ordinal, ordinal) if self.parts else ordinal
+        self.parts[part.line] = part.text
+        self.begins = self.begins or part.begins
 
 
 def hit_sections(hits: Sequence[Hit]) -> list[HitSection]:
     """Return the sections that hits have, those of the best hit first.
+
+    Headings inside of a docstring ("Parameters") begin no section of their own: their text belongs to what they are
+    about.
 
     Args:
         hits: chunks of one library, best first.
     """
     found: dict[tuple[str, str], HitSection] = {}
     for hit in hits:
-        for (path, anchor), piece, first, begins in _parts(hit.chunk):
-            if piece.strip():
-                section = found.setdefault((hit.chunk.page_url, anchor), HitSection(hit, path, anchor))
-                section._add(hit.chunk.ordinal, piece, first, begins=begins)
+        for part in _parts(hit.chunk):
+            if part.text.strip():
+                section = found.setdefault((hit.chunk.page_url, part.anchor), HitSection(hit, part.path, part.anchor))
+                section.put(part, hit.chunk.ordinal)
     return list(found.values())
 
 
-def _parts(chunk: Chunk) -> Iterator[tuple[tuple[tuple[str, ...], str], str, int, bool]]:
-    """Yield path and anchor of each section of a chunk, its text, its first line and whether its heading is there."""
+def _parts(chunk: Chunk) -> Iterator[_Part]:
+    """Yield the parts of a chunk, one for each heading in it, and one for the text before these."""
     lines = chunk.text.splitlines(keepends=True)
     headings = [one for one in chunk.headings if 0 <= one.line - chunk.first_line < len(lines)]
     starts = [heading.line - chunk.first_line for heading in headings]
     base = chunk.heading_path
+    is_reference = bool(_REFERENCE.match(chunk.page_url))
     if not starts or starts[0] > 0:
-        yield (base, chunk.anchor), "".join(lines[: starts[0] if starts else None]), chunk.first_line, False
+        text = "".join(lines[: starts[0] if starts else None])
+        yield _owned(_Part(base, chunk.anchor, chunk.first_line, text, begins=False), is_reference)
     level = next((one.level for one in headings if base and one.title == base[-1]), 0)
     for heading, (start, end) in zip(headings, pairwise([*starts, len(lines)]), strict=True):
         depth = max(0, len(base) - 1 + heading.level - level) if level else len(base)
         path = (*base[:depth], heading.title)
-        yield (path, heading.anchor), "".join(lines[start:end]), heading.line, True
+        part = _Part(path, heading.anchor, heading.line, "".join(lines[start:end]), begins=True)
+        yield _owned(part, is_reference)
+
+
+def _owned(part: _Part, is_reference: bool) -> _Part:
+    """Return the part as one of the section of the documented name, if its own heading is one inside of a docstring."""
+    path = part.path
+    while is_reference and len(path) > _DEPTH and not _bare(path[-1]).startswith(f"{_bare(path[-2])}."):
+        path = path[:-1]
+    return part if path == part.path else _Part(path, slug(path[-1]), part.line, part.text, begins=False)
+
+
+def _bare(heading: str) -> str:
+    return heading.strip("`")
 
 
 @dataclass(frozen=True, slots=True)

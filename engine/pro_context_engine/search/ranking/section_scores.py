@@ -9,30 +9,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import log
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.analysis import TermFinder, analyse
+from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.stop_words import WEAK_WORDS
 from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
 from pro_context_engine.search.ranking.relevance import term_weights
 
 FEATURES = {
-    "hit": 1.92,
-    "own": 1.99,
-    "covered": 2.65,
-    "name": 0.67,
-    "summary": 1.56,
-    "declaration": 1.12,
-    "rest": 0.46,
-    "item": 0.97,
-    "exact": 0.90,
-    "rank": -1.34,
-    "unranked": -1.11,
-    "length": 0.25,
+    "hit": 1.97,
+    "own": 1.97,
+    "covered": 2.16,
+    "name": 0.7,
+    "summary": 1.8,
+    "declaration": 1.01,
+    "rest": 0.72,
+    "item": 0.59,
+    "exact": 1.0,
+    "rank": -1.16,
+    "unranked": -0.88,
+    "length": 0.55,
     "error": -0.29,
-    "deprecated": -0.85,
+    "deprecated": -0.83,
+    "named": 1.47,
+    "listing": -1.27,
 }
 """The weight of each feature, by `features`."""
 
@@ -44,6 +47,8 @@ _RANKS = 10
 _DEPRECATED_WITHIN = 600
 
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
+# The headings of our own above lists of names.
+_LISTINGS = ("Also importable from", "Also exported from", "Module attributes")
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
 
 
@@ -54,9 +59,19 @@ class SectionScorer:
         terms: output of `analysis.query_terms`.
         hits: the hits for the question, best first.
         ranks: the rank of each documented symbol by its URL, see docs/symbols.md.
+        names: output of `dotted_names.asked_names`.
+        named: the URLs of the symbols that the question names.
     """
 
-    def __init__(self, terms: Sequence[str], hits: Sequence[Hit], ranks: Mapping[str, int]) -> None:
+    def __init__(
+        self,
+        terms: Sequence[str],
+        hits: Sequence[Hit],
+        ranks: Mapping[str, int],
+        names: Sequence[str] = (),
+        named: Collection[str] = (),
+    ) -> None:
+        self._names, self._named = frozenset(names), frozenset(named)
         weights = term_weights(terms, hits)
         self._weights = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
         self._total = sum(self._weights.values()) or 1.0
@@ -93,7 +108,16 @@ class SectionScorer:
             "length": log(1 + len(text)),
             "error": float(bool(_ERROR.search(name))),
             "deprecated": float("eprecated" in text[:_DEPRECATED_WITHIN]),
+            "named": float(self._is_named(section)),
+            "listing": float(title.startswith(_LISTINGS)),
         }
+
+    def _is_named(self, section: HitSection) -> bool:
+        """Tell whether the question has the name that the section documents."""
+        if section.url in self._named:
+            return True
+        title = section.path[-1].strip("`") if section.path else ""
+        return not self._names.isdisjoint(endings(f"{section.hit.chunk.page_title}.{title}"))
 
     def _items(self, text: str) -> Iterator[list[str]]:
         """Yield the asked terms of each paragraph and list item."""
