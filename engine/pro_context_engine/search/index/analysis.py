@@ -80,15 +80,24 @@ class TermFinder:
     """
 
     def __init__(self, asked: Iterable[str]) -> None:
-        self._asked = frozenset(asked)
-        self._known: dict[str, tuple[str, ...]] = {}
+        self._known = _AskedTerms(frozenset(asked))
 
     def find(self, text: str) -> tuple[list[str], int]:
         """Return the asked terms of a text, in order, repetitions kept, and the number of its words."""
-        runs, known = _runs(text), self._known
-        for run in set(runs) - known.keys():
-            known[run] = tuple(term for term in _terms_of(run) if term in self._asked)
-        return [term for run in runs for term in known[run]], len(runs)
+        runs = _runs(text)
+        return [term for terms in map(self._known.__getitem__, runs) for term in terms], len(runs)
+
+
+class _AskedTerms(dict[str, tuple[str, ...]]):
+    """The asked terms of each run of letters."""
+
+    def __init__(self, asked: frozenset[str]) -> None:
+        super().__init__()
+        self._asked = asked
+
+    def __missing__(self, run: str) -> tuple[str, ...]:
+        terms = self[run] = tuple(term for term in _terms_of(run) if term in self._asked)
+        return terms
 
 
 @lru_cache(maxsize=16_384)
