@@ -107,9 +107,9 @@ class Published:
 
 
 @asynccontextmanager
-async def docks(tmp_path: Path) -> AsyncIterator[DocsEngine]:
+async def docks(tmp_path: Path, files: dict[str, str] = FILES) -> AsyncIterator[DocsEngine]:
     site = tmp_path / "project/.venv/lib/python3.12/site-packages"
-    install(site, "1.0.0", FILES)
+    install(site, "1.0.0", files)
     environment = ProjectEnvironment(tmp_path / "project", environ={})
     library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
     engine = assemble(

@@ -64,6 +64,11 @@ class HitSection:
         """Return the parts that were found, in page order."""
         return "".join(self.parts[line] for line in sorted(self.parts))
 
+    @property
+    def says_something(self) -> bool:
+        """Tell whether there is more than a heading."""
+        return not self.begins or bool(self.text.strip().partition("\n")[2].strip())
+
     def add(self, chunk: Chunk) -> None:
         """Add the parts of the section that a chunk has."""
         for part in _parts(chunk):
@@ -92,7 +97,7 @@ def hit_sections(hits: Sequence[Hit]) -> list[HitSection]:
             if part.text.strip():
                 section = found.setdefault((hit.chunk.page_url, part.anchor), HitSection(hit, part.path, part.anchor))
                 section.put(part, hit.chunk.ordinal)
-    return list(found.values())
+    return [section for section in found.values() if section.says_something]
 
 
 def _parts(chunk: Chunk) -> Iterator[_Part]:

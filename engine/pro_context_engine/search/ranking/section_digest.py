@@ -11,7 +11,10 @@ from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 LONGEST_DECLARATION = 24
 """The lines of a declaration that is shown whole."""
 
-_GAP = "…\n\n"
+LONGEST_PARAGRAPH = 8
+"""The lines of a paragraph that is shown whole or left out."""
+
+_GAP = "…\n"
 _FENCE = "```"
 
 
@@ -53,10 +56,16 @@ def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
 
 
 def _parts(lines: Sequence[str]) -> list[str]:
-    """Return the blocks and list items of a text, with the blank lines behind each."""
+    """Return the blocks and list items of a text, with the blank lines behind each; a large paragraph by its lines."""
     starts: list[int] = []
-    for block in scan(lines):
-        starts += [line for line, _ in block.items] if block.kind is Kind.LIST else [block.first]
+    blocks = scan(lines)
+    for block, after in zip(blocks, [*(one.first for one in blocks[1:]), len(lines)], strict=True):
+        if block.kind is Kind.LIST:
+            starts += [line for line, _ in block.items]
+        elif block.kind is Kind.PARAGRAPH and after - block.first > LONGEST_PARAGRAPH:
+            starts += range(block.first, after)
+        else:
+            starts.append(block.first)
     ends = [*starts[1:], len(lines)]
     return ["\n".join(lines[start:end]) for start, end in zip(starts, ends, strict=True)]
 
@@ -87,7 +96,7 @@ def _shortened(part: str, finder: TermFinder) -> str:
             shown.append(line)
         elif not shown or shown[-1] != "    ...":
             shown.append("    ...")
-    return "\n".join([lines[0], *shown, lines[-1], "", ""])
+    return "\n".join([lines[0], *shown, lines[-1], ""])
 
 
 def _joined(parts: Sequence[str], kept: set[int]) -> str:

@@ -1,0 +1,45 @@
+"""The answers of packages are made of sections: what a question is about first, with the head of its owner."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.engine.services.test_asked_names import FILES, docks
+
+OPTIONS = "\n".join(f"            option{number}: Colour of part {number} of the crane." for number in range(120))
+
+PORT = FILES | {
+    "dock/port.py": f'''
+        """Ports."""
+
+
+        class Port:
+            """A place for ships.
+
+            Args:
+{OPTIONS}
+                patience: Seconds until the pilot leaves.
+            """
+
+            def __init__(self, **options: object) -> None: ...
+
+        def close() -> None:
+            """Let no ship enter."""
+    ''',
+}
+
+
+@pytest.mark.parametrize(
+    ("question", "heading"),
+    [("when does the pilot leave", "## Port"), ("let no ship enter any more", "## close")],
+)
+async def test_an_option_comes_with_the_head_of_its_owner(tmp_path: Path, question: str, heading: str) -> None:
+    async with docks(tmp_path, PORT) as engine:
+        answer = await engine.passages([("harbour/dock", None)], question, 4_000)
+    first = answer.passages[0]
+    assert first.text.startswith(f"{heading}\n\n```python\n")
+    assert first.tokens < 900
+    if heading == "## Port":
+        assert "Seconds until the pilot leaves." in first.text
+        assert "option90" not in first.text
