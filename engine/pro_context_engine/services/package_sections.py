@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate
 from math import exp
 
 from pro_context_engine.domain.model import Hit
@@ -27,6 +28,9 @@ FIRST_TOKENS, NEXT_TOKENS = 700, 300
 
 HEADS = 16
 """The best sections whose beginning is read if no hit has it."""
+
+CERTAINTY = 0.97
+"""The probability with which the meant section is among those that are shown, by their scores."""
 
 SPREAD = 6.0
 """The difference of scores at which a section counts e times less."""
@@ -71,7 +75,7 @@ class PackageSections:
             _ranked_page(
                 section, asked, hits[0].score * exp((score - most) / SPREAD), NEXT_TOKENS if place else FIRST_TOKENS
             )
-            for place, (score, section) in enumerate(best[:MOST_SECTIONS])
+            for place, (score, section) in enumerate(_likely(best)[:MOST_SECTIONS])
         ]
 
     async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> bool:
@@ -88,6 +92,13 @@ def _best(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) -> l
     """Return the sections with their scores for the wording that fits each best, best first."""
     scored = [(max(scorer.score(section) for scorer in scorers), section) for section in sections]
     return sorted(scored, key=lambda one: -one[0])
+
+
+def _likely(best: Sequence[tuple[float, HitSection]]) -> Sequence[tuple[float, HitSection]]:
+    """Return the first sections, until it is nearly certain that the one that is meant is among them."""
+    shares = [exp(score - best[0][0]) for score, _ in best]
+    sums = list(accumulate(shares))
+    return [one for one, before in zip(best, [0.0, *sums], strict=False) if before < CERTAINTY * sums[-1]]
 
 
 def _ranked_page(section: HitSection, asked: Question, score: float, room: int) -> RankedPage:

@@ -262,7 +262,7 @@ def _next_pages(found: Sequence[Found], asked: Question, chosen: Sequence[Passag
     entries = {entry.url: entry for one in found for entry in one.opened.toc.entries}
     answered = {urldefrag(passage.url).url for passage in chosen}
     named = documenting(entries, [place for those in places.values() for place in those])
-    matching = [entries[page.url] for one in found for page in one.pages if page.url in entries]
+    matching = [entries[page.url] for one in found for page in pages_of(one.hits) if page.url in entries]
     unshown = [entry for entry in matching if entry.url not in answered]
     about = related_entries([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
     worth = [*named, *unshown[:1], *linked_entries(chosen, entries)[:2], *about[:2], *unshown, *about]

@@ -106,6 +106,16 @@ async def test_every_path_leads_to_its_place(bench: Bench) -> None:
     assert await urls("hidden") == await urls("aunch") == []
 
 
+async def test_ranks_are_kept_by_the_place(bench: Bench) -> None:
+    library = await opened(bench)
+    assert await bench.store.symbol_ranks(*library.key) == {}
+    assert await SymbolIntake(bench.store).prepare(library, 60)
+    ranks = await bench.store.symbol_ranks(*library.key)
+    (place, *_) = await bench.store.find_symbols(*library.key, "launch")
+    assert ranks[place.url] == place.rank
+    assert {url.partition("#")[0].rpartition("/")[2] for url in ranks} == {"rockets", "rockets.pads"}
+
+
 async def test_a_table_goes_with_its_snapshot(bench: Bench) -> None:
     intake, library = SymbolIntake(bench.store), await opened(bench)
     assert await intake.prepare(library, 60)
