@@ -111,7 +111,7 @@ async def test_ranks_are_kept_by_the_place(bench: Bench) -> None:
     assert await bench.store.symbol_ranks(*library.key) == {}
     assert await SymbolIntake(bench.store).prepare(library, 60)
     ranks = await bench.store.symbol_ranks(*library.key)
-    (place, *_) = await bench.store.find_symbols(*library.key, "launch")
+    ((place, *_),) = await bench.store.find_symbols(*library.key, ["launch"])
     assert ranks[place.url] == place.rank
     assert {url.partition("#")[0].rpartition("/")[2] for url in ranks} == {"rockets", "rockets.pads"}
 

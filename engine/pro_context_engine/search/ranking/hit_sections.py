@@ -24,7 +24,7 @@ _DEPTH = 2
 _REFERENCE = re.compile(r"\w+://[^/]+(?:/[^/]+){0,2}/api/")
 
 
-class _Part(NamedTuple):
+class _SectionPart(NamedTuple):
     """The part of a chunk that belongs to one section; `line` is its 1-based first line in the page."""
 
     path: tuple[str, ...]
@@ -75,7 +75,7 @@ class HitSection:
             if part.path == self.path:
                 self.put(part, chunk.ordinal)
 
-    def put(self, part: _Part, ordinal: int) -> None:
+    def put(self, part: _SectionPart, ordinal: int) -> None:
         """Add a part of the section that stands in the chunk with this ordinal."""
         self.ordinal = min(self.ordinal, ordinal) if self.parts else ordinal
         self.parts[part.line] = part.text
@@ -100,7 +100,7 @@ def hit_sections(hits: Sequence[Hit]) -> list[HitSection]:
     return [section for section in found.values() if section.says_something]
 
 
-def _parts(chunk: Chunk) -> Iterator[_Part]:
+def _parts(chunk: Chunk) -> Iterator[_SectionPart]:
     """Yield the parts of a chunk, one for each heading in it, and one for the text before these."""
     lines = chunk.text.splitlines(keepends=True)
     headings = [one for one in chunk.headings if 0 <= one.line - chunk.first_line < len(lines)]
@@ -109,21 +109,21 @@ def _parts(chunk: Chunk) -> Iterator[_Part]:
     is_reference = bool(_REFERENCE.match(chunk.page_url))
     if not starts or starts[0] > 0:
         text = "".join(lines[: starts[0] if starts else None])
-        yield _owned(_Part(base, chunk.anchor, chunk.first_line, text, begins=False), is_reference)
+        yield _owned(_SectionPart(base, chunk.anchor, chunk.first_line, text, begins=False), is_reference)
     level = next((one.level for one in headings if base and one.title == base[-1]), 0)
     for heading, (start, end) in zip(headings, pairwise([*starts, len(lines)]), strict=True):
         depth = max(0, len(base) - 1 + heading.level - level) if level else len(base)
         path = (*base[:depth], heading.title)
-        part = _Part(path, heading.anchor, heading.line, "".join(lines[start:end]), begins=True)
+        part = _SectionPart(path, heading.anchor, heading.line, "".join(lines[start:end]), begins=True)
         yield _owned(part, is_reference)
 
 
-def _owned(part: _Part, is_reference: bool) -> _Part:
+def _owned(part: _SectionPart, is_reference: bool) -> _SectionPart:
     """Return the part as one of the section of the documented name, if its own heading is one inside of a docstring."""
     path = part.path
     while is_reference and len(path) > _DEPTH and not _bare(path[-1]).startswith(f"{_bare(path[-2])}."):
         path = path[:-1]
-    return part if path == part.path else _Part(path, slug(path[-1]), part.line, part.text, begins=False)
+    return part if path == part.path else _SectionPart(path, slug(path[-1]), part.line, part.text, begins=False)
 
 
 def _bare(heading: str) -> str:
