@@ -91,15 +91,30 @@ async def test_hostile_sources_cost_one_page_at_most(tmp_path: Path, site: Path,
     assert "Where frogs object." in (await api(source, "weather.units")).markdown
 
 
-async def test_a_huge_module_is_cut_and_says_what_is_left_out(tmp_path: Path, site: Path) -> None:
-    texts = [f'def {letter}{number}():\n    """{"word " * 250}"""' for letter in "ab" for number in range(1_000)]
+def huge(site: Path, functions: int, words: int) -> None:
+    """Write a module that publishes the functions of two others, each with a paragraph."""
+    doc = "word " * words
+    texts = [f'def {letter}{number}():\n    """{doc}"""' for letter in "ab" for number in range(functions // 2)]
     published = "from ._a import *\nfrom ._b import *"
-    files = {"huge/_a.py": "\n".join(texts[:1_000]), "huge/_b.py": "\n".join(texts[1_000:])}
-    write(site, {f"weather/{name}": text for name, text in {"huge/__init__.py": published, **files}.items()})
+    halves = {"_a.py": texts[: functions // 2], "_b.py": texts[functions // 2 :]}
+    files = {"__init__.py": published, **{name: "\n".join(half) for name, half in halves.items()}}
+    write(site, {f"weather/huge/{name}": text for name, text in files.items()})
+
+
+async def test_a_huge_module_has_every_name_and_shortens_the_longest(tmp_path: Path, site: Path) -> None:
+    huge(site, functions=2_000, words=250)
+    page = await api(InstalledSource(ProjectEnvironment(tmp_path, environ={})), "weather.huge")
+    assert 1_990_000 < len(page.markdown) < 2_010_000
+    assert len(titles(page)) == 2_001
+    assert "This page is cut" not in page.markdown
+
+
+async def test_a_module_of_too_many_names_is_cut_and_says_what_is_left_out(tmp_path: Path, site: Path) -> None:
+    huge(site, functions=6_000, words=90)
     page = await api(InstalledSource(ProjectEnvironment(tmp_path, environ={})), "weather.huge")
     assert 1_990_000 < len(page.markdown) < 2_010_000
     assert "This page is cut" in page.markdown
-    assert f"and {2_000 - (len(titles(page)) - 1) - 200} more." in page.markdown
+    assert f"and {6_000 - (len(titles(page)) - 1) - 200} more." in page.markdown
 
 
 async def test_an_editable_install_is_read_from_its_source(tmp_path: Path) -> None:
