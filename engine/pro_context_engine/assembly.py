@@ -24,6 +24,7 @@ from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.backoff import Backoff
 from pro_context_engine.ingestion.completeness import Completeness
 from pro_context_engine.ingestion.freshness import Ages, Refreshes
+from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.page_intake import PageIntake
 from pro_context_engine.ingestion.single_pages import SinglePages
@@ -70,9 +71,11 @@ from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.llms_txt.source import LlmsTxtSource
 from pro_context_engine.sources.package_index.package_supply import (
     AllKeptPackages,
+    PackageSupply,
     open_npm_packages,
     open_python_packages,
 )
+from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 
@@ -106,12 +109,14 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     settings = replace(settings, overrides=use(in_use.known))
     fetcher = _fetcher(settings, finder, clock)
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
-    sources = _sources(settings, environment, finder, fetcher, clock)
     python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
+    guides = _guides(python) if settings.packages else None
+    sources = _sources(settings, InstalledSource(environment, guides=guides), finder, fetcher, clock)
     if settings.packages:
-        for supply, kind in ((python, PYTHON), (npm, NPM)):
-            sources.append(PublishedSource(supply.releases, supply.packages, supply.origin, finder.nearest, kind))
+        published = partial(PublishedSource, closest=finder.nearest)
+        sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
+        sources.append(published(npm.releases, npm.packages, npm.origin, kind=NPM))
     if settings.environment == "auto":
         own = OwnPackages(environment, ProjectEnvironment(settings.project_directory, RUNNING))
         sources.append(InstalledSource(own, is_own_copy=True))
@@ -125,7 +130,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
             crawled=crawled,
             store=store,
             fetcher=fetcher,
-            packages=AllKeptPackages(python.folder, npm.folder),
+            packages=AllKeptPackages(python, npm),
             registry=RegistryUpdates(in_use, folder, settings.registry, fetcher, use, clock),
             clock=clock,
         )
@@ -170,7 +175,8 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
-    on_demand = OnDemand(backfills, store)
+    growth = Growth(toc_intake, backfills, refreshes)
+    on_demand = OnDemand(backfills, growth, store)
     symbol_intake = SymbolIntake(store)
     symbols = AskedNamesService(symbol_intake, store, store)
     sections = PackageSections(store, store)
@@ -187,6 +193,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             versions=versions,
             ingest=ingest,
             backfills=backfills,
+            growth=growth,
             ownership=ownership,
             store=store,
             fetcher=around.fetcher,
@@ -233,12 +240,18 @@ def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher
     )
 
 
+def _guides(python: PackageSupply) -> PackageGuides | None:
+    if python.documents is None or python.documents_folder is None:
+        return None
+    return PackageGuides(python.documents, python.documents_folder)
+
+
 def _sources(
-    settings: Settings, environment: ProjectEnvironment, finder: LibraryFinder, fetcher: Fetcher, clock: Clock
+    settings: Settings, installed: InstalledSource, finder: LibraryFinder, fetcher: Fetcher, clock: Clock
 ) -> list[Source]:
-    """Return the sources in the order they are asked (docs/decisions/0004-order-of-sources.md)."""
+    """Return the sources in the order they are asked (docs/decisions/0058-sources-are-put-together.md)."""
     sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
-    sources += [InstalledSource(environment), InstalledSource(finder.node_modules, NPM)]
+    sources += [installed, InstalledSource(finder.node_modules, NPM)]
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
     if settings.github.enabled:

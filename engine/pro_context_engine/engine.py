@@ -33,6 +33,7 @@ from pro_context_engine.domain.settings import Settings
 from pro_context_engine.domain.storage import SnapshotStore
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
@@ -69,6 +70,7 @@ class Parts:
         versions: opens a library in the version that is wanted.
         ingest: brings tables of contents into the store.
         backfills: brings pages into the store.
+        growth: adds the guides of packages.
         ownership: tells whose documentation an address is.
         store: keeps snapshots.
         fetcher: reads from the network.
@@ -94,6 +96,7 @@ class Parts:
     versions: WantedVersions
     ingest: Ingest
     backfills: Backfills
+    growth: Growth
     ownership: Ownership
     store: SnapshotStore
     fetcher: Fetcher
@@ -366,6 +369,7 @@ class DocsEngine:
             DocsError: the fact why the library has no documentation.
         """
         opened = await self._parts.versions.open(self._parts.finder.project_library(library_id), version, current=True)
+        await self._parts.growth.finish(opened)
         await self._parts.backfills.fill(opened, (), patience=None)
         return await self._parts.store.snapshot(*opened.key) or opened.snapshot
 

@@ -188,6 +188,29 @@ class FullTextSource(Protocol):
 
 
 @runtime_checkable
+class GrowingSource(Protocol):
+    """A source that can add pages to its table of contents which take a download of their own (decision 58)."""
+
+    def may_grow(self, library: Library, version: str) -> bool:
+        """Tell whether there may be pages that `Source.toc` does not list yet; no network is used.
+
+        Args:
+            library: the library.
+            version: the exact version, as `Toc.version` has it.
+        """
+        ...
+
+    async def grow(self, library: Library, version: str) -> None:
+        """Download the further pages; `Source.toc` lists them afterwards.
+
+        Raises:
+            PageMissing: there are none.
+            DocsError: the fact why they cannot be downloaded.
+        """
+        ...
+
+
+@runtime_checkable
 class SymbolSource(Protocol):
     """A source that knows every symbol of a package version."""
 

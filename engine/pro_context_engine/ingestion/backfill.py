@@ -68,6 +68,12 @@ class Backfill:
         front = {entry.url: entry for entry in entries if entry.url in self._waiting}
         self._waiting = front | self._waiting
 
+    def extend(self, entries: Iterable[TocEntry]) -> None:
+        """Add pages, before those that wait already."""
+        added = {entry.url: entry for entry in entries if entry.url not in self._waiting}
+        self._waiting = added | self._waiting
+        self._total += len(added)
+
     async def run(self) -> None:
         """Do the work and wait for its end; when it is cancelled, pages already stored stay."""
         if self._read_together:

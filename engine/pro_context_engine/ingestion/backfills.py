@@ -84,6 +84,17 @@ class Backfills:
         await backfill.wait(patience)
         return True
 
+    async def extend(self, opened: Opened) -> None:
+        """Store and index the pages that a renewed table of contents lists and the library lacks, behind the answers.
+
+        They come before the pages that are being fetched already.
+        """
+        running = self._running(opened)
+        if running is not None:
+            stored = await self._pages.pages(*opened.key)
+            running.extend(self._missing(opened, stored))
+        await self.fill(opened, (), None)
+
     def underway(self, opened: Opened) -> bool:
         """Tell whether pages of this library are being fetched."""
         return self._running(opened) is not None

@@ -88,6 +88,10 @@ class Refreshes:
             self._running[key] = task
             task.add_done_callback(lambda _: self._running.pop(key, None))
 
+    def underway(self, key: str) -> bool:
+        """Tell whether the refresh with this key is running."""
+        return key in self._running
+
     async def finished(self, key: str) -> None:
         """Wait for the end of the refresh with this key, if one is running, whether it succeeds or fails."""
         running = self._running.get(key)

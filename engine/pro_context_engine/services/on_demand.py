@@ -10,6 +10,7 @@ from pro_context_engine.domain.errors import IndexingUnderway
 from pro_context_engine.domain.model import TocEntry
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.query import Question
 from pro_context_engine.search.ranking.toc import likely_entries
@@ -29,11 +30,13 @@ class OnDemand:
 
     Args:
         backfills: brings pages into the store.
+        growth: adds the guides of packages.
         index: knows which pages document a name.
     """
 
-    def __init__(self, backfills: Backfills, index: ChunkIndex) -> None:
+    def __init__(self, backfills: Backfills, growth: Growth, index: ChunkIndex) -> None:
         self._backfills = backfills
+        self._growth = growth
         self._index = index
 
     async def places(self, opened: Sequence[Opened], asked: Question) -> Places:
@@ -53,6 +56,10 @@ class OnDemand:
             *(self._backfills.fill(one, _likely(one, asked, places.get(one.key, ())), patience) for one in opened)
         )
         return any(fetched)
+
+    def grow(self, opened: Sequence[Opened]) -> list[Opened]:
+        """Have the guides of packages added behind the answer; return the libraries whose guides are on their way."""
+        return [library for library in opened if self._growth.start(library)]
 
     def underway(self, opened: Sequence[Opened]) -> list[Opened]:
         """Return the libraries of which pages are being fetched."""

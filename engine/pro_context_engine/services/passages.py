@@ -151,8 +151,12 @@ class PassagesService:
         chosen = select_passages(
             libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
         )
+        growing = self._on_demand.grow(opened)
         if not chosen:
             raise_if_any(underway)
+            if not missing:
+                # A guide that is on its way may answer; of names the symbol table knows better.
+                raise_if_any(growing)
             await self._on_demand.raise_if_unavailable(opened)
             raise await no_match_fact(self._ingest, self._index, opened, asked, missing)
         by_key = {one.key: one for one in opened}
@@ -169,7 +173,7 @@ class PassagesService:
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
-            indexing=bool(underway),
+            indexing=bool(underway or growing),
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 

@@ -114,8 +114,9 @@ class SearchService:
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
         symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
         found = await self._search(asked, [library.key for library in searched], names, limit, cursor, symbols=symbols)
+        growing = self._on_demand.grow(opened)
         if not found.total:
-            raise_if_any(underway)
+            raise_if_any([*underway, *growing])
             await self._on_demand.raise_if_unavailable(opened)
         unfinished = [library for library in opened if library in first or library not in searched]
         return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))

@@ -10,10 +10,11 @@ from dataclasses import replace
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
@@ -33,17 +34,26 @@ class InstalledSource:
         ),
     )
 
-    def __init__(self, environment: Installed, kind: PackageKind = PYTHON, *, is_own_copy: bool = False) -> None:
+    def __init__(
+        self,
+        environment: Installed,
+        kind: PackageKind = PYTHON,
+        guides: PackageGuides | None = None,
+        *,
+        is_own_copy: bool = False,
+    ) -> None:
         """Serve the packages of an environment; nothing is read before the first question.
 
         Args:
             environment: the environment, with packages of the kind.
             kind: the ecosystem of the packages.
+            guides: the guides of packages that came from an index; None where nothing is downloaded.
             is_own_copy: whether it is the environment that runs Pro-Context, see `SourceTraits`.
         """
         self.traits = replace(InstalledSource.traits, is_own_copy=is_own_copy)
         self._environment = environment
         self._kind = kind
+        self._guides = guides
         self._packages = OpenPackages(kind.documentation)
         # A large package takes seconds, for which the end of a command does not wait.
         self._analyses = BlockingCalls("symbols")
@@ -81,7 +91,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
-        entries = await asyncio.to_thread(self._packages.documentation(package).entries)
+        entries = await asyncio.to_thread(self._entries, package)
         if not entries:
             raise TocMissing(library.library_id, package.metadata_directory)
         return Toc(tuple(entries), self.name, package.location, package.version)
@@ -97,10 +107,29 @@ class InstalledSource:
             raise PageMissing(url)
         package = self._installed(library)
         is_meant = package is not None and (package.name, package.version) == (parsed.package, parsed.version)
-        page = await asyncio.to_thread(self._page, package, parsed) if package and is_meant else None
+        if package is None or not is_meant:
+            raise PageMissing(url)
+        guides = self._guides if parsed.kind == "docs" and is_from_index(package) else None
+        names = self._packages.documentation(package).api_names
+        page = await guides.page(url, parsed, names) if guides else None
+        page = page or await asyncio.to_thread(self._page, package, parsed)
         if page is None:
             raise PageMissing(url)
         return page
+
+    def may_grow(self, library: Library, version: str) -> bool:
+        """Tell whether the guides of the installed package may be downloaded; see `interfaces.GrowingSource`."""
+        package = self._installed(library)
+        guides = None if package is None or package.version != version else self._guides
+        if package is None or guides is None or not is_from_index(package):
+            return False
+        return not guides.are_at_hand(package.name, package.version)
+
+    async def grow(self, library: Library, version: str) -> None:
+        """Download the guides of the installed package; see `interfaces.GrowingSource`."""
+        package = self._installed(library)
+        if package is not None and self._guides is not None:
+            await self._guides.bring(package.name, package.version)
 
     async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
         """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
@@ -116,6 +145,12 @@ class InstalledSource:
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
         return await self._analyses.call(self._packages.documentation(package).symbols)
+
+    def _entries(self, package: InstalledPackage) -> list[TocEntry]:
+        entries = self._packages.documentation(package).entries()
+        known = self._guides if is_from_index(package) else None
+        guides = known.at_hand(package.name, package.version) if known else None
+        return with_guides(entries, guides.entries()) if guides else entries
 
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)

@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
@@ -55,9 +56,10 @@ class FileTooLarge(ArchiveRefused):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A regular file of an archive."""
+    """A regular file of an archive, with its size in bytes as the archive states it."""
 
     path: PurePosixPath
+    size: int
     _read: Callable[[], bytes]
 
     def read(self) -> bytes:
@@ -126,7 +128,7 @@ def _zip_members(archive: Path) -> Generator[Member]:
                 kind = stat.S_IFMT(info.external_attr >> 16)
                 regular = not info.is_dir() and kind in (0, stat.S_IFREG) and not info.flag_bits & _ENCRYPTED
                 if path and regular and info.compress_type in _METHODS and info.file_size <= MOST_FILE_BYTES:
-                    yield Member(path, lambda info=info: _read_zip_member(opened, info, budget))  # type: ignore[misc]
+                    yield Member(path, info.file_size, partial(_read_zip_member, opened, info, budget))
 
 
 def _read_zip_member(opened: zipfile.ZipFile, info: zipfile.ZipInfo, budget: _Budget) -> bytes:
@@ -188,7 +190,7 @@ def _tar_members(archive: Path) -> Generator[Member]:
                     return
                 path = safe_path(info.name)
                 if path and info.isreg() and not info.issparse() and info.size <= MOST_FILE_BYTES:
-                    yield Member(path, lambda info=info: _read_tar_member(opened, info, budget))  # type: ignore[misc]
+                    yield Member(path, info.size, partial(_read_tar_member, opened, info, budget))
 
 
 def _read_tar_member(opened: tarfile.TarFile, info: tarfile.TarInfo, budget: _Budget) -> bytes:

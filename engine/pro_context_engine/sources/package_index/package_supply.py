@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from pro_context_engine.domain.fetching import Fetcher
@@ -22,6 +23,8 @@ from pro_context_engine.sources.package_index.package_folder import NPM_FOLDER_N
 from pro_context_engine.sources.package_index.project_pages import ProjectPages, describe
 from pro_context_engine.sources.package_index.published_packages import PublishedPackages
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
+from pro_context_engine.sources.package_index.source_documents import FOLDER_NAME as DOCUMENTS_FOLDER_NAME
+from pro_context_engine.sources.package_index.source_documents import open_source_documents
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,16 @@ class PackageSupply:
         packages: the unpacked packages.
         folder: the folder that stores them.
         origin: returns the indexes in use, as text.
+        documents: the documentation in source distributions, None for an ecosystem without any.
+        documents_folder: the folder that stores it.
     """
 
     releases: Releases
     packages: PublishedPackages | PackageDownloads
     folder: PackageFolder
     origin: Callable[[], str]
+    documents: PackageDownloads | None = None
+    documents_folder: PackageFolder | None = None
 
 
 def open_python_packages(
@@ -63,7 +70,9 @@ def open_python_packages(
     folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin)
     releases = PythonReleases(ProjectPages(indexes, fetcher), folder, clock, settings.kept_for, python)
     packages = PublishedPackages(releases, fetcher, folder, settings.max_package_bytes)
-    return PackageSupply(releases, packages, folder, origin)
+    documents_folder = PackageFolder(settings.cache_directory, settings.max_cache_bytes, origin, DOCUMENTS_FOLDER_NAME)
+    documents = open_source_documents(releases, fetcher, documents_folder, settings.max_package_bytes)
+    return PackageSupply(releases, packages, folder, origin, documents, documents_folder)
 
 
 def open_npm_packages(settings: Settings, fetcher: Fetcher, clock: Clock) -> PackageSupply:
@@ -93,31 +102,41 @@ _NPM = "npm/"
 
 
 class AllKeptPackages:
-    """The packages in both folders; those of npm are named `npm/NAME`.
+    """The packages in all folders; those of npm are named `npm/NAME`.
 
     Args:
-        python: folder of the package index.
-        npm: folder of the npm registry.
+        python: the supply of the package index.
+        npm: the supply of the npm registry.
     """
 
-    def __init__(self, python: PackageFolder, npm: PackageFolder) -> None:
-        self._python = python
-        self._npm = npm
+    def __init__(self, python: PackageSupply, npm: PackageSupply) -> None:
+        self._python = [folder for folder in (python.folder, python.documents_folder) if folder]
+        self._npm = npm.folder
 
     def kept(self) -> list[KeptPackage]:
         """Return the stored packages, by name and version, Python first."""
-        return [*self._python.kept(), *_with_prefix(self._npm.kept())]
+        return [*_joined(folder.kept() for folder in self._python), *_with_prefix(self._npm.kept())]
 
     def clear(self, names: Collection[str] | None) -> list[KeptPackage]:
         """Delete some stored packages, or all; see `interfaces.KeptPackages.clear`."""
         own = None if names is None else {name for name in names if not name.startswith(_NPM)}
         others = None if names is None else {name.removeprefix(_NPM) for name in names if name.startswith(_NPM)}
-        return [*self._python.clear(own), *_with_prefix(self._npm.clear(others))]
+        cleared = _joined(folder.clear(own) for folder in self._python)
+        return [*cleared, *_with_prefix(self._npm.clear(others))]
 
     def close(self) -> None:
         """Delete the packages that were stored for this run only."""
-        self._python.close()
+        for folder in self._python:
+            folder.close()
         self._npm.close()
+
+
+def _joined(kept: Iterable[list[KeptPackage]]) -> list[KeptPackage]:
+    """Return the packages of several folders, each version once with all its files."""
+    sizes: dict[tuple[str, str], int] = {}
+    for package in chain.from_iterable(kept):
+        sizes[package.name, package.version] = sizes.get((package.name, package.version), 0) + package.size
+    return [KeptPackage(name, version, size) for (name, version), size in sorted(sizes.items())]
 
 
 def _with_prefix(packages: list[KeptPackage]) -> list[KeptPackage]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import PurePosixPath
 from threading import RLock
@@ -21,11 +21,11 @@ from pro_context_engine.sources.packages.npm_companions import (
     types_package,
 )
 from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
-from pro_context_engine.sources.packages.package_documentation import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
 from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
+from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 from pro_context_engine.sources.packages.type_declarations.declaration_page import declarations_markdown
 from pro_context_engine.sources.packages.type_declarations.declarations import (
     Declaration,
@@ -78,6 +78,10 @@ class NpmDocumentation:
             self._tree = PackageTree(self._package, self._beside, self._files)
             for made in ("_modules", "_names_in_files"):
                 self.__dict__.pop(made, None)
+
+    def api_names(self) -> Collection[str]:
+        """Return (): the documents of npm packages take nothing from the code."""
+        return ()
 
     def symbols(self) -> SymbolTable:
         """Return the names that the package exports."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -24,12 +24,10 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     modules_of,
     reference_modules,
 )
+from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
-
-OVERVIEW, DOCUMENTATION, API_REFERENCE = "Overview", "Documentation", "API reference"
-"""The sections of a package's table of contents."""
 
 _MAX_MODULES = 2_000
 _HEAD_BYTES = 8_000
@@ -56,9 +54,12 @@ class PackageDocumentation:
         if readme_markdown(self._files.metadata("METADATA")):
             title = f"{self._package.name} README"
             entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, OVERVIEW))
-        names = reference_modules(self._modules, self._package.version)[:_MAX_MODULES]
-        modules = (self._module_entry(self._modules[name]) for name in names)
+        modules = (self._module_entry(self._modules[name]) for name in self.api_names())
         return entries + [entry for entry in modules if entry]
+
+    def api_names(self) -> Sequence[str]:
+        """Return the names of the modules with a page, in the order of the table of contents."""
+        return reference_modules(self._modules, self._package.version)[:_MAX_MODULES]
 
     def page(self, url: PackageUrl) -> Page | None:
         """Return one page, None if the distribution has no such page."""

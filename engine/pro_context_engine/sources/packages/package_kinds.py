@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -31,6 +31,10 @@ class Documentation(Protocol):
 
     def symbols(self) -> SymbolTable:
         """Return the table of the package's public symbols."""
+        ...
+
+    def api_names(self) -> Collection[str]:
+        """Return the paths of the API pages to which guides may link."""
         ...
 
 

@@ -15,6 +15,7 @@ from pro_context_engine.domain.model import InstalledPackage, Library, Page, Sou
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
 from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
 from pro_context_engine.sources.packages.open_packages import OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, Documentation, JoinedDocumentation, PackageKind
@@ -30,6 +31,7 @@ class PublishedSource:
         origin: gives the names of the package indexes as they may be shown; called when they are needed first.
         closest: gives the known library nearest to the name of an unknown package, "" for none.
         kind: the ecosystem of the packages.
+        guides: the guides in their source distributions, None for an ecosystem without any.
     """
 
     name = SourceName.PACKAGE
@@ -48,12 +50,14 @@ class PublishedSource:
         origin: Callable[[], str],
         closest: Callable[[str], str] = lambda _: "",
         kind: PackageKind = PYTHON,
+        guides: PackageGuides | None = None,
     ) -> None:
         self._releases = releases
         self._packages = packages
         self._origin = origin
         self._closest = closest
         self._kind = kind
+        self._guides = guides
         self._opened = OpenPackages(kind.documentation)
         self._joining: SingleFlight[None] = SingleFlight()
         # A large package takes seconds, for which the end of a command does not wait.
@@ -110,7 +114,7 @@ class PublishedSource:
             reason = f"the package index has no file of {package_name} {exact}"
             raise TocMissing(library.library_id, "", reason, Cause.NOT_PUBLISHED.value) from None
         documentation = await self._documentation(package)
-        entries = await asyncio.to_thread(documentation.entries)
+        entries = await asyncio.to_thread(self._entries, documentation, package)
         if not entries:
             reason = f"the package {package_name} {exact} has no documentation"
             raise TocMissing(library.library_id, "", reason, Cause.UNREADABLE.value)
@@ -133,7 +137,9 @@ class PublishedSource:
             raise PageMissing(url)  # one page has one address
         package = await self._packages.package(parsed.package, parsed.version)
         documentation = await self._documentation(package)
-        page = await asyncio.to_thread(documentation.page, parsed)
+        names = documentation.api_names
+        page = await self._guides.page(url, parsed, names) if self._guides and parsed.kind == "docs" else None
+        page = page or await asyncio.to_thread(documentation.page, parsed)
         if page is None:
             raise PageMissing(url)
         return page
@@ -155,12 +161,28 @@ class PublishedSource:
         documentation = await self._documentation(package)
         return await self._analyses.call(documentation.symbols)
 
+    def may_grow(self, library: Library, version: str) -> bool:
+        """Tell whether the guides of the version may be downloaded; see `interfaces.GrowingSource`."""
+        name = self._kind.main(library)
+        return name is not None and self._guides is not None and not self._guides.are_at_hand(name, version)
+
+    async def grow(self, library: Library, version: str) -> None:
+        """Download the guides of the version; see `interfaces.GrowingSource`."""
+        name = self._kind.main(library)
+        if name is not None and self._guides is not None:
+            await self._guides.bring(name, version)
+
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""
         documentation = self._opened.documentation(package)
         if isinstance(documentation, JoinedDocumentation):
             await self._joining.run(package, lambda: join(documentation, self._releases, self._packages))
         return documentation
+
+    def _entries(self, documentation: Documentation, package: InstalledPackage) -> list[TocEntry]:
+        entries = documentation.entries()
+        guides = self._guides.at_hand(package.name, package.version) if self._guides else None
+        return with_guides(entries, guides.entries()) if guides else entries
 
     def _package_missing(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return the fact that no index has a library's package."""

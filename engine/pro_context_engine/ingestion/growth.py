@@ -1,0 +1,57 @@
+"""The guides of a package, added behind an answer to the table of contents that the answer came from (decision 58)."""
+
+from __future__ import annotations
+
+from pro_context_engine.domain.interfaces import GrowingSource
+from pro_context_engine.ingestion.backfills import Backfills
+from pro_context_engine.ingestion.freshness import Refreshes
+from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
+
+
+class Growth:
+    """Have the further pages of opened libraries downloaded, listed and indexed.
+
+    Args:
+        toc_intake: reads tables of contents, and stores them.
+        backfills: brings pages into the store.
+        refreshes: does the work behind the answers; a failure is not tried again for a while.
+    """
+
+    def __init__(self, toc_intake: TocIntake, backfills: Backfills, refreshes: Refreshes) -> None:
+        self._toc_intake = toc_intake
+        self._backfills = backfills
+        self._refreshes = refreshes
+        # Snapshots of which every page is listed.
+        self._settled: set[tuple[str, str]] = set()
+
+    def start(self, opened: Opened) -> bool:
+        """Have the further pages of a library added behind the answer; return whether they are on their way."""
+        if not opened.cached:
+            # A table of contents that was just read may lack pages that an earlier one had.
+            self._settled.discard(opened.key)
+        if opened.key in self._settled or not opened.key[1]:
+            return False
+        # Checked last: to look for the methods of a protocol takes long.
+        source = opened.source
+        if not isinstance(source, GrowingSource) or not source.may_grow(opened.library, opened.key[1]):
+            self._settled.add(opened.key)
+            return False
+        key = _key(opened)
+        self._refreshes.start(key, lambda: self._grow(opened, source))
+        return self._refreshes.underway(key)
+
+    async def finish(self, opened: Opened) -> None:
+        """Have the further pages of a library added, and wait for it; a failure only means fewer pages."""
+        if self.start(opened):
+            await self._refreshes.finished(_key(opened))
+
+    async def _grow(self, opened: Opened, source: GrowingSource) -> None:
+        await source.grow(opened.library, opened.key[1])
+        renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1])
+        self._settled.add(opened.key)
+        if len(renewed.toc.entries) > len(opened.toc.entries):
+            await self._backfills.extend(renewed)
+
+
+def _key(opened: Opened) -> str:
+    return f"guides of {'@'.join(opened.key)}"

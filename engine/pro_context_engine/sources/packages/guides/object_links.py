@@ -1,0 +1,96 @@
+"""The directives that a site generator fills from the code, replaced by links to the package's own API pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from pro_context_engine.sources.packages.package_urls import PackageUrl
+
+_RST = re.compile(r"(\s*)\.\. (?:[\w+-]{1,10}:)?auto(?!summary)\w+::\s*([\w.]{1,300})")
+_MYST = re.compile(r"(\s*)(`{3,}|:{3,})\{auto(?!summary)\w+\}\s*([\w.]{1,300})")
+_MKDOCS = re.compile(r"(\s*):::\s+([\w.]{1,300})\s*$")
+_MODULE = re.compile(r"\s*(?:\.\. |`{3,}\{|:{3,}\{)(?:py:)?(?:current|auto)?module(?:::|\})\s*([\w.]{1,300})")
+_OPTION = re.compile(r"\s+:[\w-]+:")
+_SIGNS = ("auto", ":::", "module::")
+
+
+class _Generated(NamedTuple):
+    """A directive that a site generator fills: the blanks before it, its fence or "", and the name of the object."""
+
+    indent: str
+    fence: str
+    name: str
+
+
+def with_object_links(text: str, link: Callable[[str, str], str], *, is_rst: bool) -> str:
+    """Return a document in which each such directive is a line that links to the object; its options are left out.
+
+    Args:
+        text: the document as it is written.
+        link: returns the address of an object's page, "" if there is none (module that the document names last, name).
+        is_rst: whether the document is reStructuredText, not Markdown.
+    """
+    if not any(sign in text for sign in _SIGNS):
+        return text
+    module = ""
+    out: list[str] = []
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        named = _MODULE.match(line[:1_000])
+        module = named[1] if named else module
+        found = _generated(line[:1_000], is_rst=is_rst)
+        if found is None:
+            out.append(line)
+            continue
+        at = _end(lines, at, len(found.indent), found.fence)
+        out += [f"{found.indent}{_line(found.name, link(module, found.name), is_rst=is_rst)}", ""]
+    return "\n".join(out)
+
+
+def page_of_object(files_url: PackageUrl, modules: Collection[str], module: str, name: str) -> str:
+    """Return the address of the API page of an object, "" if no module of the package holds it.
+
+    Args:
+        files_url: any address of the package's version.
+        modules: the modules with a page.
+        module: the module that a relative name belongs to, "" for none.
+        name: dotted name, absolute or relative.
+    """
+    for dotted in (name, f"{module}.{name}" if module else ""):
+        parts = dotted.split(".")
+        for length in range(len(parts), 0, -1):
+            candidate = ".".join(parts[:length])
+            if candidate in modules:
+                return str(PackageUrl(files_url.package, files_url.version, "api", candidate))
+    return ""
+
+
+def _generated(line: str, *, is_rst: bool) -> _Generated | None:
+    """Return the directive that a line begins, None if it begins none that is filled from the code."""
+    if is_rst:
+        found = _RST.match(line)
+        return _Generated(found[1], "", found[2]) if found else None
+    if found := _MYST.match(line):
+        return _Generated(found[1], found[2], found[3])
+    found = _MKDOCS.match(line)
+    return _Generated(found[1], "", found[2]) if found else None
+
+
+def _end(lines: list[str], at: int, margin: int, fence: str) -> int:
+    """Return the first line after the options of a directive, or after its fence."""
+    if fence:
+        return next((n + 1 for n in range(at, len(lines)) if lines[n].strip().startswith(fence)), at)
+    while at < len(lines) and (_OPTION.match(lines[at]) and len(lines[at]) - len(lines[at].lstrip()) > margin):
+        at += 1
+    return at
+
+
+def _line(name: str, address: str, *, is_rst: bool) -> str:
+    if not address:
+        return f"``{name}``" if is_rst else f"`{name}`"
+    return f"API reference: `{name} <{address}>`__" if is_rst else f"API reference: [{name}]({address})"

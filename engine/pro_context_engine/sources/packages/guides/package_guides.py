@@ -1,0 +1,108 @@
+"""The guides of packages, from the source distributions of the same versions."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
+from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.toc_sections import OVERVIEW
+
+if TYPE_CHECKING:
+    from pro_context_engine.sources.packages.guides.guide_documentation import GuideDocumentation
+
+_KEPT_OPEN = 8
+_DIRECT_URL = "direct_url.json"
+
+
+class PackageGuides:
+    """The guides of published packages; what was downloaded once is read from the disk.
+
+    Args:
+        downloads: downloads source distributions, and keeps the documentation in them.
+        folder: stores it.
+    """
+
+    def __init__(self, downloads: PackageDownloads, folder: PackageFolder) -> None:
+        self._downloads = downloads
+        self._folder = folder
+        self._opened: OrderedDict[tuple[str, str], GuideDocumentation] = OrderedDict()
+        self._lock = Lock()
+
+    def are_at_hand(self, name: str, version: str) -> bool:
+        """Tell whether the source distribution was read before, with or without guides in it; the call may block."""
+        return self._folder.package(name, version) is not None
+
+    def at_hand(self, name: str, version: str) -> GuideDocumentation | None:
+        """Return the guides of a version, None if its source distribution was not downloaded; the call may block."""
+        kept = self._folder.package(name, version)
+        if kept is None:
+            return None
+        # The readers of documents would slow the start of a server.
+        from pro_context_engine.sources.packages.guides.guide_documentation import GuideDocumentation  # noqa: PLC0415
+
+        with self._lock:
+            key = (kept.location, version)
+            opened = self._opened.pop(key, None) or GuideDocumentation(Path(kept.location), name, version)
+            self._opened[key] = opened
+            if len(self._opened) > _KEPT_OPEN:
+                self._opened.popitem(last=False)
+            return opened
+
+    async def bring(self, name: str, version: str) -> None:
+        """Download the source distribution of a version, unless it is at hand.
+
+        Raises:
+            PageMissing: the index has no source distribution of this version.
+            DocsError: any other fact of `PackageDownloads.package`.
+        """
+        await self._downloads.package(name, version)
+
+    async def page(self, url: str, parsed: PackageUrl, api_names: Callable[[], Collection[str]]) -> Page | None:
+        """Return a guide as a page, None if it is not at hand.
+
+        Args:
+            url: address of the page.
+            parsed: its parts.
+            api_names: returns the modules with an API page, to which the guide may link.
+
+        Raises:
+            NotDocumentation: the text is empty, or beyond the bounds of a page.
+        """
+        from pro_context_engine.sources.packages.guides.guide_documentation import guide_page  # noqa: PLC0415
+
+        guides = await asyncio.to_thread(self.at_hand, parsed.package, parsed.version)
+        source = await asyncio.to_thread(guides.source, parsed.path, api_names) if guides else None
+        if guides is None or source is None:
+            return None
+        page = await work_on(url, len(source), guide_page, url, parsed.path, source)
+        return await asyncio.to_thread(guides.with_addresses, parsed.path, page)
+
+
+def with_guides(entries: Sequence[TocEntry], guides: Sequence[TocEntry]) -> list[TocEntry]:
+    """Return a package's table of contents with its guides: README, guides, bundled documents, API reference.
+
+    Args:
+        entries: of the package.
+        guides: of its source distribution; a bundled document with the same address is one of them.
+    """
+    listed = {guide.url for guide in guides}
+    own = [entry for entry in entries if entry.url not in listed]
+    overview = [entry for entry in own if entry.section == OVERVIEW]
+    return [*overview, *guides, *(entry for entry in own if entry.section != OVERVIEW)]
+
+
+def is_from_index(package: InstalledPackage) -> bool:
+    """Tell whether an installed package came from an index.
+
+    The installer notes any other origin (PEP 610). The name of such a package may mean another one on an index.
+    """
+    return not (Path(package.metadata_directory) / _DIRECT_URL).exists()

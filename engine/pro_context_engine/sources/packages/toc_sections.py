@@ -1,0 +1,5 @@
+"""The sections of a package's table of contents."""
+
+OVERVIEW = "Overview"
+DOCUMENTATION = "Documentation"
+API_REFERENCE = "API reference"
