@@ -200,11 +200,10 @@ class GrowingSource(Protocol):
         """
         ...
 
-    async def grow(self, library: Library, version: str) -> None:
-        """Download the further pages; `Source.toc` lists them afterwards.
+    async def grow(self, library: Library, version: str) -> bool:
+        """Download the further pages; return whether there may be any, which `Source.toc` lists from then on.
 
         Raises:
-            PageMissing: there are none.
             DocsError: the fact why they cannot be downloaded.
         """
         ...

@@ -46,11 +46,10 @@ class Growth:
             await self._refreshes.finished(_key(opened))
 
     async def _grow(self, opened: Opened, source: GrowingSource) -> None:
-        await source.grow(opened.library, opened.key[1])
-        renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1])
-        self._settled.add(opened.key)
-        if len(renewed.toc.entries) > len(opened.toc.entries):
+        if await source.grow(opened.library, opened.key[1]):
+            renewed = await self._toc_intake.fetch(opened.library, opened.source, opened.key[1])
             await self._backfills.extend(renewed)
+        self._settled.add(opened.key)
 
 
 def _key(opened: Opened) -> str:

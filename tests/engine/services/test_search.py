@@ -46,7 +46,7 @@ async def searching_of(
 def searching(bench: Bench, index: ChunkIndex, patience: float) -> SearchService:
     parts = bench.parts
     coverage = SearchCoverage(parts.finder, parts.versions, bench.ingest)
-    on_demand = OnDemand(bench.backfills, index)
+    on_demand = OnDemand(bench.backfills, parts.growth, index)
     symbols = AskedNamesService(parts.symbols, bench.store, index)
     return SearchService(parts.finder, parts.versions, bench.ingest, on_demand, index, coverage, symbols, patience)
 

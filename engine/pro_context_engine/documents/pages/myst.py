@@ -76,6 +76,7 @@ class _Converter:
         if name == "eval-rst":
             return ["", *rst_to_markdown("\n".join(body)).split("\n"), ""]
         options, rest = _options(body)
+        rest = "\n".join(rest).strip("\n").split("\n")
         shown = markdown_of(Directive(name.lower(), argument.strip(), options, rest), self, may_head=not indent)
         return ["", *(f"{indent}{line}" if line.strip() else "" for line in shown), ""] if shown else []
 

@@ -125,11 +125,12 @@ class InstalledSource:
             return False
         return not guides.are_at_hand(package.name, package.version)
 
-    async def grow(self, library: Library, version: str) -> None:
+    async def grow(self, library: Library, version: str) -> bool:
         """Download the guides of the installed package; see `interfaces.GrowingSource`."""
         package = self._installed(library)
-        if package is not None and self._guides is not None:
-            await self._guides.bring(package.name, package.version)
+        if package is None or self._guides is None:
+            return False
+        return await self._guides.bring(package.name, package.version)
 
     async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
         """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""

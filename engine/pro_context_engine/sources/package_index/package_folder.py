@@ -127,6 +127,15 @@ class PackageFolder:
                 unfinished.rename(place)
         self._evict(keep=place)
 
+    def note_absent(self, name: str, version: str) -> None:
+        """Store an empty package for a version of which the index has no such file, so that it is not asked again."""
+        try:
+            unfinished = self.begin()
+            self.finish(unfinished, name, version, "", "")
+            shutil.rmtree(unfinished, ignore_errors=True)
+        except OSError as error:
+            _log.info("the absence of a file cannot be stored (%s)", error.strerror)
+
     def read_versions(self, name: str) -> dict[str, Any]:
         """Return the record that `write_versions` stored for a package, {} if there is none."""
         try:

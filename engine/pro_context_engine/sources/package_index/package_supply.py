@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 from pro_context_engine.domain.fetching import Fetcher
@@ -132,9 +133,9 @@ class AllKeptPackages:
 
 
 def _joined(kept: Iterable[list[KeptPackage]]) -> list[KeptPackage]:
-    """Return the packages of several folders, each version once with all its files."""
+    """Return the packages of several folders, each version once with all its files; an empty one only notes absence."""
     sizes: dict[tuple[str, str], int] = {}
-    for package in chain.from_iterable(kept):
+    for package in filter(attrgetter("size"), chain.from_iterable(kept)):
         sizes[package.name, package.version] = sizes.get((package.name, package.version), 0) + package.size
     return [KeptPackage(name, version, size) for (name, version), size in sorted(sizes.items())]
 

@@ -166,11 +166,10 @@ class PublishedSource:
         name = self._kind.main(library)
         return name is not None and self._guides is not None and not self._guides.are_at_hand(name, version)
 
-    async def grow(self, library: Library, version: str) -> None:
+    async def grow(self, library: Library, version: str) -> bool:
         """Download the guides of the version; see `interfaces.GrowingSource`."""
         name = self._kind.main(library)
-        if name is not None and self._guides is not None:
-            await self._guides.bring(name, version)
+        return name is not None and self._guides is not None and await self._guides.bring(name, version)
 
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""

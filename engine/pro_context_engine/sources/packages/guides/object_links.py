@@ -61,7 +61,9 @@ def page_of_object(files_url: PackageUrl, modules: Collection[str], module: str,
         module: the module that a relative name belongs to, "" for none.
         name: dotted name, absolute or relative.
     """
-    for dotted in (name, f"{module}.{name}" if module else ""):
+    # `Fish.swim` belongs to the module that was named last; `lake.swim` is the name of another module.
+    is_relative = bool(module) and ("." not in name or name[:1].isupper())
+    for dotted in (name, *([f"{module}.{name}"] if is_relative else [])):
         parts = dotted.split(".")
         for length in range(len(parts), 0, -1):
             candidate = ".".join(parts[:length])

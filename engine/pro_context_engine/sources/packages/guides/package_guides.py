@@ -10,6 +10,8 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
+from pro_context_engine.domain.causes import Cause
+from pro_context_engine.domain.errors import NotDocumentation, PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
@@ -57,14 +59,25 @@ class PackageGuides:
                 self._opened.popitem(last=False)
             return opened
 
-    async def bring(self, name: str, version: str) -> None:
-        """Download the source distribution of a version, unless it is at hand.
+    async def bring(self, name: str, version: str) -> bool:
+        """Download the source distribution of a version, and remember where there is none that can be read.
+
+        Returns:
+            Whether it is at hand now.
 
         Raises:
-            PageMissing: the index has no source distribution of this version.
-            DocsError: any other fact of `PackageDownloads.package`.
+            DocsError: the fact why it cannot be downloaded now; see `PackageDownloads.package`.
         """
-        await self._downloads.package(name, version)
+        try:
+            await self._downloads.package(name, version)
+        except PageMissing:
+            await asyncio.to_thread(self._folder.note_absent, name, version)
+            return False
+        except NotDocumentation as fact:
+            if fact.cause == Cause.UNREADABLE:  # not if it is only larger than a limit that may be raised
+                await asyncio.to_thread(self._folder.note_absent, name, version)
+            raise
+        return True
 
     async def page(self, url: str, parsed: PackageUrl, api_names: Callable[[], Collection[str]]) -> Page | None:
         """Return a guide as a page, None if it is not at hand.

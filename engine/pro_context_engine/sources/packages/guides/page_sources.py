@@ -14,6 +14,7 @@ _MOST_LINES = 20_000
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
 _HEADING = re.compile(r"#{1,2}\s+(.{1,300}?)\s*#*$")
 _ATTRIBUTES = re.compile(r"\s*\{[#.][^{}]*\}$")
+_MYST_ROLE = re.compile(r"\{([a-zA-Z][\w:.+-]{0,30})\}(?=`)")
 _TARGET = re.compile(r"\(([\w.-]+)\)=$")
 _GENERATED = re.compile(
     r"\s*(?:\.\. (?:[\w+-]+:)?auto(?!summary)\w+::|`{3,}\{auto\w+\}|:{3,}\{auto\w+\}|::: [\w.]+\s*$"
@@ -121,4 +122,4 @@ def _is_setext(line: str) -> bool:
 
 
 def _shown(title: str) -> str:
-    return plain(plain_roles(_ATTRIBUTES.sub("", title)))[:_LONGEST_TITLE]
+    return plain(plain_roles(_MYST_ROLE.sub(r":\1:", _ATTRIBUTES.sub("", title))))[:_LONGEST_TITLE]
