@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -19,8 +19,18 @@ _INDEXES = ("index", "contents", "main", "README", "readme")
 _ENDINGS = (".rst", ".md", ".txt", ".ipynb", ".mdx", ".markdown")
 _DOCS_DIR = re.compile(r"^docs_dir:\s*[\"']?([\w./-]{1,200})[\"']?\s*(?:#.*)?$", re.MULTILINE)
 _NOT_FOR_USERS = re.compile(r"/(?:copyright|licen[cs]es?|genindex|py-modindex|search|404)\.\w+$", re.IGNORECASE)
-_LONGEST_PATTERN = 200
 _MOST_DEPTH = 20
+_MOST_ENTRIES = 50_000
+"""Bound on the entries of all toctrees together."""
+
+_MOST_LINES = 400_000
+"""Bound on the lines of all pages together; of pages beyond it only the beginning is read for their titles."""
+
+_LINES_OF_TITLE = 50
+_MOST_PATTERNS = 200
+_LONGEST_PATTERN = 200
+_MOST_STARS = 3
+_LONGEST_SECTION = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,8 @@ def documentation_root(files: GuideFiles) -> str:
     sphinx = [posixpath.dirname(path) for path in files.paths if posixpath.basename(path) == _CONFIGURATION]
     roots = [folder for folder in sphinx if folder and _indexes(files, folder)]
     if roots:
-        return min(roots, key=lambda folder: (folder.count("/"), _folder_rank(folder), folder))
+        # Proposals or a blog may have a configuration of their own beside the documentation.
+        return min(roots, key=lambda folder: (-len(layout.documents(files.paths, folder)), folder.count("/"), folder))
     return layout.folder_of(files.paths, ())
 
 
@@ -72,10 +83,14 @@ class _Order:
         self._sources: dict[str, PageSource] = {}
         self._trees: dict[str, list[TreeEntry]] = {}
         self._included: set[str] = set()
+        self._patterns = _MOST_PATTERNS
+        entries, lines = _MOST_ENTRIES, _MOST_LINES
         for path in self._pages:
             text = files.text(path) or ""
-            self._trees[path] = entries_of(text)
-            self._sources[path] = page_source(path, text)
+            self._trees[path] = entries_of(text)[:entries] if entries else []
+            entries -= len(self._trees[path])
+            self._sources[path] = page_source(path, text, max(lines, _LINES_OF_TITLE))
+            lines -= self._sources[path].lines
             self._included.update(included_paths(files, path, text, root))
 
     def guides(self) -> list[Guide]:
@@ -122,7 +137,10 @@ class _Order:
     def _named(self, path: str, entry: TreeEntry) -> list[str]:
         """Return the documents that an entry names."""
         target = self._files.beside(path, entry.target, self._root)
-        if entry.is_pattern and len(target) <= _LONGEST_PATTERN and target.count("*") <= 3:
+        if entry.is_pattern:
+            self._patterns -= 1
+            if self._patterns < 0 or len(target) > _LONGEST_PATTERN or target.count("*") > _MOST_STARS:
+                return []
             stems = {one.rpartition(".")[0]: one for one in reversed(self._pages)}
             return sorted(one for stem, one in stems.items() if fnmatchcase(stem, target) and one != path)
         return [one for ending in ("", *_ENDINGS) if (one := target + ending) in self._sources][:1]
@@ -135,7 +153,7 @@ class _Order:
         return bool(self._trees[path])
 
     def _guide(self, path: str, title: str, section: str) -> Guide:
-        return Guide(path, title or self._sources[path].title or layout.title_of(path), section)
+        return Guide(path, title or self._sources[path].title or layout.title_of(path), section[:_LONGEST_SECTION])
 
     def _section(self, path: str) -> str:
         return layout.section_of(path, self._root)
@@ -150,12 +168,3 @@ def _indexes(files: GuideFiles, folder: str) -> list[str]:
     candidates = (f"{folder}/{name}{ending}" for name in _INDEXES for ending in _ENDINGS)
     return [path for path in candidates if path in files]
 
-
-def _folder_rank(folder: str) -> int:
-    """Return a sort key by which the usual folders of documentation come first."""
-    ranks: Mapping[str, int] = {name.lower(): rank for rank, name in enumerate(_usual())}
-    return min((ranks.get(part.lower(), len(ranks)) for part in folder.split("/")), default=len(ranks))
-
-
-def _usual() -> Sequence[str]:
-    return layout.FOLDERS

@@ -48,7 +48,8 @@ def inclusion_at(lines: Sequence[str], at: int) -> Inclusion | None:
         return Inclusion(found[3], literal, found[1], options, at + 1 + len(options))
     if found := _MYST.match(line):
         options = dict(_options(lines, at + 1))
-        end = next((n for n in range(at + 1, len(lines)) if lines[n].strip().startswith(found[2])), at)
+        below = lines[at + 1 : at + 1 + _MOST_OPTIONS]
+        end = next((n for n, line in enumerate(below, at + 1) if line.strip().startswith(found[2])), at)
         literal = found[3] == "literalinclude" or not {"literal", "code"}.isdisjoint(options)
         return Inclusion(found[4], literal, found[1], options, end + 1)
     if found := _SNIPPET.match(line):

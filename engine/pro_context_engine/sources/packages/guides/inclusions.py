@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import islice
 
 from pro_context_engine.documents.pages.rst_directives import fence
 from pro_context_engine.sources.packages.guides.guide_files import GuideFiles
@@ -22,15 +23,20 @@ _LANGUAGES = {"py": "python", "pyi": "python", "yml": "yaml", "yaml": "yaml", "s
 class _Room:
     """The inclusions that a page may still have, and the files that are being included."""
 
-    files: int = MOST_INCLUDED
-    characters: int = MOST_CHARACTERS
-    open: list[str] = field(default_factory=list)
+    files: int
+    characters: int
+    open: list[str]
 
-    def take(self, path: str, text: str) -> bool:
-        """Tell whether a file fits; a file that is being included already never does."""
-        if path in self.open or len(self.open) > MOST_DEPTH or self.files < 1 or len(text) > self.characters:
+    def may_open(self, path: str) -> bool:
+        """Tell whether a file may be read; a file that is being included already never may. Each question counts."""
+        self.files -= 1
+        return self.files >= 0 and path not in self.open and len(self.open) <= MOST_DEPTH
+
+    def take(self, text: str) -> bool:
+        """Tell whether a text fits."""
+        if len(text) > self.characters:
             return False
-        self.files, self.characters = self.files - 1, self.characters - len(text)
+        self.characters -= len(text)
         return True
 
 
@@ -46,17 +52,15 @@ def with_inclusions(files: GuideFiles, path: str, text: str, root: str) -> str:
         text: of the document.
         root: the folder of all documents.
     """
-    return _expanded(files, path, text, root, _Room(open=[path]))
+    return _expanded(files, path, text, root, _Room(MOST_INCLUDED, MOST_CHARACTERS, [path]))
 
 
 def included_paths(files: GuideFiles, path: str, text: str, root: str) -> Iterator[str]:
     """Yield the paths of the files that a document includes itself."""
     if any(sign in text for sign in SIGNS):
         lines = text.split("\n")
-        for at in range(len(lines)):
-            found = inclusion_at(lines, at)
-            if found:
-                yield _place(files, path, found, root)
+        found = filter(None, (inclusion_at(lines, at) for at in range(len(lines))))
+        yield from (_place(files, path, one, root) for one in islice(found, MOST_INCLUDED))
 
 
 def _expanded(files: GuideFiles, path: str, text: str, root: str, room: _Room) -> str:
@@ -66,7 +70,7 @@ def _expanded(files: GuideFiles, path: str, text: str, root: str, room: _Room) -
     out: list[str] = []
     at = 0
     while at < len(lines):
-        found = inclusion_at(lines, at)
+        found = inclusion_at(lines, at) if room.files > 0 else None
         shown = _shown(files, path, found, root, room) if found else None
         if found is None or shown is None:
             out.append(lines[at])
@@ -80,8 +84,8 @@ def _expanded(files: GuideFiles, path: str, text: str, root: str, room: _Room) -
 def _shown(files: GuideFiles, path: str, found: Inclusion, root: str, room: _Room) -> Sequence[str] | None:
     """Return the lines in place of an inclusion, None where it is refused."""
     place = _place(files, path, found, root)
-    text = files.text(place) if place else None
-    if text is None or not room.take(place, text):
+    text = files.text(place) if place and room.may_open(place) else None
+    if text is None or not room.take(text):
         return None
     part = part_of(text.split("\n"), found.options)
     if found.literal:

@@ -13,6 +13,7 @@ _MYST = re.compile(r"(\s*)(`{3,}|:{3,})\{auto(?!summary)\w+\}\s*([\w.]{1,300})")
 _MKDOCS = re.compile(r"(\s*):::\s+([\w.]{1,300})\s*$")
 _MODULE = re.compile(r"\s*(?:\.\. |`{3,}\{|:{3,}\{)(?:py:)?(?:current|auto)?module(?:::|\})\s*([\w.]{1,300})")
 _OPTION = re.compile(r"\s+:[\w-]+:")
+_MOST_OPTIONS = 30
 _SIGNS = ("auto", ":::", "module::")
 
 
@@ -86,7 +87,8 @@ def _generated(line: str, *, is_rst: bool) -> _Generated | None:
 def _end(lines: list[str], at: int, margin: int, fence: str) -> int:
     """Return the first line after the options of a directive, or after its fence."""
     if fence:
-        return next((n + 1 for n in range(at, len(lines)) if lines[n].strip().startswith(fence)), at)
+        below = lines[at : at + _MOST_OPTIONS]
+        return next((n for n, line in enumerate(below, at + 1) if line.strip().startswith(fence)), at)
     while at < len(lines) and (_OPTION.match(lines[at]) and len(lines[at]) - len(lines[at].lstrip()) > margin):
         at += 1
     return at

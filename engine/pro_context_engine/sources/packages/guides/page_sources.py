@@ -10,7 +10,8 @@ from pro_context_engine.documents.pages.authoring import front_matter
 from pro_context_engine.documents.pages.headings import plain
 from pro_context_engine.documents.pages.rst_inline import plain_roles
 
-_MOST_LINES = 20_000
+_MOST_LINES = 2_000
+_LONGEST_LINE = 2_000
 _UNDERLINE = re.compile(r"([=\-~^\"'`#*+.:_<>])\1{2,}\s*$")
 _HEADING = re.compile(r"#{1,2}\s+(.{1,300}?)\s*#*$")
 _ATTRIBUTES = re.compile(r"\s*\{[#.][^{}]*\}$")
@@ -23,6 +24,7 @@ _GENERATED = re.compile(
 _DIRECTIVE = re.compile(r"\s*(?:\.\. |`{3,}\{|:{3,}|:[\w-]+:)")
 _WORD = re.compile(r"[A-Za-z]{2,}")
 _LONGEST_TITLE = 200
+_LONGEST_HEADING = 500
 
 OWN_WORDS = 30
 OWN_WORDS_EACH = 5
@@ -38,13 +40,15 @@ class PageSource:
 
     Attributes:
         title: its first heading, "" if it has none.
-        words: number of words in its text, without headings and directives.
+        words: number of words in the text of its first 2,000 lines, without headings and directives.
         generated: number of its directives that Sphinx or MkDocs would fill from the code.
+        lines: number of lines that were read.
     """
 
     title: str
     words: int
     generated: int
+    lines: int
 
     def has_text(self, *, lists_pages: bool) -> bool:
         """Tell whether a page has text that neither the API pages nor the table of contents have.
@@ -57,14 +61,16 @@ class PageSource:
         return self.words >= LIST_WORDS or not lists_pages
 
 
-def page_source(path: str, text: str) -> PageSource:
+def page_source(path: str, text: str, most_lines: int) -> PageSource:
     """Return the properties of a document.
 
     Args:
         path: its ending tells Markdown from reStructuredText.
         text: as it is written.
+        most_lines: bound on the lines to read; 2,000 are read at most.
     """
-    lines = text.split("\n")[:_MOST_LINES]
+    most = min(most_lines, _MOST_LINES)
+    lines = [line[:_LONGEST_LINE] for line in text.split("\n", most)[:most]]
     title = _markdown_title(lines) if path.lower().endswith((".md", ".markdown", ".mdx")) else _rst_title(lines)
     words = generated = 0
     margin = -1
@@ -79,8 +85,8 @@ def page_source(path: str, text: str) -> PageSource:
         else:
             margin = -1
             is_markup = _DIRECTIVE.match(line) or _UNDERLINE.match(line) or line.startswith("#")
-            words += 0 if is_markup else len(_WORD.findall(line[:2_000]))
-    return PageSource(title, words, generated)
+            words += 0 if is_markup else len(_WORD.findall(line))
+    return PageSource(title, words, generated, len(lines))
 
 
 def _rst_title(lines: Sequence[str]) -> str:
@@ -110,7 +116,7 @@ def _markdown_title(lines: Sequence[str]) -> str:
             fence = "" if text.startswith(fence) else fence
         elif text.startswith(("```", "~~~")):
             fence = text[:3]
-        elif heading := _HEADING.match(text):
+        elif heading := _HEADING.match(text[:_LONGEST_HEADING]):
             return _shown(heading[1])
         elif number + 1 < len(rest) and text and _is_setext(rest[number + 1]) and not _TARGET.match(text):
             return _shown(text)

@@ -12,6 +12,7 @@ from pro_context_engine.sources.packages.guides.page_sources import rst_headings
 
 _MOST_LINES = 20_000
 _MOST_ENTRIES = 2_000
+_LONGEST_LINE = 500
 _OPENED = re.compile(r"(\s*)(?:\.\. toctree::|(`{3,}|:{3,})\{toctree\})\s*$")
 _OPTION = re.compile(r"\s*:?(caption|glob|hidden|maxdepth|titlesonly|name|numbered|reversed|includehidden):\s*(.*)$")
 _HEADING = re.compile(r"#{1,3}\s+(.{1,200}?)\s*#*$")
@@ -40,7 +41,7 @@ def entries_of(text: str) -> list[TreeEntry]:
     """Return the entries of all toctrees of a page, in order, without addresses of the web; at most 2,000."""
     if "toctree" not in text:
         return []
-    lines = text.expandtabs(8).split("\n")[:_MOST_LINES]
+    lines = [line[:_LONGEST_LINE] for line in text.expandtabs(8).split("\n", _MOST_LINES)[:_MOST_LINES]]
     return list(islice(_entries(lines), _MOST_ENTRIES))
 
 
@@ -49,7 +50,7 @@ def _entries(lines: Sequence[str]) -> Iterator[TreeEntry]:
     at, heading = 0, ""
     while at < len(lines):
         heading = headings.get(at, heading)
-        opened = _OPENED.match(lines[at][:1_000])
+        opened = _OPENED.match(lines[at])
         at += 1
         if opened is None:
             continue
@@ -60,7 +61,7 @@ def _entries(lines: Sequence[str]) -> Iterator[TreeEntry]:
 
 def _headings_below_title(lines: Sequence[str]) -> dict[int, str]:
     """Return the headings of a page after its title, by the number of their line."""
-    marked = ((number, found[1]) for number, line in enumerate(lines) if (found := _HEADING.match(line[:1_000])))
+    marked = ((number, found[1]) for number, line in enumerate(lines) if (found := _HEADING.match(line)))
     headings = [*marked] or [*rst_headings(lines)]
     below = ((number, plain(title)) for number, title in headings[1:])
     return {number: "" if title.lower() in _CONTENTS else title for number, title in below}
@@ -83,7 +84,7 @@ def _margin(line: str) -> int:
 def _entries_within(block: Sequence[str], heading: str) -> Iterator[TreeEntry]:
     caption, is_pattern = heading, False
     for line in block:
-        text = line.strip()[:1_000]
+        text = line.strip()
         option = _OPTION.match(text)
         if option:
             caption = plain(option[2].strip("\"' ")) if option[1] == "caption" else caption

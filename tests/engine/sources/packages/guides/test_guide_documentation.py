@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pro_context_engine.domain.errors import NotDocumentation
-from pro_context_engine.sources.packages.guides import inclusions
+from pro_context_engine.sources.packages.guides import guide_order, inclusions
 from pro_context_engine.sources.packages.guides.guide_documentation import GuideDocumentation, guide_page
 
 WORDS = "Ponds are small and still, and fish of many kinds swim in them all year round.\n"
@@ -175,12 +175,9 @@ def test_files_that_include_each_other_end(tmp_path: Path, monkeypatch: pytest.M
     guides = unpacked(tmp_path, files)
     assert text_of(guides, "docs/a.rst").count("# a") == 1
     monkeypatch.setattr(inclusions, "MOST_INCLUDED", 7)
-    monkeypatch.setattr(inclusions._Room, "__init__", _small_room)
-    assert text_of(guides, "docs/many.rst").count("word ") < 800
-
-
-def _small_room(room: inclusions._Room, open: list[str]) -> None:
-    room.files, room.characters, room.open = 7, 10_000, open
+    assert text_of(guides, "docs/many.rst").count("word") == 700
+    monkeypatch.setattr(inclusions, "MOST_CHARACTERS", 1_200)
+    assert text_of(guides, "docs/many.rst").count("word") == 200
 
 
 def test_toctrees_that_name_each_other_end(tmp_path: Path) -> None:
@@ -234,3 +231,14 @@ def test_an_empty_guide_is_no_page(tmp_path: Path) -> None:
     guides = unpacked(tmp_path, {"docs/empty.md": " \n", "docs/full.md": "# Full\n"})
     with pytest.raises(NotDocumentation):
         text_of(guides, "docs/empty.md")
+
+
+def test_a_distribution_made_to_take_long_is_read_in_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guide_order, "_MOST_ENTRIES", 5)
+    monkeypatch.setattr(guide_order, "_MOST_LINES", 40)
+    monkeypatch.setattr(guide_order, "_MOST_PATTERNS", 1)
+    tree = "\n.. toctree::\n   :glob:\n\n" + "   *\n" * 4
+    files = {f"docs/page-{number}.rst": rst(f"Page {number}", WORDS + tree) for number in range(9)}
+    files |= {"docs/conf.py": "", "docs/index.rst": rst("Pond", WORDS + tree)}
+    titles = [title for _, title, _ in listed(tmp_path, files)]
+    assert titles == ["Pond", *(f"Page {number}" for number in range(9))]
