@@ -175,7 +175,7 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     ownership = Ownership(around.sources, store, finder)
     single_pages = SinglePages(ingest, page_intake, ownership, refreshes, clock)
     versions = WantedVersions(finder, ingest, settings.patience.versions)
-    growth = Growth(toc_intake, backfills, refreshes)
+    growth = Growth(toc_intake, backfills, refreshes, settings)
     on_demand = OnDemand(backfills, growth, store)
     symbol_intake = SymbolIntake(store)
     symbols = AskedNamesService(symbol_intake, store, store)

@@ -14,8 +14,9 @@ from tests.worlds.package_index import PackageIndex, serve_index
 
 from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import IndexingUnderway, PageMissing, TopicUnmatched
+from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.results import Answer
-from pro_context_engine.domain.settings import Settings
+from pro_context_engine.domain.settings import LibraryOverride, Settings
 from pro_context_engine.engine import DocsEngine
 
 CODE = {"pond/__init__.py": '"""Ponds."""\n\n\ndef swim(depth: float) -> str:\n    """Swim at a depth."""\n'}
@@ -160,7 +161,7 @@ async def test_a_version_without_a_source_distribution_is_asked_for_once(
     assert index.downloads() == []
 
 
-@pytest.mark.parametrize("how", ["switched off", "from a folder"])
+@pytest.mark.parametrize("how", ["switched off", "only what is installed", "from a folder"])
 async def test_nothing_is_fetched_where_nothing_may_be(
     how: str, settings: Settings, index: PackageIndex, tmp_path: Path
 ) -> None:
@@ -168,6 +169,8 @@ async def test_nothing_is_fetched_where_nothing_may_be(
     index.add("pond-kit", SOURCE)
     if how == "switched off":
         settings = replace(settings, packages=False)
+    elif how == "only what is installed":
+        settings = replace(settings, overrides=(LibraryOverride("pypi/pond-kit", source=SourceName.INSTALLED),))
     else:
         (metadata / "direct_url.json").write_text('{"url": "file:///somewhere/else", "dir_info": {}}')
     async with engine(settings) as docs:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pro_context_engine.domain.interfaces import GrowingSource
+from pro_context_engine.domain.model import SourceName
+from pro_context_engine.domain.settings import Settings
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Refreshes
 from pro_context_engine.ingestion.toc_intake import Opened, TocIntake
@@ -15,12 +17,14 @@ class Growth:
         toc_intake: reads tables of contents, and stores them.
         backfills: brings pages into the store.
         refreshes: does the work behind the answers; a failure is not tried again for a while.
+        settings: which sources are asked for a library.
     """
 
-    def __init__(self, toc_intake: TocIntake, backfills: Backfills, refreshes: Refreshes) -> None:
+    def __init__(self, toc_intake: TocIntake, backfills: Backfills, refreshes: Refreshes, settings: Settings) -> None:
         self._toc_intake = toc_intake
         self._backfills = backfills
         self._refreshes = refreshes
+        self._settings = settings
         # Snapshots of which every page is listed.
         self._settled: set[tuple[str, str]] = set()
 
@@ -31,9 +35,10 @@ class Growth:
             self._settled.discard(opened.key)
         if opened.key in self._settled or not opened.key[1]:
             return False
-        # Checked last: to look for the methods of a protocol takes long.
         source = opened.source
-        if not isinstance(source, GrowingSource) or not source.may_grow(opened.library, opened.key[1]):
+        # The further pages come from an index, which a configuration may leave out for this library.
+        asked = self._settings.asks(opened.library.library_id, SourceName.PACKAGE)
+        if not asked or not isinstance(source, GrowingSource) or not source.may_grow(opened.library, opened.key[1]):
             self._settled.add(opened.key)
             return False
         key = _key(opened)

@@ -170,7 +170,7 @@ class ConfigurationSourcesPackage(BaseModel):
         serialize_by_alias=True,
     )
     enabled: bool = True
-    """Whether packages are fetched."""
+    """Whether packages are fetched, and the guides of installed ones."""
     max_download_mb: Annotated[int, Field(alias="maxDownloadMB", ge=1, le=1000)] = 60
     """Largest size of one file in MB. Of a larger package only the README is read, if the index offers it."""
 

@@ -85,6 +85,7 @@ class GuideDocumentation:
 
     def with_addresses(self, path: str, page: Page) -> Page:
         """Return a page of a guide with the addresses of the guides that it links to by their relative paths."""
+
         def absolute(link: re.Match[str]) -> str:
             address = self.address(path, link[1])
             return f"]({address}{link[2] or ''})" if address else link[0]

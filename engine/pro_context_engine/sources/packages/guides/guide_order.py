@@ -167,4 +167,3 @@ def _mkdocs_file(files: GuideFiles) -> str:
 def _indexes(files: GuideFiles, folder: str) -> list[str]:
     candidates = (f"{folder}/{name}{ending}" for name in _INDEXES for ending in _ENDINGS)
     return [path for path in candidates if path in files]
-

@@ -84,13 +84,18 @@ def _definition(lines: list[str], name: str) -> list[str]:
         at = next((number for number, line in enumerate(lines) if opened.match(line)), None)
         if at is None:
             return []
-        margin = _margin(lines[at])
-        body = takewhile(lambda line: not line.strip() or _margin(line) > margin, lines[at + 1 :])
-        start = at
-        while start and lines[start - 1].startswith(f"{' ' * margin}@"):
-            start -= 1
-        lines = [*lines[start : at + 1], *body]
+        lines = _with_decorators(lines, at)
     return lines
+
+
+def _with_decorators(lines: list[str], at: int) -> list[str]:
+    """Return the definition that begins in a line, from its first decorator to its last line that is indented."""
+    margin = _margin(lines[at])
+    start = at
+    while start and lines[start - 1].startswith(f"{' ' * margin}@"):
+        start -= 1
+    body = takewhile(lambda line: not line.strip() or _margin(line) > margin, lines[at + 1 :])
+    return [*lines[start : at + 1], *body]
 
 
 def _section(lines: Sequence[str], name: str) -> Iterator[str]:

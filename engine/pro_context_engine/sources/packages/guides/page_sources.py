@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -96,7 +97,7 @@ def _rst_title(lines: Sequence[str]) -> str:
 
 def rst_headings(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """Yield the number of the line and the text of each heading."""
-    for number, (line, below) in enumerate(zip(lines, lines[1:], strict=False)):
+    for number, (line, below) in enumerate(itertools.pairwise(lines)):
         text = line.strip()
         under = _UNDERLINE.match(below[:_LONGEST_TITLE]) if text and not _UNDERLINE.match(text) else None
         if under is None or text.startswith((".. ", ":")):
