@@ -201,6 +201,7 @@ async def test_a_published_package_has_its_guides_too(settings: Settings, index:
     async with engine(settings) as docs:
         await docs.warm("pypi/pond-kit")
         assert (await ask(docs)).passages[0].url.partition("#")[0] == PAGE
+    async with engine(settings) as docs:
         assert [(one.name, one.version) for one in await docs.upkeep.packages()] == [("pond-kit", "1.0")]
         assert await docs.upkeep.clear_packages(["pypi/pond-kit"])
         assert await docs.upkeep.packages() == []

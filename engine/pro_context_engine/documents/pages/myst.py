@@ -28,10 +28,10 @@ def myst_to_markdown(text: str) -> str:
     if not _SIGNS.search(text):
         return text
     lines = text.split("\n")
-    return "\n".join([*_Converter().converted(lines[:_MAX_LINES]), *lines[_MAX_LINES:]])
+    return "\n".join([*_MystBlock().converted(lines[:_MAX_LINES]), *lines[_MAX_LINES:]])
 
 
-class _Converter:
+class _MystBlock:
     """The conversion of one block; implements `rst_directives.Markup`."""
 
     def __init__(self, nesting: int = 0, level: int = 0) -> None:
@@ -46,7 +46,7 @@ class _Converter:
         """Return a body as Markdown lines, without blank lines around them."""
         if self._nesting >= _MAX_NESTING:
             return list(lines)
-        inner = _Converter(self._nesting + 1, self.level if level is None else level)
+        inner = _MystBlock(self._nesting + 1, self.level if level is None else level)
         return "\n".join(inner.converted(lines)).strip("\n").split("\n") if any(map(str.strip, lines)) else []
 
     def converted(self, lines: Sequence[str]) -> list[str]:
