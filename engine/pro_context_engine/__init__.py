@@ -41,7 +41,8 @@ if TYPE_CHECKING:
     from pro_context_engine.documents.toc_markdown import toc_markdown
     from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
     from pro_context_engine.domain.api_keys import Uses as KeyUses
-    from pro_context_engine.domain.errors import CursorUnusable, DocsError
+    from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding
+    from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError
     from pro_context_engine.domain.model import (
         Heading,
         KeptPackage,
@@ -120,6 +121,9 @@ _PLACES = {
     "Hint": "corpus.values",
     "Neighbour": "corpus.values",
     "DocsEngine": "engine",
+    "CodeCheck": "domain.code_findings",
+    "PackageFinding": "domain.code_findings",
+    "CodeUnreadable": "domain.errors",
     "CursorUnusable": "domain.errors",
     "DocsError": "domain.errors",
     "Availability": "services.health",

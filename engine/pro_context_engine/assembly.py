@@ -45,6 +45,7 @@ from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
+from pro_context_engine.services.checked_code import CodeCheckService
 from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -58,6 +59,7 @@ from pro_context_engine.services.page import PageService
 from pro_context_engine.services.passages import PassagesService
 from pro_context_engine.services.search import SearchService
 from pro_context_engine.services.search_coverage import SearchCoverage
+from pro_context_engine.services.used_packages import UsedPackages
 from pro_context_engine.services.versions import WantedVersions
 from pro_context_engine.sources.allowed_hosts.source import AllowedHosts
 from pro_context_engine.sources.crawl.source import CrawledSites
@@ -206,6 +208,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             page=PageService(store, store, single_pages, ownership, ages),
             url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
+            code_check=CodeCheckService(
+                UsedPackages(finder, versions, ingest, patience.versions), versions, symbol_intake, store
+            ),
             maintenance=MaintenanceService(store, around.packages, finder),
             health=HealthService(finder, backfills, store, store, around.fetcher),
             symbols=symbol_intake,

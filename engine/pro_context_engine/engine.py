@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.documents.toc_markdown import toc_markdown
+from pro_context_engine.domain.code_findings import CodeCheck
 from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
@@ -42,6 +43,7 @@ from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.api_names import ApiNamesService
+from pro_context_engine.services.checked_code import CodeCheckService
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -81,6 +83,7 @@ class Parts:
         page: gives single pages.
         url: tells why a URL may be read.
         crawl: reads sites on demand.
+        code_check: checks code against packages.
         maintenance: looks after the store.
         health: counts look-ups.
         symbols: makes and keeps the symbol tables of packages.
@@ -107,6 +110,7 @@ class Parts:
     page: PageService
     url: UrlService
     crawl: CrawlService
+    code_check: CodeCheckService
     maintenance: MaintenanceService
     health: HealthService
     symbols: SymbolIntake
@@ -316,6 +320,32 @@ class DocsEngine:
         within = Within(project_only, used)
         return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience, within)
 
+    async def check_code(
+        self,
+        code: str,
+        language: str | None = None,
+        libraries: Sequence[tuple[str, str | None]] = (),
+        max_findings: int = 20,
+        *,
+        deprecated: bool = True,
+    ) -> CodeCheck:
+        """Return what in code does not fit the packages that it uses; nothing of it or of them is executed.
+
+        Args:
+            code: a snippet, a file, or a unified diff, of which the added lines count.
+            language: "python", "typescript" or "javascript"; None to tell it by the code.
+            libraries: (libraryId, version or None) pairs to check against; () for what the code imports, in the
+                project's versions.
+            max_findings: bound on the findings.
+            deprecated: whether deprecations are findings too.
+
+        Raises:
+            CodeUnreadable: the code cannot be read.
+            LibraryUnknown: no library has one of the ids.
+            DocsError: the fact why the package of a named library cannot be read.
+        """
+        return await self._parts.code_check.check(code, language, libraries, max_findings, deprecated=deprecated)
+
     def is_page_url(self, url: str) -> bool:
         """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""
         return self._parts.ownership.is_page_url(url)
@@ -448,6 +478,7 @@ class DocsEngine:
         if self.registry is not None:
             await self.registry.close()
         await self._parts.ingest.close()
+        await self._parts.code_check.close()
         await self._parts.symbols.close()
         await self._parts.fetcher.close()
         await self._parts.store.close()

@@ -75,6 +75,13 @@ class TopicUnmatched(DocsError):
 
 
 @dataclass(eq=False)
+class CodeUnreadable(DocsError):
+    """Code cannot be checked; `reason` completes a sentence that begins with it."""
+
+    reason: str
+
+
+@dataclass(eq=False)
 class CursorUnusable(DocsError):
     """The cursor is of another search, or its results have changed."""
 

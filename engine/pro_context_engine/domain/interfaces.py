@@ -227,6 +227,23 @@ class SymbolSource(Protocol):
 
 
 @runtime_checkable
+class PackageFilesSource(Protocol):
+    """A source that has the files of packages on this machine."""
+
+    async def package_files(self, library: Library, version: str) -> InstalledPackage:
+        """Return the unpacked main package of a library.
+
+        Args:
+            library: the library.
+            version: the exact version.
+
+        Raises:
+            DocsError: the fact why the package cannot be read.
+        """
+        ...
+
+
+@runtime_checkable
 class AliasingSource(Protocol):
     """A source whose pages have more than one address."""
 

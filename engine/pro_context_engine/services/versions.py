@@ -129,6 +129,21 @@ class WantedVersions:
                 log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
         return await opens(library, None)
 
+    async def exact(self, library: Library, asked: str | None) -> str | None:
+        """Return the exact version that is wanted; None for the version that the sources have.
+
+        Args:
+            library: the library.
+            asked: the caller's words for a version (see `requested_version`), None for none.
+
+        Raises:
+            VersionUnknown: the project's version is asked for, and it has none.
+        """
+        if asked:
+            return await self._requested(library, requested_version(asked))
+        own = self._project_version(library)
+        return own.exact if own and own.exact else await self._projects(library)
+
     async def open_all(self, wanted: Sequence[tuple[Library, str | None]]) -> list[Opened]:
         """Give the TOC of each library at the version that is asked of it, in the order given, some at a time."""
         gate = asyncio.Semaphore(OPENED_AT_ONCE)

@@ -147,6 +147,13 @@ class InstalledSource:
             raise TocMissing(library.library_id, "")
         return await self._analyses.call(self._packages.documentation(package).symbols)
 
+    async def package_files(self, library: Library, version: str) -> InstalledPackage:
+        """Return the installed main package; see `interfaces.PackageFilesSource`."""
+        package = self._installed(library)
+        if package is None or not self.serves(library, version):
+            raise TocMissing(library.library_id, "")
+        return package
+
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         entries = self._packages.documentation(package).entries()
         known = self._guides if is_from_index(package) else None

@@ -161,6 +161,13 @@ class PublishedSource:
         documentation = await self._documentation(package)
         return await self._analyses.call(documentation.symbols)
 
+    async def package_files(self, library: Library, version: str) -> InstalledPackage:
+        """Return the unpacked main package; see `interfaces.PackageFilesSource`."""
+        package_name = self._kind.main(library)
+        if package_name is None:
+            raise TocMissing(library.library_id, "")
+        return await self._packages.package(package_name, version)
+
     def may_grow(self, library: Library, version: str) -> bool:
         """Tell whether the guides of the version may be downloaded; see `interfaces.GrowingSource`."""
         name = self._kind.main(library)

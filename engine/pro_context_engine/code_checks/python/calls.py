@@ -1,0 +1,467 @@
+"""The values that calls, loops, `with` and `await` give."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from pro_context_engine.code_checks.python.described_types import instance_of
+from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    Forwarded,
+    FunctionValue,
+    Instance,
+    KnownText,
+    KnownValue,
+    Returning,
+    Union,
+    options_of,
+    union,
+)
+from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.module_syntax import Definition
+
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.flow import Flow
+    from pro_context_engine.code_checks.python.world import World
+
+_ITERABLES_WORDS = (
+    "list set frozenset tuple dict deque iterable iterator sequence mutablesequence collection generator"
+    " asynciterator asynciterable asyncgenerator mapping mutablemapping defaultdict ordereddict abstractset"
+    " keysview valuesview abstractasynccontextmanager"
+)
+_ITERABLES = frozenset(_ITERABLES_WORDS.split())
+_MAPPINGS = frozenset(["dict", "mapping", "mutablemapping", "defaultdict", "ordereddict"])
+_RTYPE = re.compile(
+    r"^\s*:rtype:\s+(?::\w+:`~?([\w.]+)`|([\w.]+))\s*$|"
+    r"^\s*:returns?:\s+:class:`~?([\w.]+)(?: <[\w.]+>)?` object\.?\s*$",
+    re.M,
+)
+_NOT_TEXT_WORDS = "tuple Tuple list List dict Dict int float slice bool bytes set range type"
+_NOT_TEXT = frozenset(_NOT_TEXT_WORDS.split())
+_NUMBERS = ("builtins.int", "builtins.float", "builtins.bool")
+_AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
+
+
+def returned(
+    world: World,
+    called: KnownValue,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+    index: ast.expr | None = None,
+) -> KnownValue:
+    """Return the value of a call.
+
+    Args:
+        world: the known modules.
+        called: what is called.
+        positional: the values of the arguments by position, as far as they are known.
+        named: those by keyword.
+        index: the expression of the subscript, where the call is one.
+    """
+    world.step()
+    if isinstance(called, Union):
+        return union(returned(world, one, positional, named) for one in called.options)
+    if isinstance(called, Returning):
+        return called.result
+    if isinstance(called, ClassValue):
+        return _made(world, called, positional, named)
+    if isinstance(called, ForeignClass):
+        if called.name == "typing.TypeVar" or called.name.endswith(".TypeVar"):
+            bound = named.get("bound", UNKNOWN)
+            return Instance(called, (("bound", bound),))
+        if called.name in ("typing.cast", "functools.partial"):
+            return UNKNOWN
+        return Instance(called)
+    if isinstance(called, Instance):
+        found = world.member(called, "__call__")
+        return returned(world, found.value, positional, named) if found.state is State.FOUND else UNKNOWN
+    if isinstance(called, FunctionValue):
+        key = (
+            "call",
+            tuple(map(id, called.nodes)),
+            called.receiver,
+            tuple(positional),
+            tuple(sorted(named.items(), key=lambda one: one[0])),
+        )
+        return world.once(key, lambda: _function_result(world, called, positional, named, index))
+    return UNKNOWN
+
+
+def _made(
+    world: World, of: ClassValue, positional: Sequence[KnownValue], named: Mapping[str, KnownValue]
+) -> KnownValue:
+    """Return an instance, with the classes and functions that its constructor was given."""
+    other = _made_by_new(world, of)
+    if other is not None:
+        return other
+    if not any(isinstance(one, (ClassValue, FunctionValue)) for one in (*positional, *named.values())):
+        return Instance(of)
+    found = constructor(world, of)
+    if found is None:
+        return Instance(of)
+    names = [one.arg for one in (*found.nodes[-1].args.posonlyargs, *found.nodes[-1].args.args)][1:]
+    given = dict(zip(names, positional, strict=False)) | dict(named)
+    return Instance(
+        of, tuple((name, value) for name, value in given.items() if isinstance(value, (ClassValue, FunctionValue)))
+    )
+
+
+def _made_by_new(world: World, of: ClassValue) -> KnownValue | None:
+    """Return the instance of another class that `__new__` says to make, None for none."""
+    for one in world.mro(of)[0]:
+        place = world.own_member(one, "__new__", instance=False) if isinstance(one, ClassValue) else None
+        if place is not None and isinstance(one, ClassValue):
+            node = place[1][-1].node
+            if isinstance(node, ast.FunctionDef) and node.returns is not None:
+                found = world.annotation(node.returns, place[0], one, Instance(of))
+                same = isinstance(found, Instance) and isinstance(found.of, ClassValue) and found.of.node is one.node
+                return found if isinstance(found, Instance) and isinstance(found.of, ClassValue) and not same else None
+            return None
+    return None
+
+
+def constructor(world: World, of: ClassValue) -> FunctionValue | None:
+    """Return the function that takes the arguments of a class, None where it is not known."""
+    mro, _ = world.mro(of)
+    for one in mro:
+        if isinstance(one, ForeignClass):
+            return None
+        if any(keyword.arg == "metaclass" for keyword in one.node.keywords):
+            value = next(keyword.value for keyword in one.node.keywords if keyword.arg == "metaclass")
+            metaclass = world.expression(one.module, value)
+            if isinstance(metaclass, ClassValue) and world.own_member(metaclass, "__call__", instance=False):
+                return None
+            if not isinstance(metaclass, (ClassValue, ForeignClass)):
+                return None
+        for name in ("__init__", "__new__"):
+            place = world.own_member(one, name, instance=False)
+            if place is not None:
+                module, bindings = place
+                found = world.binding_value(module, bindings, one)
+                return (
+                    FunctionValue(found.module, found.nodes, one, Instance(of))
+                    if isinstance(found, FunctionValue)
+                    else None
+                )
+        if one.node.decorator_list and one.module is not world.code:
+            names = {
+                ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2]
+                for d in one.node.decorator_list
+            }
+            if names & {"dataclass", "define", "frozen", "attrs", "s", "mutable"}:
+                return None
+        elif one.node.decorator_list:
+            return None
+    return None
+
+
+def _function_result(
+    world: World,
+    called: FunctionValue,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+    index: ast.expr | None,
+) -> KnownValue:
+    fitting = fitting_overloads(world, called, positional, named, index)
+    if len(fitting) > 1 and any(one is UNKNOWN for one in (*positional, *named.values())):
+        # Nothing tells which of them is meant.
+        singles = [FunctionValue(called.module, (one,), called.owner, called.receiver) for one in fitting[:8]]
+        return union(_function_result(world, one, positional, named, index) for one in singles)
+    node = fitting[0]
+    names = {ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2] for d in node.decorator_list}
+    if called.module is not world.code or node.decorator_list:
+        for decorator in node.decorator_list:
+            if not world.is_transparent(called.module, decorator):
+                return UNKNOWN
+    result = UNKNOWN
+    if node.returns is not None:
+        own = called.receiver if called.receiver is not None else UNKNOWN
+        own = Instance(own) if isinstance(own, (ClassValue, ForeignClass)) else own
+        result = world.annotation(node.returns, called.module, called.owner, own)
+        if result is UNKNOWN and isinstance(node.returns, ast.Name):
+            result = _solved(world, called, node, node.returns.id, positional, named)
+    if result is UNKNOWN and _is_vague(node):
+        result = _body_result(world, called, node, positional, named)
+    if isinstance(node, ast.AsyncFunctionDef) and not any(isinstance(one, ast.Yield) for one in ast.walk(node)):
+        return Instance(ForeignClass("typing.Coroutine", (UNKNOWN, UNKNOWN, result)))
+    if names & {"contextmanager", "asynccontextmanager"}:
+        return Instance(ForeignClass("contextlib.AbstractContextManager", (iterated(world, result),)))
+    return result
+
+
+def _is_vague(node: Definition) -> bool:
+    """Tell whether the body of a function says more than its annotation."""
+    return node.returns is None or ast.unparse(node.returns).strip("'\"") in ("Any", "object", "typing.Any", "t.Any")
+
+
+def _solved(
+    world: World,
+    called: FunctionValue,
+    node: Definition,
+    variable: str,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+) -> KnownValue:
+    """Return the value of a type variable that is the annotation of an argument too."""
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    if called.owner is not None and called.receiver is not None:
+        parameters = parameters[1:]
+    given = {one.arg: value for one, value in zip(parameters, positional, strict=False)} | dict(named)
+    for one in (*parameters, *node.args.kwonlyargs):
+        text = ast.unparse(one.annotation) if one.annotation is not None else ""
+        if one.arg in given:
+            if text == variable:
+                return given[one.arg]
+            if text in (f"type[{variable}]", f"Type[{variable}]", f"t.Type[{variable}]", f"typing.Type[{variable}]"):
+                return union(instance_of(value) for value in options_of(given[one.arg]))
+    return UNKNOWN
+
+
+def fitting_overloads(
+    world: World,
+    called: FunctionValue,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+    index: ast.expr | None = None,
+) -> list[Definition]:
+    """Return the overloads that fit the number, the names and the constants of the arguments; else the last one."""
+    if len(called.nodes) == 1:
+        return list(called.nodes)
+    nodes = called.nodes
+    if not any("overload" in ast.unparse(one) for one in nodes[-1].decorator_list):
+        nodes = nodes[:-1] or nodes
+    return [one for one in nodes if _fits(world, called, one, positional, named, index)] or [called.nodes[-1]]
+
+
+def _fits(
+    world: World,
+    called: FunctionValue,
+    node: Definition,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+    index: ast.expr | None,
+) -> bool:
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    if called.owner is not None and called.receiver is not None:
+        parameters = parameters[1:]
+    optional = len(node.args.defaults)
+    required = {one.arg for one in parameters[: max(0, len(parameters) - optional)]}
+    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    required |= {one.arg for one, default in defaults if default is None}
+    given = {one.arg: value for one, value in zip(parameters, positional, strict=False)} | dict(named)
+    if not required <= given.keys() or (len(positional) > len(parameters) and node.args.vararg is None):
+        return False
+    names = {one.arg for one in (*parameters, *node.args.kwonlyargs)}
+    if node.args.kwarg is None and not given.keys() <= names:
+        return False
+    annotations = {one.arg: one.annotation for one in (*parameters, *node.args.kwonlyargs)}
+    return all(
+        _may_be(value, annotations.get(name), index) and _is_kind(world, called, value, annotations.get(name))
+        for name, value in given.items()
+    )
+
+
+def _is_kind(world: World, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
+    """Tell whether a string or number may be meant by an annotation of classes."""
+    plain = isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name in _NUMBERS
+    if annotation is None or not (plain or isinstance(value, KnownText)):
+        return True
+    described = world.annotation(annotation, called.module, called.owner)
+    options = list(options_of(described))
+    if options and all(isinstance(one, Instance) and isinstance(one.of, ClassValue) for one in options):
+        # An enumeration may accept its values, any other class of a package accepts its instances.
+        return any("Enum" in ast.unparse(base) for one in options for base in _bases(one))
+    if plain:
+        return True
+    kinds = [
+        one.of.name if isinstance(one, Instance) and isinstance(one.of, ForeignClass) else ""
+        for one in options_of(described)
+    ]
+    return not kinds or not all(one.rpartition(".")[2] in _NOT_TEXT for one in kinds)
+
+
+def _bases(one: KnownValue) -> list[ast.expr]:
+    return one.of.node.bases if isinstance(one, Instance) and isinstance(one.of, ClassValue) else []
+
+
+def _may_be(value: KnownValue, annotation: ast.expr | None, index: ast.expr | None) -> bool:
+    """Tell whether a value may be meant by an annotation; only obvious misfits say no."""
+    if annotation is None:
+        return True
+    text = ast.unparse(annotation).strip("'\"")
+    words = {one.id for one in ast.walk(annotation) if isinstance(one, ast.Name)}
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        words = set(annotation.value.replace("[", " ").replace("]", " ").replace("|", " ").replace(",", " ").split())
+    if isinstance(value, KnownText):
+        if "Literal" in words:
+            return repr(value.text) in text or f'"{value.text}"' in text or bool(words & {"str"})
+        return not words or (words != {"int"} and not (words <= {"int", "slice", "bool", "float", "None"}))
+    if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
+        kind = value.of.name.rpartition(".")[2]
+        if kind in ("int", "bool", "float", "list", "dict"):
+            plain = {"str", "slice", "bytes", "bool", "None", "Literal"} | (
+                {"int"} if kind in ("list", "dict") else set()
+            )
+            return not (words and words <= plain and kind not in words)
+    if isinstance(value, (FunctionValue, ClassValue)):
+        return not (words and words <= {"str", "int", "None", "Optional", "t", "bool", "Literal"})
+    return index is None or not isinstance(index, ast.Slice) or words != {"int"}
+
+
+def body_of(
+    world: World, called: FunctionValue, given: Mapping[str, KnownValue], keywords: KnownValue = UNKNOWN
+) -> Flow:
+    """Return the walk along the body of a function.
+
+    Args:
+        world: the known modules.
+        called: the function; of overloads the last counts.
+        given: the values of its arguments by name.
+        keywords: the value of its further keyword arguments.
+    """
+    from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
+
+    node = called.nodes[-1]
+    names: dict[str, KnownValue] = {}
+    arguments = node.args
+    positional = [*arguments.posonlyargs, *arguments.args]
+    defaults: dict[str, ast.expr | None] = dict(
+        zip([one.arg for one in positional][::-1], list(arguments.defaults)[::-1], strict=False)
+    )
+    defaults |= {one.arg: default for one, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)}
+    for one in (*positional, *arguments.kwonlyargs):
+        value = given.get(one.arg, UNKNOWN)
+        if value is UNKNOWN and one.annotation is not None:
+            value = world.annotation(one.annotation, called.module, called.owner)
+        default = defaults.get(one.arg)
+        if value is UNKNOWN and one.arg not in given and default is not None:
+            value = (
+                world.expression(called.module, default) if isinstance(default, (ast.Name, ast.Attribute)) else value
+            )
+            value = NONE if isinstance(default, ast.Constant) and default.value is None else value
+        names[one.arg] = value
+    if positional and called.owner is not None and called.receiver is not None:
+        names[positional[0].arg] = called.receiver
+    if arguments.kwarg is not None:
+        names[arguments.kwarg.arg] = keywords
+    if arguments.vararg is not None:
+        names[arguments.vararg.arg] = UNKNOWN
+    flow = Flow(world, called.module, names, called.owner)
+    flow.block(node.body)
+    return flow
+
+
+def _body_result(
+    world: World,
+    called: FunctionValue,
+    node: Definition,
+    positional: Sequence[KnownValue],
+    named: Mapping[str, KnownValue],
+) -> KnownValue:
+    """Return the value of the `return` statements of a function."""
+    if called.module.is_stub or len(list(ast.walk(node))) > 3_000:
+        return UNKNOWN
+    parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    if called.owner is not None and called.receiver is not None:
+        parameters = parameters[1:]
+    given = dict(zip(parameters, positional, strict=False)) | dict(named)
+    flow = body_of(world, FunctionValue(called.module, (node,), called.owner, called.receiver), given)
+    if flow.yielded:
+        return Instance(ForeignClass("typing.Iterator", (union(flow.yielded),)))
+    known = [one for one in flow.returned if one is not NONE and not isinstance(one, Forwarded)]
+    value = union(known) if known else UNKNOWN
+    return value if value is not UNKNOWN else _documented_result(world, called, node)
+
+
+def _documented_result(world: World, called: FunctionValue, node: Definition) -> KnownValue:
+    """Return the value that a docstring names: `:rtype: package.Class`, `:return: :class:`Class` object`."""
+    text = ast.get_docstring(node) or ""
+    found = _RTYPE.search(text)
+    name = next((one for one in found.groups() if one), "") if found else ""
+    if not name or not all(part.isidentifier() for part in name.split(".")):
+        return UNKNOWN
+    module, _, last = name.rpartition(".")
+    if module:
+        member = world.module_member(module, last)
+    else:
+        member = world.module_member(called.module.name, last, typing=True)
+        if member.state is not State.FOUND:
+            member = world.module_member(called.module.name.partition(".")[0], last, typing=True)
+    return Instance(member.value) if isinstance(member.value, ClassValue) else UNKNOWN
+
+
+def iterated(world: World, value: KnownValue) -> KnownValue:
+    """Return the value of an element of something iterated."""
+    if isinstance(value, Union):
+        return union(iterated(world, one) for one in value.options)
+    if not isinstance(value, Instance):
+        return UNKNOWN
+    if isinstance(value.of, ForeignClass):
+        kind = value.of.name.rpartition(".")[2].lower()
+        if kind == "tuple":
+            return union(value.of.arguments) if value.of.arguments else UNKNOWN
+        return value.of.arguments[0] if kind in _ITERABLES and value.of.arguments else UNKNOWN
+    for method in ("__iter__", "__aiter__"):
+        found = world.member(value, method)
+        if found.state is State.FOUND:
+            iterator = returned(world, found.value, [], {})
+            if isinstance(iterator, Instance) and isinstance(iterator.of, ClassValue):
+                following = world.member(iterator, "__next__" if method == "__iter__" else "__anext__")
+                return returned(world, following.value, [], {}) if following.state is State.FOUND else UNKNOWN
+            return iterated(world, iterator)
+    return base_item(world, value)
+
+
+def base_item(world: World, value: Instance) -> KnownValue:
+    """Return the element of an instance whose class inherits from a collection (`class Rows(list[Row])`)."""
+    if isinstance(value.of, ClassValue):
+        for one in world.mro(value.of)[0]:
+            if isinstance(one, ForeignClass) and one.name.rpartition(".")[2].lower() in _ITERABLES and one.arguments:
+                return one.arguments[0]
+    return UNKNOWN
+
+
+def item_of(of: ForeignClass, *, is_slice: bool, value: KnownValue) -> KnownValue:
+    """Return the item of a collection of the language."""
+    kind = of.name.rpartition(".")[2].lower()
+    if is_slice:
+        return value
+    if kind in _MAPPINGS:
+        return of.arguments[1] if len(of.arguments) == 2 else UNKNOWN
+    if kind == "tuple":
+        return union(of.arguments) if of.arguments else UNKNOWN
+    return of.arguments[0] if kind in _ITERABLES and of.arguments else UNKNOWN
+
+
+def awaited(world: World, value: KnownValue) -> KnownValue:
+    """Return the value that `await` gives."""
+    if isinstance(value, Union):
+        return union(awaited(world, one) for one in value.options)
+    if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
+        kind = value.of.name.rpartition(".")[2].lower()
+        return value.of.arguments[-1] if kind in _AWAITABLES and value.of.arguments else UNKNOWN
+    return UNKNOWN
+
+
+def entered(world: World, value: KnownValue) -> KnownValue:
+    """Return the value that `with` binds."""
+    if isinstance(value, Union):
+        return union(entered(world, one) for one in value.options)
+    if not isinstance(value, Instance):
+        return UNKNOWN
+    if isinstance(value.of, ForeignClass):
+        kind = value.of.name.rpartition(".")[2].lower()
+        return value.of.arguments[0] if kind.endswith("contextmanager") and value.of.arguments else UNKNOWN
+    for method in ("__enter__", "__aenter__"):
+        found = world.member(value, method)
+        if found.state is State.FOUND:
+            result = returned(world, found.value, [], {})
+            outside = isinstance(result, Instance) and isinstance(result.of, ForeignClass)
+            return awaited(world, result) if method == "__aenter__" and outside else result
+    return UNKNOWN

@@ -1,0 +1,279 @@
+"""The members of classes and of their instances."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pro_context_engine.code_checks.python import dynamic_attributes, outside_classes
+from pro_context_engine.code_checks.python.definitions import (
+    TRANSPARENT,
+    decorator_names,
+    enclosing_method,
+    has_plain_metaclass,
+    instance_attributes,
+)
+from pro_context_engine.code_checks.python.known_values import (
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    FunctionValue,
+    Instance,
+    KnownValue,
+    Union,
+)
+from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
+from pro_context_engine.code_checks.python.module_lookups import ALWAYS, ModuleLookups
+from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
+
+_PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
+
+_FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s", "attr.dataclass", "attr.define")
+
+_PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
+
+
+class ClassLookups(ModuleLookups):
+    """The look-ups of classes and instances."""
+
+    # -- classes ---------------------------------------------------------------------------------------------------
+
+    def mro(self, of: ClassValue) -> tuple[list[ClassValue | ForeignClass], bool]:
+        """Return a class with its bases, nearest first, and whether all of them are known."""
+        found: list[ClassValue | ForeignClass] = []
+        sure = True
+        seen: set[object] = set()
+        waiting: list[ClassValue | ForeignClass] = [of]
+        while waiting:
+            one = waiting.pop(0)
+            key = id(one.node) if isinstance(one, ClassValue) else one.name
+            if key in seen:
+                continue
+            seen.add(key)
+            found.append(one)
+            if isinstance(one, ForeignClass):
+                sure = sure and outside_classes.members_of(one.name) is not None
+                continue
+            bases: list[ClassValue | ForeignClass] = []
+            for base in self.bases(one):
+                if isinstance(base, (ClassValue, ForeignClass)):
+                    bases.append(base)
+                else:
+                    sure = False
+            waiting = [*bases, *waiting]
+        return found, sure
+
+    def bases(self, of: ClassValue) -> list[KnownValue]:
+        """Return the values of the bases of a class."""
+        found: list[KnownValue] = []
+        for node in of.node.bases:
+            if isinstance(node, ast.Starred):
+                found.append(UNKNOWN)
+                continue
+            key = ("base", id(node))
+            value = self.once(key, lambda node=node: self.expression(of.module, node))  # type: ignore[misc]
+            if isinstance(value, Union):
+                found.append(next((one for one in value.options if isinstance(one, ClassValue)), UNKNOWN))
+            else:
+                found.append(value)
+        return found
+
+    def own_member(self, of: ClassValue, name: str, *, instance: bool) -> tuple[ModuleSyntax, list[Binding]] | None:
+        """Return the places in which a class itself binds a member."""
+        bindings = of.module.class_scope(of.node).names.get(name)
+        if bindings:
+            return of.module, bindings
+        found = instance_attributes(of.node).get(name) if instance else None
+        return (of.module, [found]) if found else None
+
+    def class_member(self, of: ClassValue, name: str, receiver: KnownValue) -> Lookup:
+        """Look for a member of a class, or of an instance of it.
+
+        Args:
+            of: the class.
+            name: of the member.
+            receiver: the class or the instance.
+        """
+        instance = isinstance(receiver, Instance)
+        mro, sure = self.mro(of)
+        in_package = any(isinstance(one, ClassValue) and one.module is not self.code for one in mro)
+        for one in mro:
+            if isinstance(one, ForeignClass):
+                members = outside_classes.members_of(one.name)
+                if members is None or name in members:
+                    return NOT_KNOWN
+                continue
+            place = self.own_member(one, name, instance=instance)
+            if place is not None:
+                module, bindings = place
+                value = self._member_value(one, module, bindings, receiver)
+                return Lookup(
+                    State.FOUND, value, module, bindings[-1].node, one.name, in_package=module is not self.code
+                )
+        if name in ALWAYS or (name.startswith("__") and name.endswith("__")):
+            return NOT_KNOWN
+        return self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
+
+    def _unbound_member(
+        self,
+        of: ClassValue,
+        mro: Sequence[ClassValue | ForeignClass],
+        name: str,
+        receiver: KnownValue,
+        *,
+        sure: bool,
+        in_package: bool,
+    ) -> Lookup:
+        """Return the outcome for a member that no class of an MRO binds by its syntax."""
+        own = [one for one in mro if isinstance(one, ClassValue)]
+        if not in_package or not sure:
+            return NOT_KNOWN
+        owner = next(one.name for one in own if one.module is not self.code)
+        found = self._generated_member(own, name, receiver)
+        if found is not None:
+            return replace(found, owner=owner) if found.owner else found
+        if isinstance(receiver, Instance) and self._has_heir_with(of, name):
+            # What is declared as a class may be one of its heirs.
+            return Lookup(State.UNRESOLVED, owner=owner)
+        if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
+            return Lookup(State.UNRESOLVED, owner=owner)
+        return Lookup(State.MISSING, owner=owner)
+
+    def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
+        """Return the outcome of `__getattr__`, metaclasses and decorators; None where a class has none of them."""
+        instance = isinstance(receiver, Instance)
+        state = None
+        for one in own:
+            scope = one.module.class_scope(one.node)
+            unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
+            unseen = unseen or (not instance and not has_plain_metaclass(one.node))
+            if unseen and (one.module is self.code or self.modules.mentions(one.module, name)):
+                return Lookup(State.UNRESOLVED, owner=one.name)
+            getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
+            getters = [key for key in getters if key not in scope.untyped]
+            for getter in getters:
+                node = scope.names[getter][-1].node
+                if not isinstance(node, ast.FunctionDef) or one.module.is_stub:
+                    return Lookup(State.UNRESOLVED, owner=one.name)
+                outcome = dynamic_attributes.outcome(self.world, one.module, node, name, one)
+                if outcome.is_sure:
+                    return Lookup(State.FOUND, outcome.value, owner=one.name, deprecation=outcome.warning)
+                if outcome.is_data:
+                    state = Lookup(State.DATA, owner=one.name)
+                elif outcome.may_return:
+                    missing = not self.modules.mentions(one.module, name) and not outcome.is_open
+                    return Lookup(State.MISSING if missing else State.UNRESOLVED, owner=one.name)
+        return state
+
+    def _has_heir_with(self, of: ClassValue, name: str) -> bool:
+        """Tell whether a class of the same module inherits from a class and has a member that the class lacks."""
+        heirs = {of.node.name}
+        for bindings in of.module.scope.names.values():
+            node = bindings[-1].node
+            if isinstance(node, ast.ClassDef) and heirs & {ast.unparse(base) for base in node.bases}:
+                heirs.add(node.name)
+                if name in of.module.class_scope(node).names or name in instance_attributes(node):
+                    return True
+        return False
+
+    def _may_be_set(self, of: ClassValue, name: str) -> bool:
+        """Tell whether the package of a class sets an attribute of this name from outside of the class."""
+        if of.module.folder is None:
+            return False
+        assigned = re.compile(rf"(?<![\w.])(?!self\b|cls\b)[A-Za-z_][\w.]*\.{re.escape(name)}\s*(?::[^=\n]+)?=(?!=)")
+        quoted = (f'"{name}"', f"'{name}'")
+        for _, text in self.modules.texts(of.module.folder, of.module.name.partition(".")[0]):
+            if name in text:
+                if "setattr(" in text and any(one in text for one in quoted):
+                    return True
+                if assigned.search(text):
+                    return True
+        return False
+
+    def _is_plain(self, of: ClassValue, decorator: ast.expr) -> bool:
+        """Tell whether a decorator of a class adds no members."""
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        last = ast.unparse(called).rpartition(".")[2]
+        if last in TRANSPARENT or ast.unparse(called) in _FIELD_CLASSES or last in ("define", "frozen", "attrs"):
+            return True
+        value = self.expression(of.module, called)
+        return isinstance(value, FunctionValue) and "setattr" not in ast.unparse(value.nodes[-1])
+
+    def _member_value(
+        self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
+    ) -> KnownValue:
+        last = bindings[-1]
+        if isinstance(last.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            return self.method_value(of, module, bindings, receiver)
+        if isinstance(receiver, Instance) and receiver.given and self._is_given(last, receiver):
+            return dict(receiver.given)[last.value.id]  # type: ignore[union-attr]
+        key = ("member", id(last.node), last.name)
+        value = self.once(key, lambda: self._attribute_value(of, module, bindings, receiver))
+        if isinstance(value, Instance) and isinstance(value.of, ClassValue) and isinstance(receiver, Instance):
+            return self._described_value(value, receiver)
+        if isinstance(value, FunctionValue) and value.receiver is None and isinstance(receiver, Instance):
+            return FunctionValue(value.module, value.nodes, value.owner, receiver) if value.owner else value
+        return value
+
+    def _is_given(self, binding: Binding, receiver: Instance) -> bool:
+        value = binding.value
+        return isinstance(value, ast.Name) and value.id in dict(receiver.given)
+
+    def _described_value(self, value: Instance, receiver: Instance) -> KnownValue:
+        """Return what a descriptor gives for an instance; the value itself if it is no descriptor."""
+        getter = self.class_member(value.of, "__get__", value) if isinstance(value.of, ClassValue) else NOT_KNOWN
+        if getter.state is State.FOUND and isinstance(getter.value, FunctionValue):
+            from pro_context_engine.code_checks.python.calls import returned  # noqa: PLC0415 - the two call each other
+
+            return returned(self.world, getter.value, [receiver, UNKNOWN], {})
+        return value
+
+    def _attribute_value(
+        self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
+    ) -> KnownValue:
+        last = bindings[-1]
+        if last.annotation is not None:
+            found = self.annotation(last.annotation, module, of, receiver)
+            if found is not UNKNOWN:
+                return found
+        if isinstance(last.node, ast.stmt) and last.value is not None:
+            method = enclosing_method(of.node, last.node)
+            if method is not None:
+                return self._in_method(of, module, method, last.value)
+            return self.expression(module, last.value, of)
+        return self.binding_value(module, bindings, of)
+
+    def _in_method(self, of: ClassValue, module: ModuleSyntax, method: Definition, value: ast.expr) -> KnownValue:
+        from pro_context_engine.code_checks.python.calls import body_of  # noqa: PLC0415 - the two call each other
+
+        flow = body_of(self.world, FunctionValue(module, (method,), of, Instance(of)), {})
+        return flow.value(value)
+
+    def method_value(
+        self, of: ClassValue, module: ModuleSyntax, bindings: list[Binding], receiver: KnownValue
+    ) -> KnownValue:
+        """Return a method of a receiver, or the value of a property."""
+        function = self.binding_value(module, bindings, of)
+        if not isinstance(function, FunctionValue):
+            return function
+        names = decorator_names(function.nodes[-1])
+        if "setter" in names or "deleter" in names:
+            names |= {"property"}
+        if any(name in _PROPERTIES or name.endswith("property") for name in names):
+            if not isinstance(receiver, Instance):
+                return UNKNOWN
+            from pro_context_engine.code_checks.python.calls import returned  # noqa: PLC0415 - the two call each other
+
+            getter = tuple(one for one in function.nodes if "setter" not in decorator_names(one)) or function.nodes
+            first = [one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef))][:1]
+            bound = FunctionValue(module, tuple(first) or getter, of, receiver)
+            return returned(self.world, bound, [], {})
+        if "staticmethod" in names:
+            return FunctionValue(function.module, function.nodes, function.owner)
+        if "classmethod" in names or function.nodes[-1].name in ("__new__", "__init_subclass__", "__class_getitem__"):
+            cls = receiver.of if isinstance(receiver, Instance) else receiver
+            return FunctionValue(function.module, function.nodes, function.owner, cls)
+        bound_to = receiver if isinstance(receiver, Instance) else None
+        return FunctionValue(function.module, function.nodes, function.owner, bound_to)

@@ -1,0 +1,111 @@
+"""The definitions of functions and classes: their decorators, and the attributes that methods set."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pro_context_engine.code_checks.python.module_syntax import Binding, Definition
+
+TRANSPARENT_WORDS = (
+    "abstractmethod asynccontextmanager cache cached_property classmethod contextmanager coroutine deprecated"
+    " final hybrid_property lru_cache memoized_property no_type_check override overload property"
+    " runtime_checkable setter getter deleter staticmethod total_ordering dataclass dataclass_transform wraps"
+    " unique"
+)
+TRANSPARENT = frozenset(TRANSPARENT_WORDS.split())
+
+_PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
+
+
+def decorator_names(node: Definition | ast.ClassDef) -> set[str]:
+    """Return the last names of the decorators of a definition."""
+    return {
+        ast.unparse(one.func if isinstance(one, ast.Call) else one).rpartition(".")[2] for one in node.decorator_list
+    }
+
+
+@lru_cache(maxsize=1_024)
+def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
+    """Return the attributes that the methods of a class set on `self`, each with its first or annotated place."""
+    found: dict[str, Binding] = {}
+    for method in ast.walk(node):
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or not method.args.args:
+            continue
+        own = method.args.args[0].arg
+        for statement in ast.walk(method):
+            for name, binding in _set_attributes(statement, own):
+                if name not in found or (found[name].annotation is None and binding.annotation is not None):
+                    found[name] = binding
+    for statement in node.body:
+        if isinstance(statement, ast.Assign) and any(ast.unparse(one) == "__slots__" for one in statement.targets):
+            for one in ast.walk(statement.value):
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    found.setdefault(one.value, Binding(one.value, statement))
+    return found
+
+
+def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding]]:
+    if isinstance(statement, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        annotation = statement.annotation if isinstance(statement, ast.AnnAssign) else None
+        for target in targets:
+            if isinstance(target, (ast.Tuple, ast.List)):
+                for one in ast.walk(target):
+                    if isinstance(one, ast.Attribute):
+                        yield one.attr, Binding(one.attr, statement)
+            elif isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and target.value.id == own:
+                yield target.attr, Binding(target.attr, statement, statement.value, annotation)
+    elif isinstance(statement, (ast.For, ast.AsyncFor)):
+        yield from _named_in(statement.target, statement)
+    elif isinstance(statement, (ast.With, ast.AsyncWith)):
+        for item in statement.items:
+            if item.optional_vars is not None:
+                yield from _named_in(item.optional_vars, statement)
+    elif (isinstance(statement, ast.Call) and ast.unparse(statement.func).endswith("setattr")) or (
+        isinstance(statement, ast.Call) and ast.unparse(statement.func).endswith("__setattr__")
+    ):
+        for argument in statement.args:
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                yield argument.value, Binding(argument.value, ast.Expr(statement))
+
+
+def _named_in(target: ast.expr, statement: ast.stmt) -> Iterator[tuple[str, Binding]]:
+    for one in ast.walk(target):
+        if isinstance(one, ast.Attribute):
+            yield one.attr, Binding(one.attr, statement)
+
+
+def enclosing_method(of: ast.ClassDef, statement: ast.stmt) -> Definition | None:
+    """Return the method of a class that has a statement, None for a statement of the class itself."""
+    if statement in of.body:
+        return None
+    for one in of.body:
+        if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and any(x is statement for x in ast.walk(one)):
+            return one
+    return None
+
+
+def has_plain_metaclass(node: ast.ClassDef) -> bool:
+    """Tell whether a class has no metaclass that may add members."""
+    metaclass = next((one.value for one in node.keywords if one.arg == "metaclass"), None)
+    return metaclass is None or ast.unparse(metaclass).rpartition(".")[2] in _PLAIN_METACLASSES
+
+
+def returns_own_parameter(node: Definition) -> bool:
+    """Tell whether a decorator returns the function that it gets."""
+    names = {one.arg for one in node.args.args}
+    inner = [one for one in ast.walk(node) if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    names |= {one.arg for function in inner for one in function.args.args[:1]}
+    returns = [one.value for one in ast.walk(node) if isinstance(one, ast.Return) and one.value is not None]
+    defined = {one.name for one in inner}
+    for one in ast.walk(node):
+        # `typed = cast(Typed, function)` is the function itself.
+        value = one.value if isinstance(one, ast.Assign) else None
+        if isinstance(one, ast.Assign) and isinstance(value, ast.Call) and len(value.args) == 2:
+            is_cast = ast.unparse(value.func).rpartition(".")[2] == "cast"
+            if is_cast and ast.unparse(value.args[1]) in names:
+                names |= {target.id for target in one.targets if isinstance(target, ast.Name)}
+    plain = [one for one in returns if not (isinstance(one, ast.Name) and one.id in defined)]
+    return bool(plain) and all(isinstance(one, ast.Name) and one.id in names for one in plain)

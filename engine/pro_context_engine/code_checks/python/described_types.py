@@ -1,0 +1,131 @@
+"""The values that annotations describe."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING
+
+from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    Instance,
+    KnownValue,
+    Returning,
+    Union,
+    options_of,
+    union,
+)
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.outside_classes import is_builtin_class
+
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.world import World
+
+_INNER = frozenset(("ClassVar", "Final", "Annotated", "Required", "NotRequired", "ReadOnly", "Mapped"))
+_MOST_TEXT = 2_000
+
+
+def described(
+    world: World, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+) -> KnownValue:
+    """Return the value that an annotation describes: an instance of a class, or one of several.
+
+    Args:
+        world: the known modules.
+        node: the annotation.
+        module: the module that has it.
+        owner: the class that has it, None for none.
+        own: the value of `Self`, and of a type variable that binds `self`.
+    """
+    world.step()
+    if isinstance(node, ast.Constant):
+        if node.value is None:
+            return NONE
+        if isinstance(node.value, str) and len(node.value) < _MOST_TEXT:
+            try:
+                inner = ast.parse(node.value.strip(), mode="eval").body
+            except (SyntaxError, ValueError, RecursionError):
+                return UNKNOWN
+            return described(world, inner, module, owner, own)
+        return UNKNOWN
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return union(described(world, one, module, owner, own) for one in (node.left, node.right))
+    if isinstance(node, ast.Subscript):
+        return _subscripted(world, node, module, owner, own)
+    if isinstance(node, (ast.Name, ast.Attribute)):
+        name = ast.unparse(node).rpartition(".")[2]
+        if name == "Self":
+            return own
+        if name in ("Any", "object"):
+            return UNKNOWN
+        return instance_of(_class(world, node, module, owner), own)
+    return UNKNOWN
+
+
+def _class(world: World, node: ast.expr, module: ModuleSyntax, owner: ClassValue | None) -> KnownValue:
+    if isinstance(node, ast.Name):
+        if node.id in module.scope.names:
+            key = ("named", module.name, module.path, node.id)
+            bindings = module.scope.names[node.id]
+            return world.once(key, lambda: world.binding_value(module, bindings))
+        if owner is not None and node.id in owner.module.class_scope(owner.node).names:
+            return world.expression(module, node, owner)
+        if is_builtin_class(node.id):
+            return ForeignClass(f"builtins.{node.id}")
+        return world.module_member(module.name, node.id, typing=True).value if module is not world.code else UNKNOWN
+    return world.expression(module, node, owner)
+
+
+def instance_of(value: KnownValue, own: KnownValue = UNKNOWN) -> KnownValue:
+    """Return an instance of a class value; the value itself where an alias describes instances already."""
+    if isinstance(value, Union):
+        return union(instance_of(one, own) for one in value.options)
+    if isinstance(value, (ClassValue, ForeignClass)):
+        return Instance(value)
+    if isinstance(value, (Returning,)):
+        return value
+    if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
+        if value.of.name.endswith(".TypeVar"):
+            bound = dict(value.given).get("bound", UNKNOWN)
+            if own is not UNKNOWN and isinstance(own, Instance):
+                bases = {id(one.node) for one in options_of(bound) if isinstance(one, ClassValue)}
+                same = isinstance(own.of, ClassValue) and (not bases or True)
+                return own if same and bound is not UNKNOWN else UNKNOWN
+            return instance_of(bound)
+        return value if value.of.name == "typing.alias" else UNKNOWN
+    return value if value is NONE else UNKNOWN
+
+
+def _subscripted(
+    world: World, node: ast.Subscript, module: ModuleSyntax, owner: ClassValue | None, own: KnownValue
+) -> KnownValue:
+    name = ast.unparse(node.value).rpartition(".")[2]
+    inner = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+
+    def value(one: ast.expr) -> KnownValue:
+        return described(world, one, module, owner, own)
+
+    if name == "Optional":
+        return value(inner[0])
+    if name == "Union":
+        return union(value(one) for one in inner)
+    if name in _INNER:
+        return value(inner[0]) if inner else UNKNOWN
+    if name == "Literal":
+        return UNKNOWN
+    if name == "Callable":
+        return Returning(value(inner[1])) if len(inner) == 2 else UNKNOWN
+    if name in ("Type", "type"):
+        found = value(inner[0])
+        return union(one.of if isinstance(one, Instance) else UNKNOWN for one in options_of(found))
+    base = _class(world, node.value, module, owner)
+    if isinstance(base, (ClassValue, ForeignClass)):
+        arguments = tuple(UNKNOWN if isinstance(one, ast.List) else value(one) for one in inner)
+        if isinstance(base, ClassValue):
+            return Instance(ClassValue(base.module, base.node, arguments))
+        return Instance(ForeignClass(base.name, arguments))
+    if isinstance(base, Union):
+        return instance_of(base, own)
+    return UNKNOWN

@@ -1,0 +1,345 @@
+"""The outcome of `__getattr__` for a name: its body is followed with the name as a constant, and never run."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownText, KnownValue
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.world import World
+
+_MOST_STATEMENTS = 200
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What `__getattr__` may do with a name.
+
+    Attributes:
+        may_return: whether some path returns a value.
+        is_sure: whether every path that is followed returns.
+        is_data: whether it only returns items of the object's data.
+        is_open: whether it makes a value of any name.
+        value: the returned value, if it is known.
+        warning: the text of a deprecation warning on the way, "" for none.
+    """
+
+    may_return: bool = False
+    is_sure: bool = False
+    is_data: bool = False
+    is_open: bool = False
+    value: KnownValue = UNKNOWN
+    warning: str = ""
+
+
+def outcome(
+    world: World,
+    module: ModuleSyntax,
+    node: ast.FunctionDef,
+    name: str,
+    owner: ClassValue | None = None,
+    closed: Mapping[str, KnownValue] | None = None,
+    depth: int = 0,
+) -> Outcome:
+    """Return the outcome of a `__getattr__` for a name.
+
+    Args:
+        world: the known modules.
+        module: the module that defines the function.
+        node: the function.
+        name: the asked name.
+        owner: its class, None for that of a module.
+        closed: the known names of the function around it.
+        depth: the functions that lead to it.
+    """
+    parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
+    if not parameters:
+        return Outcome(may_return=True)
+    walk = _NamedWalk(world, module, owner, parameters[-1], name)
+    walk.known = dict(closed or {})
+    walk.depth = depth
+    falls = walk.block(node.body)
+    returns = walk.returns
+    if not returns and not (falls and not walk.raises):
+        return Outcome(warning=walk.warning)
+    data = bool(returns) and all(_is_data(one, parameters) for one in returns)
+    sure = walk.is_certain and bool(returns)
+    is_open = any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
+    return Outcome(True, sure, data, is_open, walk.value, walk.warning)
+
+
+class _NamedWalk:
+    """Follows the statements of a function in which one parameter is a known string."""
+
+    def __init__(self, world: World, module: ModuleSyntax, owner: ClassValue | None, parameter: str, name: str) -> None:
+        from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
+
+        self.parameter = parameter
+        self._flow = Flow(world, module, {parameter: KnownText(name)}, owner)
+        self._name = name
+        self._left = _MOST_STATEMENTS
+        self.known: dict[str, KnownValue] = {}
+        self.present: dict[str, bool] = {}
+        self.depth = 0
+        self.returns: list[ast.expr] = []
+        self.raises = False
+        self.is_certain = True
+        self.value: KnownValue = UNKNOWN
+        self.warning = ""
+
+    def block(self, body: list[ast.stmt]) -> bool:
+        """Follow statements; return whether their end may be reached."""
+        return all(self._statement(one) for one in body)
+
+    def _statement(self, node: ast.stmt) -> bool:
+        self._left -= 1
+        if self._left < 0:
+            self.returns.append(ast.Name("unknown", ast.Load()))
+            self.is_certain = False
+            return False
+        if isinstance(node, ast.Return):
+            return self._return(node)
+        if isinstance(node, ast.Raise):
+            self.raises = True
+            return False
+        if isinstance(node, ast.If):
+            return self._branch(node)
+        if isinstance(node, ast.Try):
+            certain = self.is_certain
+            end = self.block(node.body)
+            self.is_certain = certain and not node.handlers
+            handlers = [self.block(one.body) for one in node.handlers]
+            return end or any(handlers)
+        if isinstance(node, (ast.For, ast.While, ast.With)):
+            self.is_certain = self.is_certain and isinstance(node, ast.With)
+            return self.block(node.body) or not isinstance(node, ast.With)
+        if isinstance(node, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
+            return True
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            self._note(node.value)
+        elif isinstance(node, ast.Assign):
+            self._assign(node)
+        return True
+
+    def _assign(self, node: ast.Assign) -> None:
+        """Note a name that is bound to text, or to an item of a known dictionary."""
+        self._flow.statement(node)
+        target, value = node.targets[0], node.value
+        if not isinstance(target, ast.Name):
+            return
+        text = self._constant(value)
+        if isinstance(text, str):
+            self.known[target.id] = KnownText(text)
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
+            keys, key = self._keys(value.func.value), self._constant(value.args[0]) if value.args else None
+            if keys is not None and isinstance(key, str) and len(value.args) == 1:
+                self.present[target.id] = key in keys
+
+    def _handed_on(self, node: ast.Call) -> Outcome | None:
+        """Return the outcome of another function of the module that gets the name alone, None for any other call."""
+        if not isinstance(node.func, ast.Name) or len(node.args) != 1 or self.depth > 3:
+            return None
+        if self._constant(node.args[0]) != self._name:
+            return None
+        module = self._flow.module
+        bindings = module.scope.names.get(node.func.id, [])
+        if not bindings:
+            return None
+        plain = bindings[-1].node
+        if isinstance(plain, ast.FunctionDef):
+            return outcome(self._flow.world, module, plain, self._name, depth=self.depth + 1)
+        made = self._flow.world.made_function(module, bindings[-1])
+        if made is None:
+            return None
+        return outcome(self._flow.world, made[0], made[1], self._name, closed=made[2], depth=self.depth + 1)
+
+    def _return(self, node: ast.Return) -> bool:
+        value = node.value
+        called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
+        if called.endswith(("__getattribute__", "__getattr__", "_getattr")) or called == "super().__getattr__":
+            self.raises = True
+            return False
+        if value is None:
+            return False
+        handed = self._handed_on(value) if isinstance(value, ast.Call) else None
+        if handed is not None:
+            self.warning = self.warning or handed.warning
+            if not handed.may_return:
+                self.raises = True
+                return False
+            self.is_certain = self.is_certain and handed.is_sure
+            self.value = handed.value
+            self.returns.append(ast.Subscript(ast.Name("module", ast.Load()), ast.Name("name", ast.Load()), ast.Load()))
+            return False
+        if called == "getattr" and isinstance(value, ast.Call) and len(value.args) == 2:
+            receiver = self._flow.value(value.args[0])
+            name = self._flow.value(value.args[1])
+            if isinstance(name, KnownText) and receiver is not UNKNOWN:
+                found = self._flow.world.member(receiver, name.text)
+                if found.state.name == "MISSING":
+                    self.raises = True
+                    return False
+                self.value = found.value
+                self.is_certain = self.is_certain and found.state.name == "FOUND"
+                self.returns.append(value)
+                return False
+            self.is_certain = False
+        elif isinstance(value, ast.Subscript):
+            self.is_certain = False
+        found_value = self._flow.value(value)
+        self.value = found_value if not isinstance(found_value, Instance) or found_value.of else UNKNOWN
+        self.returns.append(value)
+        return False
+
+    def _branch(self, node: ast.If) -> bool:
+        holds = self._truth(node.test)
+        if holds is None:
+            warning = self.warning
+            ends = [self.block(node.body), self.block(node.orelse)]
+            self.is_certain, self.warning = False, warning
+            return any(ends)
+        return self.block(node.body if holds else node.orelse)
+
+    def _truth(self, test: ast.expr) -> bool | None:
+        """Return whether a condition on the name holds, None if that is not known."""
+        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+            inner = self._truth(test.operand)
+            return None if inner is None else not inner
+        if isinstance(test, ast.BoolOp):
+            found = [self._truth(one) for one in test.values]
+            decisive = isinstance(test.op, ast.Or)
+            if decisive in found:
+                return decisive
+            return None if None in found else not decisive
+        if isinstance(test, ast.Call) and isinstance(test.func, ast.Attribute) and len(test.args) == 1:
+            left, right = self._constant(test.func.value), self._constant(test.args[0])
+            if isinstance(left, str) and isinstance(right, (str, tuple)):
+                if test.func.attr == "startswith":
+                    return left.startswith(right)
+                if test.func.attr == "endswith":
+                    return left.endswith(right)
+            return None
+        if isinstance(test, ast.Name) and test.id in self.present:
+            return self.present[test.id]
+        if isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id in self.present:
+            is_asked = isinstance(test.ops[0], (ast.Is, ast.IsNot)) and ast.unparse(test.comparators[0]) == "None"
+            if is_asked:
+                return self.present[test.left.id] is isinstance(test.ops[0], ast.IsNot)
+        if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+            return None
+        operator = test.ops[0]
+        left = self._constant(test.left)
+        if isinstance(operator, (ast.In, ast.NotIn)):
+            keys = self._keys(test.comparators[0])
+            if keys is None or not isinstance(left, str):
+                return None
+            return (left in keys) is isinstance(operator, ast.In)
+        right = self._constant(test.comparators[0])
+        if isinstance(operator, (ast.Eq, ast.NotEq)) and isinstance(left, str) and isinstance(right, str):
+            return (left == right) is isinstance(operator, ast.Eq)
+        return None
+
+    def _constant(self, node: ast.expr) -> object:
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Tuple):
+            found = tuple(self._constant(one) for one in node.elts)
+            return found if all(isinstance(one, str) for one in found) else None
+        if isinstance(node, ast.JoinedStr):
+            parts = [self._constant(one.value if isinstance(one, ast.FormattedValue) else one) for one in node.values]
+            return "".join(map(str, parts)) if all(isinstance(one, str) for one in parts) else None
+        if isinstance(node, ast.Name) and node.id == "__name__":
+            return self._flow.module.name
+        if isinstance(node, ast.Name) and isinstance(self.known.get(node.id), KnownText):
+            return self.known[node.id].text  # type: ignore[attr-defined]
+        value = self._flow.value(node)
+        return value.text if isinstance(value, KnownText) else None
+
+    def _keys(self, node: ast.expr) -> frozenset[str] | None:
+        """Return the strings of a literal collection, or of a name that is bound to one; None if they are not known."""
+        module = self._flow.module
+        for _ in range(4):
+            if (
+                isinstance(node, ast.Call)
+                and ast.unparse(node.func) in ("frozenset", "set", "tuple", "list")
+                and node.args
+            ):
+                node = node.args[0]
+            if not isinstance(node, ast.Name):
+                break
+            if node.id in self._flow.names:
+                return None
+            bindings = module.scope.names.get(node.id, [])
+            if len(bindings) != 1:
+                return None
+            binding = bindings[0]
+            if binding.member:
+                other = self._flow.world.module(module.absolute(binding.module))
+                if other is None:
+                    return None
+                module, node = other, ast.Name(binding.member, ast.Load())
+            elif binding.value is not None:
+                node = binding.value
+            else:
+                return None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("keys", "items"):
+            return self._keys(node.func.value)
+        if isinstance(node, (ast.DictComp, ast.SetComp)):
+            return self._made_keys(node)
+        nodes: list[ast.expr | None] = []
+        if isinstance(node, ast.Dict):
+            nodes = list(node.keys)
+        elif isinstance(node, (ast.Set, ast.List, ast.Tuple)):
+            nodes = list(node.elts)
+        else:
+            return None
+        keys = [one.value if isinstance(one, ast.Constant) else None for one in nodes]
+        return frozenset(key for key in keys if isinstance(key, str)) if None not in keys else None
+
+    def _made_keys(self, node: ast.DictComp | ast.SetComp) -> frozenset[str] | None:
+        """Return the strings of a comprehension over constants: `{f"module:{x}": … for x in ("a", "b")}`."""
+        loop = node.generators[0]
+        if len(node.generators) > 1 or loop.ifs or not isinstance(loop.target, ast.Name):
+            return None
+        items = self._keys(loop.iter)
+        made = node.key if isinstance(node, ast.DictComp) else node.elt
+        if items is None:
+            return None
+        found: set[str] = set()
+        for item in items:
+            self.known[loop.target.id] = KnownText(item)
+            key = self._constant(made)
+            if not isinstance(key, str):
+                return None
+            found.add(key)
+        return frozenset(found)
+
+    def _note(self, call: ast.Call) -> None:
+        text = ast.unparse(call)
+        if "warn" in ast.unparse(call.func).lower():
+            # A name that is only looked up gives a warning for one reason.
+            self.warning = text
+
+
+def _is_data(node: ast.expr, parameters: list[str]) -> bool:
+    """Tell whether a returned expression is an item of the object's data: `self[name]`, `self._data[name]`."""
+    if not isinstance(node, ast.Subscript) or not isinstance(node.slice, ast.Name):
+        return False
+    root = node.value
+    while isinstance(root, ast.Attribute):
+        root = root.value
+    return isinstance(root, ast.Name) and root.id == parameters[0] and node.slice.id == parameters[-1]
+
+
+def _is_look_up(node: ast.expr) -> bool:
+    """Tell whether an expression looks a name up in something: then an unknown name fails."""
+    return isinstance(node, ast.Subscript) or (isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr")
+
+
+def _uses(node: ast.expr, name: str) -> bool:
+    return any(isinstance(one, ast.Name) and one.id == name for one in ast.walk(node))

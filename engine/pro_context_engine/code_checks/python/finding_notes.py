@@ -1,0 +1,188 @@
+"""The findings of a check, each with the real names that may be meant."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pro_context_engine.code_checks import similar_names
+from pro_context_engine.code_checks.python import calls, outside_classes, stated_deprecations
+from pro_context_engine.code_checks.python.definitions import instance_attributes
+from pro_context_engine.code_checks.python.known_values import (
+    UNKNOWN,
+    ClassValue,
+    FunctionValue,
+    Instance,
+    KnownValue,
+    options_of,
+)
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
+
+_LONGEST = 90
+_REPLACED = re.compile(
+    r"\b(?:use|instead|renamed|replac\w+|moved|favou?r|alternative|alias|equivalent|new_name|new_arg_name|removed)\b",
+    re.I,
+)
+_MOST_KNOWN = 3_000
+_MOST_FINDINGS = 500
+
+
+@dataclass(slots=True)
+class Report:
+    """The findings of a walk, and the uses of each import package.
+
+    Attributes:
+        findings: in the order of the walk, each place once.
+        uses: by the name of the import package.
+        existing: the places of names that exist, by line and name.
+        guarded: the places of names that the code itself expects to be missing.
+        exhausted: whether a bound ended the walk.
+    """
+
+    findings: dict[tuple[int, int, str], CodeFinding] = field(default_factory=dict)
+    uses: dict[str, UseCounts] = field(default_factory=lambda: defaultdict(UseCounts))
+    existing: set[tuple[int, str]] = field(default_factory=set)
+    guarded: set[tuple[int, str]] = field(default_factory=set)
+    exhausted: bool = False
+
+
+class FindingNotes:
+    """Note findings in a report.
+
+    Args:
+        world: the known modules.
+        report: gets the findings.
+    """
+
+    def __init__(self, world: World, report: Report) -> None:
+        self.world = world
+        self.report = report
+
+    def add(
+        self,
+        line: int,
+        column: int,
+        name: str,
+        symbol: str,
+        kind: FindingKind,
+        module: str,
+        owner: str,
+        known: tuple[str, ...],
+        stated: stated_deprecations.Deprecated | None = None,
+    ) -> None:
+        """Note a finding, with the names of `known` that are like it or that the package gives in its place."""
+        key = (line, column, name)
+        if len(self.report.findings) < _MOST_FINDINGS and key not in self.report.findings:
+            hint, since = (stated.text, stated.since) if stated else ("", "")
+            named = similar_names.stated(hint, name) if hint else self._stated(module, name)
+            if not hint:
+                named = [other for other in named if "." in other or other in known]
+            found = similar_names.closest(name, known, named)
+            if len(found) < similar_names.MOST and kind in (FindingKind.MISSING_MODULE, FindingKind.MISSING_NAME):
+                found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
+            closest = tuple(ClosestName(one, self._signature(owner, one)) for one in found[: similar_names.MOST])
+            self.report.findings[key] = CodeFinding(
+                line, column, name, symbol, kind, module, owner, hint, since, closest
+            )
+
+    def _stated(self, module: str, name: str) -> list[str]:
+        """Return the names that comments, messages and docstrings of a package give in place of a name."""
+        word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+        found: dict[str, None] = {}
+        for text in self._texts(module):
+            if name not in text:
+                continue
+            for place in list(word.finditer(text))[:40]:
+                start = text.rfind("\n", 0, place.start()) + 1
+                end = text.find("\n", min(place.end() + 160, len(text)))
+                around = text[start : end if end > 0 else len(text)]
+                if _REPLACED.search(around):
+                    found.update(dict.fromkeys(similar_names.stated(around, name)))
+        return list(found)[:12]
+
+    def _texts(self, module: str) -> Iterator[str]:
+        top = module.partition(".")[0]
+        package = self.world.module(top)
+        if package is not None and package.folder is not None:
+            yield from (text for _, text in self.world.modules.texts(package.folder, top))
+
+    def _elsewhere(self, module: str, name: str) -> list[str]:
+        """Return the public places of a package that define or import a name, the shortest first."""
+        top = module.partition(".")[0]
+        package = self.world.module(top)
+        if package is None or package.folder is None:
+            return []
+        defined = re.compile(
+            rf"^(?:class|def|async def) {re.escape(name)}\b|^{re.escape(name)}\s*[:=]|import .*\b{re.escape(name)}\b",
+            re.M,
+        )
+        found: list[str] = []
+        for path, text in self.world.modules.texts(package.folder, top):
+            if name in text and defined.search(text):
+                parts = path.relative_to(package.folder).with_suffix("").parts
+                parts = parts[:-1] if parts[-1] == "__init__" else parts
+                if not any(part.startswith("_") for part in parts):
+                    found.append(".".join((*parts, name)))
+        return sorted(dict.fromkeys(found), key=lambda one: (one.count("."), one))[:2]
+
+    def _signature(self, owner: str, name: str) -> str:
+        """Return the signature of a member of a module or class, "" where it is not known."""
+        last = name.rpartition(".")[2]
+        module = self.world.module(owner)
+        value: KnownValue = UNKNOWN
+        if module is not None:
+            value = self.world.module_member(owner, last).value
+        else:
+            parent, _, cls = owner.rpartition(".")
+            holder = self.world.module_member(parent, cls, typing=True).value if parent else UNKNOWN
+            value = self.world.class_member(holder, last, holder).value if isinstance(holder, ClassValue) else UNKNOWN
+        if isinstance(value, ClassValue):
+            value = calls.constructor(self.world, value) or UNKNOWN
+        if not isinstance(value, FunctionValue):
+            return ""
+        node = value.nodes[-1]
+        given = ast.unparse(node.args)
+        if value.owner is not None and node.args.args and not given.startswith("*"):
+            given = given.partition(", ")[2]
+        text = f"({given})"
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 2]}…)"
+
+    def names_of_module(self, name: str) -> tuple[str, ...]:
+        """Return the public names of a module."""
+        found: dict[str, None] = {}
+        waiting = [name]
+        for one in waiting:
+            module = self.world.module(one)
+            if module is None or len(found) > _MOST_KNOWN:
+                continue
+            found.update(dict.fromkeys(key for key in module.scope.names if not key.startswith("_")))
+            found.update(dict.fromkeys(_strings_of_all(module)))
+            waiting += [module.absolute(star) for star in module.scope.stars if module.absolute(star) not in waiting]
+        return tuple(found)
+
+    def names_of(self, receiver: KnownValue) -> tuple[str, ...]:
+        """Return the public members of a class or instance."""
+        found: dict[str, None] = {}
+        for option in options_of(receiver):
+            of = option.of if isinstance(option, Instance) else option
+            if not isinstance(of, ClassValue):
+                continue
+            for one in self.world.mro(of)[0]:
+                if isinstance(one, ClassValue):
+                    found.update(dict.fromkeys(one.module.class_scope(one.node).names))
+                    found.update(dict.fromkeys(instance_attributes(one.node)))
+                else:
+                    found.update(dict.fromkeys(outside_classes.members_of(one.name) or ()))
+        return tuple(name for name in found if not name.startswith("_"))
+
+
+def _strings_of_all(module: ModuleSyntax) -> Iterator[str]:
+    for binding in module.scope.names.get("__all__", ()):
+        for one in ast.walk(binding.value) if binding.value is not None else ():
+            if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                yield one.value

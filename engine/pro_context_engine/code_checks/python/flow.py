@@ -1,0 +1,194 @@
+"""The values of names along the statements of a body; nothing is executed."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+from pro_context_engine.code_checks.python import calls
+from pro_context_engine.code_checks.python.expressions import Expressions
+from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    Forwarded,
+    FunctionValue,
+    Instance,
+    KnownValue,
+    union,
+)
+
+_ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+class Flow(Expressions):
+    """A walk along statements."""
+
+    # -- statements --------------------------------------------------------------------------------------------------
+
+    def block(self, body: Iterable[ast.stmt]) -> bool:
+        """Walk along statements; return whether their end is reached."""
+        reached = True
+        for node in body:
+            self.statement(node)
+            reached = reached and not isinstance(node, _ENDS)
+        return reached
+
+    def statement(self, node: ast.stmt) -> None:
+        """Walk along one statement."""
+        self.world.step()
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if method is not None:
+            method(node)
+            return
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.expr):
+                self.value(child)
+            elif isinstance(child, ast.stmt):
+                self.statement(child)
+
+    def _assign(self, node: ast.Assign) -> None:
+        value = self.value(node.value)
+        for target in node.targets:
+            self.bind(target, value)
+
+    def _annassign(self, node: ast.AnnAssign) -> None:
+        value = self.value(node.value) if node.value is not None else UNKNOWN
+        described = self.world.annotation(node.annotation, self.module, self.owner)
+        self.bind(node.target, described if described is not UNKNOWN else value)
+
+    def _augassign(self, node: ast.AugAssign) -> None:
+        self.value(node.value)
+        if not isinstance(node.target, ast.Name):
+            self.value(node.target)
+
+    def _return(self, node: ast.Return) -> None:
+        self.returned.append(self.value(node.value) if node.value is not None else NONE)
+
+    def _for(self, node: ast.For) -> None:
+        self.bind(node.target, calls.iterated(self.world, self.value(node.iter)))
+        self.block(node.body)
+        self.block(node.orelse)
+
+    _asyncfor = _for
+
+    def _while(self, node: ast.While) -> None:
+        self.value(node.test)
+        self.block(node.body)
+        self.block(node.orelse)
+
+    def _with(self, node: ast.With) -> None:
+        for item in node.items:
+            entered = calls.entered(self.world, self.value(item.context_expr))
+            if item.optional_vars is not None:
+                self.bind(item.optional_vars, entered)
+        self.block(node.body)
+
+    _asyncwith = _with
+
+    def _if(self, node: ast.If) -> None:
+        self._test(node.test)
+        before = dict(self.names)
+        self._narrow(node.test)
+        reached = self.block(node.body)
+        first, self.names = self.names, dict(before)
+        other_reached = self.block(node.orelse)
+        if reached and other_reached:
+            self.names = _merged(first, self.names)
+        elif reached:
+            self.names = first
+        if reached and isinstance(node.test, ast.UnaryOp):
+            self.names = first if not node.orelse else self.names
+
+    def _narrow(self, test: ast.expr) -> None:
+        if isinstance(test, ast.Call) and ast.unparse(test.func) == "isinstance" and len(test.args) == 2:
+            name, kind = test.args
+            if isinstance(name, ast.Name):
+                found = self.value(kind)
+                self.names[name.id] = Instance(found) if isinstance(found, (ClassValue, ForeignClass)) else UNKNOWN
+
+    def _try(self, node: ast.Try) -> None:
+        self.block(node.body)
+        for handler in node.handlers:
+            before = dict(self.names)
+            if handler.type is not None:
+                kind = self.value(handler.type)
+                if handler.name:
+                    self.names[handler.name] = Instance(kind) if isinstance(kind, ClassValue) else UNKNOWN
+            reached = self.block(handler.body)
+            self.names = _merged(before, self.names) if reached else before
+        self.block(node.orelse)
+        self.block(node.finalbody)
+
+    _trystar = _try
+
+    def _functiondef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        value: KnownValue = FunctionValue(self.module, (node,), self.owner)
+        self.names[node.name] = value
+        for decorator in reversed(node.decorator_list):
+            found = self.value(decorator)
+            value = calls.returned(self.world, found, [value], {}) if found is not UNKNOWN else UNKNOWN
+        if node.decorator_list:
+            self.names[node.name] = value
+        if any(isinstance(one, Forwarded) for one in self.names.values()):
+            self._follow_inner(node)
+        self.on_definition(node)
+
+    _asyncfunctiondef = _functiondef
+
+    def _follow_inner(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """Follow further keyword arguments into a function within the function."""
+        inner = Flow(self.world, self.module, dict(self.names), self.owner)
+        for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+            inner.names[one.arg] = UNKNOWN
+        if node.args.kwarg is not None:
+            inner.names[node.args.kwarg.arg] = UNKNOWN
+        inner.block(node.body)
+        self.forwards += inner.forwards
+        self.taken |= inner.taken
+        self.escaped = self.escaped or inner.escaped
+
+    def _classdef(self, node: ast.ClassDef) -> None:
+        self.names[node.name] = ClassValue(self.module, node)
+        for decorator in node.decorator_list:
+            self.value(decorator)
+        for base in (*node.bases, *(one.value for one in node.keywords)):
+            self.value(base)
+        self.on_definition(node)
+
+    def _import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            name = alias.name if alias.asname else alias.name.partition(".")[0]
+            self.names[alias.asname or name] = self.world.imported(name)
+
+    def _importfrom(self, node: ast.ImportFrom) -> None:
+        name = self.module.absolute("." * node.level + (node.module or ""))
+        for alias in node.names:
+            if alias.name != "*":
+                bound = alias.asname or alias.name
+                self.names[bound] = self.imported_member(name, alias.name)
+
+    def imported_member(self, name: str, member: str) -> KnownValue:
+        """Return the value of `from NAME import MEMBER`."""
+        if not self.world.modules.exists(name) and name != self.module.name:
+            return ForeignClass(f"{name}.{member}")
+        return self.world.module_member(name, member, imported=True).value
+
+    def _delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                self.names.pop(target.id, None)
+
+
+def _merged(one: dict[str, KnownValue], other: dict[str, KnownValue]) -> dict[str, KnownValue]:
+    names = dict(one)
+    for name, value in other.items():
+        known = names.get(name)
+        if known is None or known is value or known == value:
+            names[name] = value
+        elif isinstance(known, Forwarded) or isinstance(value, Forwarded):
+            names[name] = known if isinstance(known, Forwarded) else value
+        else:
+            names[name] = union([known, value])
+    return names

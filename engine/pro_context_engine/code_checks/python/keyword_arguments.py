@@ -1,0 +1,234 @@
+"""The keyword arguments that a callable accepts, those that it hands on to others included."""
+
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pro_context_engine.code_checks.python.calls import body_of, constructor
+from pro_context_engine.code_checks.python.known_values import (
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    Forwarded,
+    FunctionValue,
+    Instance,
+    KnownValue,
+    Union,
+)
+from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.module_syntax import Definition
+
+if TYPE_CHECKING:
+    from pro_context_engine.code_checks.python.world import World
+
+_MOST_HOPS = 8
+_PLAIN_DECORATORS_WORDS = (
+    "staticmethod classmethod overload abstractmethod final override wraps no_type_check property setter"
+)
+_PLAIN_DECORATORS = frozenset(_PLAIN_DECORATORS_WORDS.split())
+
+
+@dataclass(slots=True)
+class Accepted:
+    """The keyword arguments of a callable.
+
+    Attributes:
+        names: the accepted names, each with the function that declares it.
+        is_open: whether it may accept others.
+        required: the parameters that every call must give, in their order; [] where that is not sure.
+        function: the function that takes the arguments, None if it is not known.
+    """
+
+    names: dict[str, FunctionValue] = field(default_factory=dict)
+    is_open: bool = False
+    required: list[str] = field(default_factory=list)
+    function: FunctionValue | None = None
+
+
+def accepted(world: World, called: KnownValue, call: ast.Call | None = None, hops: int = 0) -> Accepted | None:
+    """Return the keyword arguments that a callable accepts, None if it is not known.
+
+    Args:
+        world: the known modules.
+        called: a class, a function or an instance.
+        call: the call, whose arguments may replace a callable that the function calls.
+        hops: the functions that hand their further keyword arguments on to it.
+    """
+    if hops > _MOST_HOPS:
+        return None
+    if isinstance(called, Union):
+        found = [accepted(world, one, call, hops) for one in called.options]
+        known = [one for one in found if one is not None]
+        if len(known) != len(found) or not known:
+            return None
+        names = {name: function for one in known for name, function in one.names.items()}
+        return Accepted(names, any(one.is_open for one in known), [], known[0].function)
+    if isinstance(called, ClassValue):
+        function = constructor(world, called)
+        return _of_function(world, function, call, hops) if function else None
+    if isinstance(called, Instance) and isinstance(called.of, ClassValue):
+        member = world.member(called, "__call__")
+        return accepted(world, member.value, call, hops + 1) if member.state is State.FOUND else None
+    return _of_function(world, called, call, hops) if isinstance(called, FunctionValue) else None
+
+
+def _of_function(world: World, function: FunctionValue, call: ast.Call | None, hops: int) -> Accepted | None:
+    result = Accepted(function=function)
+    whole = function
+    if call is not None and len(function.nodes) > 1:
+        function = _fitting(function, call)
+    for node in function.nodes:
+        arguments = node.args
+        for one in (*arguments.args, *arguments.kwonlyargs):
+            result.names.setdefault(one.arg, whole)
+        for decorator in node.decorator_list:
+            if not world.is_transparent(function.module, decorator):
+                return None
+            if isinstance(decorator, ast.Call):
+                for name in _strings_in(decorator):
+                    result.names.setdefault(name, whole)
+    rest = [node for node in function.nodes if node.args.kwarg is not None]
+    overloaded = len(function.nodes) > 1
+    if rest and not (overloaded and function.nodes[-1].args.kwarg is not None and _declares_all(function)):
+        _follow(world, function, call, hops, result)
+    if not overloaded:
+        result.required = _required(function)
+    return result
+
+
+def _fitting(function: FunctionValue, call: ast.Call) -> FunctionValue:
+    """Return a function with the overloads alone that the number of arguments fits; with all if it fits none."""
+    if any(isinstance(one, ast.Starred) for one in call.args) or any(one.arg is None for one in call.keywords):
+        return function
+    has_implementation = not any("overload" in ast.unparse(one) for one in function.nodes[-1].decorator_list)
+    overloads = function.nodes[:-1] if has_implementation else function.nodes
+    given = {one.arg for one in call.keywords}
+    kept = [node for node in overloads if not _lacks(function, node, len(call.args), given)]
+    return FunctionValue(function.module, tuple(kept), function.owner, function.receiver) if kept else function
+
+
+def _lacks(function: FunctionValue, node: Definition, positional: int, given: set[str | None]) -> bool:
+    parameters = [*node.args.posonlyargs, *node.args.args]
+    if function.owner is not None and function.receiver is not None:
+        parameters = parameters[1:]
+    required = [one.arg for one in parameters[: max(0, len(parameters) - len(node.args.defaults))]]
+    too_many = positional > len(parameters) and node.args.vararg is None
+    return too_many or any(name not in given for name in required[positional:])
+
+
+def _declares_all(function: FunctionValue) -> bool:
+    """Tell whether the overloads name every argument, and only the implementation has `**kwargs`."""
+    return all(node.args.kwarg is None for node in function.nodes[:-1])
+
+
+def _strings_in(node: ast.AST) -> list[str]:
+    found = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    return [one for one in found if one.isidentifier()]
+
+
+def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: int, result: Accepted) -> None:
+    """Add the keyword arguments that a function hands on."""
+    node = function.nodes[-1]
+    kwarg = node.args.kwarg
+    if kwarg is not None and kwarg.annotation is not None and "Unpack[" in ast.unparse(kwarg.annotation):
+        _add_typed_dict(world, function, kwarg.annotation, result)
+        return
+    if function.module.is_stub:
+        source = in_source(world, function)
+        if source is None:
+            result.is_open = True
+            return
+        function, node = source, source.nodes[-1]
+        kwarg = node.args.kwarg
+        for one in (*node.args.args, *node.args.kwonlyargs):
+            result.names.setdefault(one.arg, function)
+    if kwarg is None:
+        return
+    flow = body_of(world, function, {}, Forwarded(id(node)))
+    for name in flow.taken:
+        result.names.setdefault(name, function)
+    if flow.escaped or not (flow.forwards or flow.taken or _refuses_rest(node, kwarg.arg)):
+        result.is_open = True
+        return
+    parameters = {one.arg for one in (*node.args.args, *node.args.kwonlyargs)}
+    given_classes = [one for one in (call.keywords if call else ()) if isinstance(one.value, (ast.Name, ast.Attribute))]
+    if any(one.arg in flow.taken and _is_class_name(one.value) for one in given_classes):
+        result.is_open = True
+        return
+    for callee, forwarding in flow.forwards:
+        root = ast.unparse(forwarding.func)
+        if root in parameters and call is not None and any(one.arg == root for one in call.keywords):
+            result.is_open = True
+            return
+        found = accepted(world, callee, forwarding, hops + 1)
+        if found is None or isinstance(callee, ForeignClass):
+            result.is_open = True
+            return
+        given = {one.arg for one in forwarding.keywords}
+        for name, owner in found.names.items():
+            if name not in given:
+                result.names.setdefault(name, owner)
+        result.is_open = result.is_open or found.is_open
+
+
+def _is_class_name(node: ast.expr) -> bool:
+    return ast.unparse(node).rpartition(".")[2][:1].isupper()
+
+
+def _refuses_rest(node: Definition, kwarg: str) -> bool:
+    """Tell whether a function raises an error for keyword arguments that it does not know."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.If) and isinstance(one.test, ast.Name) and one.test.id == kwarg:
+            return any(isinstance(inner, ast.Raise) for inner in ast.walk(one))
+    return False
+
+
+def _add_typed_dict(world: World, function: FunctionValue, annotation: ast.expr, result: Accepted) -> None:
+    inner = annotation.slice if isinstance(annotation, ast.Subscript) else None
+    value = world.expression(function.module, inner) if inner is not None else UNKNOWN
+    if not isinstance(value, ClassValue):
+        result.is_open = True
+        return
+    for one in world.mro(value)[0]:
+        if isinstance(one, ClassValue):
+            for name in one.module.class_scope(one.node).names:
+                result.names.setdefault(name, function)
+
+
+def in_source(world: World, function: FunctionValue) -> FunctionValue | None:
+    """Return the function that a stub describes, None if its source is not at hand."""
+    module = world.modules.find(function.module.name, source=True)
+    if module is None or module.is_stub:
+        return None
+    name = function.nodes[-1].name
+    if function.owner is None:
+        bindings = module.scope.names.get(name)
+        value = world.binding_value(module, bindings) if bindings else UNKNOWN
+        return value if isinstance(value, FunctionValue) and not value.module.is_stub else None
+    classes = module.scope.names.get(function.owner.node.name)
+    node = classes[-1].node if classes else None
+    if not isinstance(node, ast.ClassDef):
+        return None
+    owner = ClassValue(module, node)
+    place = world.own_member(owner, name, instance=False)
+    value = world.binding_value(place[0], place[1], owner) if place else UNKNOWN
+    if not isinstance(value, FunctionValue):
+        return None
+    return FunctionValue(value.module, value.nodes, owner, Instance(owner))
+
+
+def _required(function: FunctionValue) -> list[str]:
+    """Return the parameters without a default, of a function whose decorators leave it as it is."""
+    node = function.nodes[-1]
+    for decorator in node.decorator_list:
+        if re.sub(r"\(.*", "", ast.unparse(decorator)).rpartition(".")[2] not in _PLAIN_DECORATORS:
+            return []
+    positional = [*node.args.posonlyargs, *node.args.args]
+    if function.owner is not None and function.receiver is not None:
+        positional = positional[1:]
+    found = [one.arg for one in positional[: max(0, len(positional) - len(node.args.defaults))]]
+    defaults = zip(node.args.kwonlyargs, node.args.kw_defaults, strict=True)
+    return found + [one.arg for one, default in defaults if default is None]

@@ -1,0 +1,131 @@
+"""The values that expressions have in a check: modules, classes, functions, instances; anything else is unknown."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
+
+
+class KnownValue:
+    """A value that is not known."""
+
+    __slots__ = ()
+
+
+UNKNOWN = KnownValue()
+NONE = KnownValue()
+"""The value None, which a union drops."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModuleValue(KnownValue):
+    """A module, by its dotted name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClassValue(KnownValue):
+    """A class, with the values of its type arguments."""
+
+    module: ModuleSyntax
+    node: ast.ClassDef
+    arguments: tuple[KnownValue, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return its dotted name."""
+        return f"{self.module.name}.{self.node.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignClass(KnownValue):
+    """A class of the language or of a package that is not at hand, by its dotted name, with its type arguments."""
+
+    name: str
+    arguments: tuple[KnownValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionValue(KnownValue):
+    """A function with all its overloads.
+
+    Attributes:
+        module: the module that defines it.
+        nodes: its definitions, the overloads first.
+        owner: the class that defines it, None for none.
+        receiver: the object or class that it is bound to, None for none.
+        inner: values of the enclosing function's names, for a function within a function.
+    """
+
+    module: ModuleSyntax
+    nodes: tuple[Definition, ...]
+    owner: ClassValue | None = None
+    receiver: KnownValue | None = None
+
+    @property
+    def name(self) -> str:
+        """Return its dotted name."""
+        owner = f"{self.owner.name}." if self.owner else f"{self.module.name}."
+        return f"{owner}{self.nodes[-1].name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Returning(KnownValue):
+    """Something that gives a value when it is called (`Callable[…, T]`)."""
+
+    result: KnownValue
+
+
+@dataclass(frozen=True, slots=True)
+class Instance(KnownValue):
+    """An instance of a class, with the values that its constructor was given, by parameter."""
+
+    of: ClassValue | ForeignClass
+    given: tuple[tuple[str, KnownValue], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Union(KnownValue):
+    """One of several values."""
+
+    options: tuple[KnownValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownText(KnownValue):
+    """A string that is known."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forwarded(KnownValue):
+    """The further keyword arguments of a function (`**kwargs`), on their way to other functions."""
+
+    function: int
+
+
+def options_of(value: KnownValue) -> Iterator[KnownValue]:
+    """Yield the options of a union, or the value itself; None is left out."""
+    if isinstance(value, Union):
+        yield from value.options
+    elif value is not NONE:
+        yield value
+
+
+def union(values: Iterable[KnownValue]) -> KnownValue:
+    """Return one of these values; UNKNOWN if one of them is."""
+    found: dict[KnownValue, None] = {}
+    empty = True
+    for value in values:
+        empty = False
+        if value is UNKNOWN:
+            return UNKNOWN
+        found.update(dict.fromkeys(options_of(value)))
+    if not found:
+        return UNKNOWN if empty else NONE
+    return next(iter(found)) if len(found) == 1 else Union(tuple(found)[:8])

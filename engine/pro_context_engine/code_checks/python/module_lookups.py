@@ -1,0 +1,237 @@
+"""The members of modules, and the values of the names that modules and classes bind."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Sequence
+
+from pro_context_engine.code_checks.python import dynamic_attributes
+from pro_context_engine.code_checks.python.knowledge import Knowledge
+from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    FunctionValue,
+    KnownText,
+    KnownValue,
+    ModuleValue,
+    union,
+)
+from pro_context_engine.code_checks.python.lookups import NOT_KNOWN, Lookup, State
+from pro_context_engine.code_checks.python.module_syntax import Binding, Definition, ModuleSyntax
+
+_ALWAYS_WORDS = (
+    "__name__ __file__ __path__ __doc__ __package__ __spec__ __loader__ __version__ __all__ __dict__"
+    " __annotations__ __wrapped__ __code__ __defaults__ __kwdefaults__ __closure__ __globals__ __self__"
+    " __func__ __getattr__"
+)
+ALWAYS = frozenset(dir(type)) | frozenset(_ALWAYS_WORDS.split())
+"""Names that any object may have."""
+
+
+class ModuleLookups(Knowledge):
+    """The look-ups of modules."""
+
+    # -- modules ---------------------------------------------------------------------------------------------------
+
+    def imported(self, name: str) -> KnownValue:
+        """Return the value of an imported module."""
+        return ModuleValue(name)
+
+    def module_member(
+        self, name: str, attribute: str, *, typing: bool = False, imported: bool = False, starred: bool = False
+    ) -> Lookup:
+        """Look for a member of a module.
+
+        Args:
+            name: dotted name of the module.
+            attribute: name of the member.
+            typing: whether names for type checkers alone count.
+            imported: whether an import statement asks, which finds every submodule.
+            starred: whether `from MODULE import *` asks, which calls no `__getattr__`.
+        """
+        module = self.module(name)
+        full = f"{name}.{attribute}"
+        if module is None:
+            found = self.modules.exists(full)
+            return Lookup(State.FOUND, ModuleValue(full)) if found else NOT_KNOWN
+        bindings = [one for one in module.scope.names.get(attribute, ()) if typing or not one.typing_only]
+        if module.is_stub and attribute.startswith("_") and not bindings:
+            return NOT_KNOWN
+        if bindings:
+            value = self.binding_value(module, bindings)
+            return Lookup(State.FOUND, value, module, bindings[-1].node, name, in_package=module is not self.code)
+        uncertain = module.scope.is_dynamic
+        for star in module.scope.stars:
+            star_name = module.absolute(star)
+            starred_member = self._star_member(star_name, attribute)
+            if starred_member.state is State.FOUND:
+                return starred_member
+            uncertain = uncertain or starred_member.state is not State.MISSING
+        if self.modules.exists(full) and (imported or self._is_loaded(module, attribute)):
+            return Lookup(State.FOUND, ModuleValue(full), owner=name)
+        if attribute in ALWAYS:
+            return NOT_KNOWN
+        if "__getattr__" in module.scope.names and not starred:
+            return self._module_getattr(module, attribute)
+        if module is self.code:
+            return NOT_KNOWN
+        if uncertain and self.modules.mentions(module, attribute):
+            return NOT_KNOWN
+        return Lookup(State.MISSING, owner=name)
+
+    def _star_member(self, name: str, attribute: str) -> Lookup:
+        key = ("star", name, attribute)
+        if key in self._running:
+            return Lookup(State.MISSING)
+        self._running.add(key)
+        try:
+            module = self.module(name)
+            if module is None:
+                return NOT_KNOWN
+            if (
+                attribute.startswith("_")
+                and f'"{attribute}"' not in module.text
+                and f"'{attribute}'" not in module.text
+            ):
+                return Lookup(State.MISSING)
+            found = self.module_member(name, attribute, starred=True)
+            if found.state is State.UNRESOLVED and not self.modules.mentions(module, attribute):
+                return Lookup(State.MISSING)
+            return found
+        finally:
+            self._running.discard(key)
+
+    def _is_loaded(self, module: ModuleSyntax, attribute: str) -> bool:
+        """Tell whether the import of a package also imports one of its submodules."""
+        if module is self.code or module.folder is None:
+            return True
+        top = module.name.partition(".")[0]
+        full = f"{module.name}.{attribute}"
+        own = self.code.text
+        if re.search(rf"(?:import|from)\s+{re.escape(full)}\b", own):
+            return True
+        relative = rf"(?:from\s+[.\w]*\.{attribute}\b|from\s+[.\w]*\s+import\s+[^#\n]*\b{attribute}\b"
+        pattern = re.compile(
+            relative + rf"|import\s+{re.escape(full)}\b|^\s+{attribute},?$|[\"']{attribute}[\"'])", re.M
+        )
+        for path, text in self.modules.texts(module.folder, top):
+            if attribute in text and path.stem != attribute and pattern.search(text):
+                return True
+        return not self.modules.texts(module.folder, top)
+
+    def _module_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
+        source = self.modules.find(module.name, source=True) or module
+        binding = source.scope.names.get("__getattr__", [None])[-1]
+        if binding is None or not isinstance(binding.node, ast.FunctionDef):
+            resolved = self.made_function(source, binding) if binding else None
+            if resolved is None:
+                return (
+                    NOT_KNOWN if self.modules.mentions(module, attribute) else Lookup(State.MISSING, owner=module.name)
+                )
+            source, node, closed = resolved
+        else:
+            node, closed = binding.node, {}
+        outcome = dynamic_attributes.outcome(self.world, source, node, attribute, closed=closed)
+        if not outcome.may_return:
+            return Lookup(State.MISSING, owner=module.name)
+        if hidden := module.scope.names.get(attribute):
+            value = self.binding_value(module, hidden)
+            return Lookup(State.FOUND, value, module, hidden[-1].node, module.name, outcome.warning)
+        if outcome.is_sure:
+            return Lookup(State.FOUND, outcome.value, owner=module.name, deprecation=outcome.warning)
+        if not self.modules.mentions(module, attribute):
+            return Lookup(State.MISSING, owner=module.name)
+        return Lookup(State.UNRESOLVED, owner=module.name, deprecation=outcome.warning)
+
+    def made_function(
+        self, module: ModuleSyntax, binding: Binding
+    ) -> tuple[ModuleSyntax, ast.FunctionDef, dict[str, KnownValue]] | None:
+        """Return the function behind a name that a module assigns, with the names that it takes from outside."""
+        if isinstance(binding.value, ast.Call):
+            maker = self.expression(module, binding.value.func)
+            if not isinstance(maker, FunctionValue):
+                return None
+            outer = maker.nodes[-1]
+            inner = next((one for one in outer.body if isinstance(one, ast.FunctionDef)), None)
+            if inner is None or len(inner.args.args) != 1:
+                return None
+            closed: dict[str, KnownValue] = {}
+            for parameter, given in zip(outer.args.args, binding.value.args, strict=False):
+                if isinstance(given, ast.Name) and given.id == "__name__":
+                    closed[parameter.arg] = KnownText(module.name)
+                elif isinstance(given, ast.Constant) and isinstance(given.value, str):
+                    closed[parameter.arg] = KnownText(given.value)
+            return maker.module, inner, closed
+        value = self.binding_value(module, [binding])
+        if isinstance(value, FunctionValue) and isinstance(value.nodes[-1], ast.FunctionDef):
+            return value.module, value.nodes[-1], {}
+        return None
+
+    # -- bindings --------------------------------------------------------------------------------------------------
+
+    def binding_value(
+        self, module: ModuleSyntax, bindings: Sequence[Binding], owner: ClassValue | None = None
+    ) -> KnownValue:
+        """Return the value of a name that a module or class binds in these places."""
+        last = bindings[-1]
+        if isinstance(last.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            nodes = tuple(one.node for one in bindings if isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef)))
+            return self._function(module, nodes, owner)
+        if isinstance(last.node, ast.ClassDef):
+            return ClassValue(module, last.node)
+        key = ("binding", module.name, module.path, id(last.node), last.name)
+        return self.once(key, lambda: self._bound(module, bindings, owner))
+
+    def _function(self, module: ModuleSyntax, nodes: tuple[Definition, ...], owner: ClassValue | None) -> KnownValue:
+        """Return a function, or the value that its decorators make of it."""
+        if module.is_stub or len(nodes) == 1 or any("overload" in ast.unparse(d) for d in nodes[0].decorator_list):
+            kept = nodes
+        else:
+            kept = nodes[-1:]
+        return FunctionValue(module, kept, owner)
+
+    def _bound(self, module: ModuleSyntax, bindings: Sequence[Binding], owner: ClassValue | None) -> KnownValue:
+        annotated = next((one for one in bindings if one.annotation is not None), None)
+        if annotated is not None and annotated.annotation is not None:
+            if "TypeAlias" in ast.unparse(annotated.annotation) and annotated.value is not None:
+                return self.expression(module, annotated.value)
+            found = self.annotation(annotated.annotation, module, owner)
+            if found is not UNKNOWN:
+                return found
+        values: list[KnownValue] = []
+        for one in bindings:
+            if one.module:
+                values.append(self._import_value(module, one))
+            elif one.value is not None:
+                values.append(self.expression(module, one.value, owner))
+            elif isinstance(one.node, ast.ClassDef):
+                values.append(ClassValue(module, one.node))
+            elif isinstance(one.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                values.append(FunctionValue(module, (one.node,), owner))
+            else:
+                return UNKNOWN
+        # `try: import x except ImportError: x = None` means x.
+        known = [one for one in values if one is not UNKNOWN and one is not NONE]
+        imports = [one for one in bindings if one.module]
+        return known[0] if imports and known else union(values)
+
+    def _import_value(self, module: ModuleSyntax, binding: Binding) -> KnownValue:
+        name = module.absolute(binding.module)
+        if not binding.member:
+            return ModuleValue(name)
+        if name.partition(".")[0] in sys.stdlib_module_names or name.startswith("typing_extensions"):
+            return ForeignClass(f"{name}.{binding.member}")
+        if self.module(name) is None and not self.modules.exists(name):
+            return UNKNOWN
+        own = name == module.name
+        full = f"{name}.{binding.member}"
+        if own and self.modules.exists(full):
+            return ModuleValue(full)
+        found = self.module_member(name, binding.member, typing=True, imported=True)
+        if found.state is not State.FOUND and self.modules.exists(full):
+            return ModuleValue(full)
+        return found.value

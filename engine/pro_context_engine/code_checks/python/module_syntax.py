@@ -1,0 +1,207 @@
+"""The syntax of one Python module or class body: which names it binds, and where."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef
+"""The definition of a function."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Binding:
+    """One place that binds a name.
+
+    Attributes:
+        name: the bound name.
+        node: the statement.
+        value: the assigned expression, None if there is none.
+        annotation: the annotation of an assignment, None if there is none.
+        module: the imported module, with its leading dots; "" for no import.
+        member: the imported member of the module, "" for the module itself.
+        typing_only: whether it exists for type checkers alone.
+    """
+
+    name: str
+    node: ast.stmt
+    value: ast.expr | None = None
+    annotation: ast.expr | None = None
+    module: str = ""
+    member: str = ""
+    typing_only: bool = False
+
+
+@dataclass(slots=True)
+class BoundNames:
+    """The names that a body binds, each with its places in the order of the source.
+
+    Attributes:
+        names: the places by name.
+        stars: modules of `from MODULE import *`, with their leading dots.
+        is_dynamic: whether names may be bound by means that the syntax does not show.
+        untyped: functions that are hidden from type checkers, for which the other names are all there are.
+    """
+
+    names: dict[str, list[Binding]] = field(default_factory=dict)
+    stars: list[str] = field(default_factory=list)
+    is_dynamic: bool = False
+    untyped: set[str] = field(default_factory=set)
+
+    def add(self, binding: Binding) -> None:
+        """Add a place."""
+        self.names.setdefault(binding.name, []).append(binding)
+
+
+@dataclass(eq=False)
+class ModuleSyntax:
+    """One parsed module.
+
+    Attributes:
+        name: dotted name.
+        tree: its syntax.
+        text: its source.
+        is_package: whether it is the `__init__` of a package.
+        path: its file, None for code that is no file.
+        folder: the folder on the import path that has the file, None for code that is no file.
+    """
+
+    name: str
+    tree: ast.Module
+    text: str
+    is_package: bool = False
+    path: Path | None = None
+    folder: Path | None = None
+    _scopes: dict[int, BoundNames] = field(default_factory=dict, repr=False)
+
+    @property
+    def is_stub(self) -> bool:
+        """Tell whether it is a stub, which has no bodies."""
+        return self.path is not None and self.path.suffix == ".pyi"
+
+    @cached_property
+    def scope(self) -> BoundNames:
+        """Return the names that the module binds."""
+        scope = scope_of(self.tree.body)
+        scope.is_dynamic = scope.is_dynamic or any(
+            word in self.text for word in ("globals()[", "globals().", "vars()[", "setattr(sys.modules")
+        )
+        scope.is_dynamic = scope.is_dynamic or re.search(r"sys\.modules\[__name__\]\s*=[^=]", self.text) is not None
+        return scope
+
+    def class_scope(self, node: ast.ClassDef) -> BoundNames:
+        """Return the names that the body of a class binds."""
+        found = self._scopes.get(id(node))
+        if found is None:
+            found = self._scopes[id(node)] = scope_of(node.body)
+        return found
+
+    def absolute(self, module: str) -> str:
+        """Return the dotted name of a module that is imported here, perhaps by leading dots."""
+        rest = module.lstrip(".")
+        dots = len(module) - len(rest)
+        if not dots:
+            return module
+        parts = self.name.split(".")
+        kept = parts[: len(parts) - (dots - 1 if self.is_package else dots)]
+        return ".".join([*kept, *([rest] if rest else [])])
+
+
+def scope_of(body: Iterable[ast.stmt]) -> BoundNames:
+    """Return the names that statements bind, those in branches included."""
+    scope = BoundNames()
+    _collect(body, scope, typing_only=False)
+    return scope
+
+
+def _collect(body: Iterable[ast.stmt], scope: BoundNames, *, typing_only: bool) -> None:
+    for node in body:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            scope.add(Binding(node.name, node, typing_only=typing_only))
+        elif isinstance(node, ast.Import):
+            for alias in node.names:
+                top = alias.name.partition(".")[0]
+                scope.add(Binding(alias.asname or top, node, module=alias.name if alias.asname else top))
+        elif isinstance(node, ast.ImportFrom):
+            _collect_import(node, scope, typing_only=typing_only)
+        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
+            _collect_assignment(node, scope, typing_only=typing_only)
+        elif isinstance(node, ast.Delete):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    scope.names.pop(target.id, None)
+        elif isinstance(node, ast.If):
+            test = ast.unparse(node.test)
+            checked = "TYPE_CHECKING" in test and "not " not in test
+            _collect(node.body, scope, typing_only=typing_only or checked)
+            _collect(node.orelse, scope, typing_only=typing_only)
+            if test in ("not TYPE_CHECKING", "not typing.TYPE_CHECKING", "not t.TYPE_CHECKING"):
+                scope.untyped.update(one.name for one in node.body if isinstance(one, ast.FunctionDef))
+        elif isinstance(node, ast.Expr):
+            scope.is_dynamic = scope.is_dynamic or _binds_unseen(node.value)
+        else:
+            _collect_nested(node, scope, typing_only=typing_only)
+
+
+def _collect_nested(node: ast.stmt, scope: BoundNames, *, typing_only: bool) -> None:
+    if isinstance(node, (ast.For, ast.AsyncFor)):
+        for name in _names_of(node.target):
+            scope.add(Binding(name, node))
+    elif isinstance(node, (ast.With, ast.AsyncWith)):
+        for item in node.items:
+            for name in _names_of(item.optional_vars) if item.optional_vars else ():
+                scope.add(Binding(name, node))
+    elif isinstance(node, ast.TypeAlias if hasattr(ast, "TypeAlias") else ()):
+        scope.add(Binding(node.name.id, node, value=node.value))
+    for part in ("body", "handlers", "orelse", "finalbody"):
+        for inner in getattr(node, part, ()):
+            if isinstance(inner, ast.ExceptHandler):
+                _collect(inner.body, scope, typing_only=typing_only)
+            elif isinstance(inner, ast.stmt):
+                _collect([inner], scope, typing_only=typing_only)
+    for case in getattr(node, "cases", ()):
+        _collect(case.body, scope, typing_only=typing_only)
+
+
+def _collect_import(node: ast.ImportFrom, scope: BoundNames, *, typing_only: bool) -> None:
+    module = "." * node.level + (node.module or "")
+    for alias in node.names:
+        if alias.name == "*":
+            scope.stars.append(module)
+        else:
+            name = alias.asname or alias.name
+            scope.add(Binding(name, node, module=module, member=alias.name, typing_only=typing_only))
+
+
+def _collect_assignment(
+    node: ast.Assign | ast.AnnAssign | ast.AugAssign, scope: BoundNames, *, typing_only: bool
+) -> None:
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    annotation = node.annotation if isinstance(node, ast.AnnAssign) else None
+    for target in targets:
+        if isinstance(target, ast.Name):
+            value = None if isinstance(node, ast.AugAssign) else node.value
+            scope.add(Binding(target.id, node, value=value, annotation=annotation, typing_only=typing_only))
+        elif isinstance(target, (ast.Tuple, ast.List, ast.Starred)):
+            for name in _names_of(target):
+                scope.add(Binding(name, node, typing_only=typing_only))
+        elif isinstance(target, ast.Subscript) and "()" in ast.unparse(target.value):
+            # `locals()[name] = …` and the like
+            scope.is_dynamic = True
+
+
+def _names_of(target: ast.expr) -> Iterator[str]:
+    return (node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+
+
+def _binds_unseen(value: ast.expr) -> bool:
+    return isinstance(value, ast.Call) and ast.unparse(value.func) in (
+        "exec",
+        "globals().update",
+        "locals().update",
+        "vars().update",
+    )

@@ -1,0 +1,47 @@
+"""The members of the classes of Python's standard library, which packages inherit from and return."""
+
+from __future__ import annotations
+
+import builtins
+from functools import lru_cache
+from importlib import import_module
+
+# Modules whose import does nothing but define things, and whose classes packages inherit from.
+_MODULES_WORDS = (
+    "abc argparse array ast asyncio builtins collections collections.abc concurrent.futures configparser"
+    " contextlib contextvars copy csv dataclasses datetime decimal enum fractions functools html.parser"
+    " http.client http.cookiejar http.cookies inspect io ipaddress itertools json json.decoder json.encoder"
+    " logging logging.handlers numbers operator os pathlib pickle queue random re selectors socket socketserver"
+    " ssl string struct subprocess tempfile textwrap threading time traceback types typing unittest"
+    " unittest.mock urllib.error urllib.parse urllib.request urllib.robotparser uuid warnings weakref"
+    " xml.etree.ElementTree zipfile zoneinfo"
+)
+_MODULES = frozenset(_MODULES_WORDS.split())
+
+_NO_MEMBERS = frozenset({"typing.Generic", "typing.Protocol", "typing_extensions.Protocol", "abc.ABC", "object"})
+
+
+@lru_cache(maxsize=512)
+def members_of(name: str) -> frozenset[str] | None:
+    """Return the names of the members of a class of the standard library, None for any other class.
+
+    Args:
+        name: dotted name: `builtins.dict`, `enum.Enum`.
+    """
+    if name in _NO_MEMBERS:
+        return frozenset(dir(object))
+    module, _, last = name.rpartition(".")
+    if module not in _MODULES:
+        return None
+    found = getattr(import_module(module), last, None)
+    return frozenset(dir(found)) if isinstance(found, type) else None
+
+
+def is_builtin(name: str) -> bool:
+    """Tell whether a name is one of Python's built-in ones."""
+    return hasattr(builtins, name)
+
+
+def is_builtin_class(name: str) -> bool:
+    """Tell whether a name is one of Python's built-in classes."""
+    return isinstance(getattr(builtins, name, None), type)

@@ -1,0 +1,168 @@
+"""The modules of unpacked packages, found by name in their folders and parsed when they are needed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import warnings
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.sources.packages.distribution_files import FileRefused, bytes_within
+
+MOST_BYTES = 3_000_000
+"""Bound on one source file."""
+
+_KEPT_CHARACTERS = 12_000_000
+_MOST_FILES = 4_000
+_MOST_SEARCHED = 25_000_000
+
+
+class _ParsedFiles:
+    """The files parsed last in this process, bounded by the characters of their sources; safe to use from threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[str, int], tuple[str, ast.Module]] = OrderedDict()
+        self._characters = 0
+        self._lock = Lock()
+
+    def read(self, path: Path, folder: Path) -> tuple[str, ast.Module] | None:
+        """Return the text and the syntax of a file, None if it cannot be read or parsed."""
+        try:
+            key = (str(path), path.stat().st_mtime_ns)
+        except OSError:
+            return None
+        with self._lock:
+            if found := self._kept.get(key):
+                self._kept.move_to_end(key)
+                return found
+        parsed = _parse(path, folder)
+        if parsed is None:
+            return None
+        with self._lock:
+            self._kept[key] = parsed
+            self._characters += len(parsed[0])
+            while self._characters > _KEPT_CHARACTERS and len(self._kept) > 1:
+                _, (text, _) = self._kept.popitem(last=False)
+                self._characters -= len(text)
+        return parsed
+
+
+_files = _ParsedFiles()
+
+
+def _parse(path: Path, folder: Path) -> tuple[str, ast.Module] | None:
+    try:
+        text = bytes_within(path, [folder.resolve()], MOST_BYTES).decode("utf-8", "replace")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return text, ast.parse(text)
+    except (FileRefused, OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+class PackageModules:
+    """The modules of some packages.
+
+    Args:
+        folders: the folders on the import path, in its order: those of the packages, then those of their dependencies.
+    """
+
+    def __init__(self, folders: Sequence[Path]) -> None:
+        self.folders = tuple(folders)
+        self._modules: dict[tuple[str, bool], ModuleSyntax | None] = {}
+
+    def find(self, name: str, *, source: bool = False) -> ModuleSyntax | None:
+        """Return a module by its dotted name, None if no folder has it or it cannot be parsed.
+
+        Args:
+            name: dotted name.
+            source: whether the source is wanted where a stub lies beside it.
+        """
+        key = (name, source)
+        if key not in self._modules:
+            self._modules[key] = self._look(name, (".py", ".pyi") if source else (".pyi", ".py"))
+        return self._modules[key]
+
+    def exists(self, name: str) -> bool:
+        """Tell whether a module or a folder of modules has this name, compiled ones included."""
+        parts = name.split(".")
+        if not all(part.isidentifier() for part in parts):
+            return False
+        for folder in self.folders:
+            path = folder.joinpath(*parts)
+            if path.is_dir() or any(path.with_name(parts[-1] + suffix).is_file() for suffix in (".py", ".pyi")):
+                return True
+            if "/".join(parts) in _compiled_modules(str(folder)):
+                return True
+        return False
+
+    def _look(self, name: str, suffixes: tuple[str, ...]) -> ModuleSyntax | None:
+        parts = name.split(".")
+        if not all(part.isidentifier() for part in parts):
+            return None
+        for folder in self.folders:
+            for first in (f"{parts[0]}-stubs", parts[0]) if suffixes[0] == ".pyi" else (parts[0],):
+                base = folder.joinpath(first, *parts[1:])
+                for file, is_package in ((base / "__init__", True), (base, False)):
+                    for suffix in suffixes:
+                        path = file.with_name(file.name + suffix)
+                        if path.is_file() and (parsed := _files.read(path, folder)):
+                            text, tree = parsed
+                            return ModuleSyntax(name, tree, text, is_package, path, folder)
+        return None
+
+    def texts(self, folder: Path, top: str) -> Iterator[tuple[Path, str]]:
+        """Yield the files of an import package with their texts, within bounds."""
+        return iter(_texts(str(folder), top))
+
+    def mentions(self, module: ModuleSyntax, word: str) -> bool:
+        """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
+        if module.folder is None:
+            return word in module.text
+        texts = _texts(str(module.folder), module.name.partition(".")[0])
+        return not texts or any(_has_word(text, word) for _, text in texts)
+
+
+def _has_word(text: str, word: str) -> bool:
+    return word in text and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+@lru_cache(maxsize=4)
+def _texts(folder: str, top: str) -> list[tuple[Path, str]]:
+    """Return the texts of an import package, [] where they exceed the bounds."""
+    root = Path(folder)
+    place = root / top
+    found: list[tuple[Path, str]] = []
+    left = _MOST_SEARCHED
+    files = sorted(place.rglob("*.py*")) if place.is_dir() else [root / f"{top}.py", root / f"{top}.pyi"]
+    for path in files[: _MOST_FILES + 1]:
+        if path.suffix in (".py", ".pyi"):
+            try:
+                text = bytes_within(path, [root.resolve()], MOST_BYTES).decode("utf-8", "replace")
+            except FileRefused:
+                continue
+            left -= len(text)
+            found.append((path, text))
+    return [] if left < 0 or len(files) > _MOST_FILES else found
+
+
+@lru_cache(maxsize=256)
+def _compiled_modules(folder: str) -> frozenset[str]:
+    """Return the paths of the compiled modules that the records of a packages folder name."""
+    found: set[str] = set()
+    for record in Path(folder).glob("*.dist-info/RECORD"):
+        try:
+            lines = record.read_text("utf-8", "replace").splitlines()
+        except OSError:
+            continue
+        for line in lines:
+            path = line.partition(",")[0]
+            if path.endswith((".so", ".pyd")):
+                parent, _, file = path.rpartition("/")
+                found.add(f"{parent}/{file.partition('.')[0]}".lstrip("/"))
+    return frozenset(found)

@@ -1,0 +1,471 @@
+"""The walk along Python code that finds the uses of packages which do not fit them."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from pro_context_engine.code_checks.python import keyword_arguments, stated_deprecations
+from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
+from pro_context_engine.code_checks.python.flow import Flow
+from pro_context_engine.code_checks.python.knowledge import Exhausted
+from pro_context_engine.code_checks.python.known_values import (
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    FunctionValue,
+    Instance,
+    KnownValue,
+    ModuleValue,
+    Union,
+    options_of,
+)
+from pro_context_engine.code_checks.python.lookups import Lookup, State
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.domain.code_findings import FindingKind
+
+CODE = "__checked__"
+"""The name of the checked code as a module."""
+
+_EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
+_CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
+
+
+def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
+    """Return what does not fit in Python code.
+
+    Args:
+        text: the code.
+        tree: its syntax.
+        modules: the modules of the packages that it imports.
+    """
+    code = ModuleSyntax(CODE, tree, text)
+    world = World(modules, code)
+    report = Report()
+    strings = frozenset(
+        one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)
+    )
+    flow = _Check(world, code, {}, None, report, strings)
+    try:
+        flow.block(tree.body)
+        flow.follow_definitions()
+    except (Exhausted, RecursionError):
+        report.exhausted = True
+    return report
+
+
+class _Check(Flow):
+    """A walk along checked code, which notes findings."""
+
+    def __init__(
+        self,
+        world: World,
+        module: ModuleSyntax,
+        names: dict[str, KnownValue],
+        owner: ClassValue | None,
+        report: Report,
+        strings: frozenset[str],
+    ) -> None:
+        super().__init__(world, module, names, owner)
+        self._report = report
+        self._notes = FindingNotes(world, report)
+        self._strings = strings
+        self._waiting: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+        self._guards: list[frozenset[str]] = []
+        self._called: set[int] = set()
+
+    def follow_definitions(self) -> None:
+        """Walk along the functions of the body, with the names as they are at its end."""
+        for node in self._waiting:
+            inner = _Check(self.world, self.module, dict(self.names), None, self._report, self._strings)
+            inner._bind_parameters(node, self.owner)
+            inner._guards = self._guards
+            inner.block(node.body)
+            inner.follow_definitions()
+        self._waiting = []
+
+    def _bind_parameters(self, node: ast.FunctionDef | ast.AsyncFunctionDef, owner: ClassValue | None) -> None:
+        parameters = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+        for one in parameters:
+            self.names[one.arg] = UNKNOWN
+            if one.annotation is not None:
+                self.names[one.arg] = self.world.annotation(one.annotation, self.module, owner)
+        for rest in (node.args.vararg, node.args.kwarg):
+            if rest is not None:
+                self.names[rest.arg] = UNKNOWN
+        static = any(ast.unparse(one) == "staticmethod" for one in node.decorator_list)
+        if owner is not None and parameters and not static:
+            is_class = any(ast.unparse(one) == "classmethod" for one in node.decorator_list)
+            self.names[parameters[0].arg] = owner if is_class else Instance(owner)
+            self.owner = owner
+        defaults = [*node.args.defaults, *(one for one in node.args.kw_defaults if one is not None)]
+        annotations = [one.annotation for one in parameters if one.annotation is not None]
+        for expression in (*annotations, *([node.returns] if node.returns is not None else [])):
+            if not isinstance(expression, ast.Constant):
+                self.value(expression)
+        for default in defaults:
+            self.value(default)
+
+    def on_definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+        """Walk along a class now, and along a function when all names are bound."""
+        if not isinstance(node, ast.ClassDef):
+            self._waiting.append(node)
+            return
+        owner = ClassValue(self.module, node)
+        inner = _Check(self.world, self.module, dict(self.names), owner, self._report, self._strings)
+        inner._guards = list(self._guards)
+        inner.block(node.body)
+        waiting, inner._waiting = inner._waiting, []
+        inner.names = {**inner.names, **self.names}
+        self._methods(waiting, owner)
+
+    def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
+        for node in nodes:
+            inner = _Check(self.world, self.module, dict(self.names), None, self._report, self._strings)
+            inner._guards = list(self._guards)
+            inner._bind_parameters(node, owner)
+            inner.block(node.body)
+            inner.follow_definitions()
+
+    # -- guards ----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _guarded(self, names: frozenset[str]) -> Iterator[None]:
+        self._guards.append(names)
+        try:
+            yield
+        finally:
+            self._guards.pop()
+
+    def _try(self, node: ast.Try) -> None:
+        caught = frozenset(
+            name
+            for handler in node.handlers
+            for name in ([ast.unparse(one) for one in _types(handler.type)] if handler.type else ["Exception"])
+            if name in _CAUGHT
+        )
+        broad = caught & {"Exception", "BaseException"}
+        with self._guarded(caught if not broad or _has_import(node.body) else caught - broad):
+            self.block(node.body)
+        body, node_body = node.body, ast.Try([], node.handlers, node.orelse, node.finalbody)
+        super()._try(node_body)
+        del body
+
+    _trystar = _try
+
+    def _with(self, node: ast.With) -> None:
+        raising = frozenset(
+            ast.unparse(argument)
+            for item in node.items
+            if isinstance(item.context_expr, ast.Call)
+            and ast.unparse(item.context_expr.func).rpartition(".")[2] in _EXPECTING
+            for argument in item.context_expr.args
+        )
+        if raising & frozenset(_CAUGHT):
+            with self._guarded(raising):
+                super()._with(node)
+        else:
+            super()._with(node)
+
+    _asyncwith = _with
+
+    def _if(self, node: ast.If) -> None:
+        test = ast.unparse(node.test)
+        if "hasattr(" in test or "version" in test.lower() or "TYPE_CHECKING" in test:
+            with self._guarded(frozenset(_CAUGHT)):
+                super()._if(node)
+        else:
+            super()._if(node)
+
+    def _is_guarded(self, error: str) -> bool:
+        return any(error in one or "Exception" in one for one in self._guards)
+
+    # -- imports -----------------------------------------------------------------------------------------------------
+
+    def _import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self._check_module(alias.name, node, alias)
+        super()._import(node)
+
+    def _importfrom(self, node: ast.ImportFrom) -> None:
+        if not node.level and node.module and self._check_module(node.module, node, None):
+            for alias in node.names:
+                if alias.name != "*" and self._is_known(node.module):
+                    found = self.world.module_member(node.module, alias.name, imported=True)
+                    self._note_member(alias, alias.name, ModuleValue(node.module), found, "ImportError")
+        super()._importfrom(node)
+
+    def _is_known(self, module: str) -> bool:
+        top = module.partition(".")[0]
+        return top not in sys.stdlib_module_names and self.world.modules.exists(top)
+
+    def _check_module(self, name: str, node: ast.stmt, alias: ast.alias | None) -> bool:
+        """Note a module that its package lacks; return whether it exists or may exist."""
+        if not self._is_known(name):
+            return True
+        top, _, rest = name.partition(".")
+        self._report.uses[top].looked_at += 1
+        parts = rest.split(".") if rest else []
+        parent = top
+        for part in parts:
+            full = f"{parent}.{part}"
+            if not self.world.modules.exists(full):
+                found = self.world.module_member(parent, part)
+                if found.state is State.UNRESOLVED and not self._is_plain_package(parent):
+                    self._report.uses[top].unresolved += 1
+                    return False
+                if not self._is_guarded("ImportError"):
+                    line, column = _place_of(self.world.code.text, alias or node, part)
+                    known = self._notes.names_of_module(parent)
+                    self._notes.add(line, column, part, full, FindingKind.MISSING_MODULE, parent, parent, known)
+                return False
+            parent = full
+        return True
+
+    def _is_plain_package(self, name: str) -> bool:
+        module = self.world.module(name)
+        return module is not None and not module.scope.is_dynamic and not self.world.modules.mentions(module, name)
+
+    # -- members -----------------------------------------------------------------------------------------------------
+
+    def on_member(self, node: ast.Attribute, receiver: KnownValue, found: Lookup) -> None:
+        """Note a member that is missing or deprecated."""
+        if isinstance(node.ctx, ast.Load):
+            self._note_member(node, node.attr, receiver, found, "AttributeError", called=id(node) in self._called)
+
+    def _value_of_call(self, node: ast.Call) -> KnownValue:
+        self._called.add(id(node.func))
+        return super()._value_of_call(node)
+
+    def _note_member(
+        self,
+        node: ast.Attribute | ast.alias,
+        name: str,
+        receiver: KnownValue,
+        found: Lookup,
+        error: str,
+        *,
+        called: bool = False,
+    ) -> None:
+        top = _top_of(receiver, found)
+        if top is None or top == CODE:
+            return
+        counts = self._report.uses[top]
+        counts.looked_at += 1
+        missing = found.state is State.MISSING
+        if found.state is State.DATA:
+            missing = called and name not in self._strings
+            counts.unresolved += not missing
+        elif found.state is State.UNRESOLVED:
+            counts.unresolved += 1
+        line, column = _place(node, name)
+        if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
+            self._report.existing.add((line, name))
+        if missing:
+            if self._is_guarded(error):
+                self._report.guarded.add((line, name))
+            else:
+                in_module = isinstance(receiver, ModuleValue)
+                kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
+                owner = found.owner or top
+                known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
+                self._notes.add(line, column, name, f"{owner}.{name}", kind, owner, owner, known)
+            return
+        deprecated = self._deprecation(found)
+        if deprecated is not None:
+            symbol = f"{found.owner or top}.{name}"
+            known = (
+                self._notes.names_of_module(found.owner)
+                if isinstance(receiver, ModuleValue)
+                else self._notes.names_of(receiver)
+            )
+            self._notes.add(
+                line, column, name, symbol, FindingKind.DEPRECATED, found.owner or top, found.owner, known, deprecated
+            )
+
+    def _deprecation(self, found: Lookup) -> stated_deprecations.Deprecated | None:
+        if found.deprecation:
+            return stated_deprecations.Deprecated(found.deprecation)
+        if not found.in_package:
+            return None
+        if found.module is not None and isinstance(found.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            stated = stated_deprecations.of_definition(found.module, found.node)
+            if stated is not None:
+                return stated
+        value = found.value
+        if isinstance(value, ClassValue) and value.module is not self.world.code:
+            return stated_deprecations.of_definition(value.module, value.node)
+        if isinstance(value, FunctionValue) and value.module is not self.world.code:
+            source = keyword_arguments.in_source(self.world, value) if value.module.is_stub else None
+            for one in (value, source):
+                stated = stated_deprecations.of_definition(one.module, one.nodes[-1]) if one is not None else None
+                if stated is not None and (len(value.nodes) == 1 or one is source or not value.module.is_stub):
+                    return stated
+        return None
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    def on_call(self, node: ast.Call, called: KnownValue) -> None:
+        """Note arguments that a function does not know, that are deprecated or that are lacking."""
+        if called is UNKNOWN or not _is_of_package(called, self.world):
+            return
+        found = keyword_arguments.accepted(self.world, called, node)
+        top = _top_of_call(called, found)
+        if top is None or top == CODE:
+            return
+        counts = self._report.uses[top]
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                continue
+            counts.looked_at += 1
+            if found is None:
+                counts.unresolved += 1
+            else:
+                self._note_argument(keyword, called, found)
+        if found is not None:
+            self._note_lacking(node, found)
+
+    def _note_argument(self, keyword: ast.keyword, called: KnownValue, found: keyword_arguments.Accepted) -> None:
+        name = keyword.arg or ""
+        symbol = found.function.name if found.function else ""
+        function = found.names.get(name)
+        if function is not None or found.is_open or self._is_guarded("TypeError"):
+            self._report.existing.add((keyword.lineno, name))
+        if function is None:
+            if not found.is_open and not self._is_guarded("TypeError"):
+                known = tuple(found.names)
+                self._notes.add(
+                    keyword.lineno,
+                    keyword.col_offset + 1,
+                    name,
+                    symbol,
+                    FindingKind.UNKNOWN_ARGUMENT,
+                    _module_of(found),
+                    symbol,
+                    known,
+                )
+            return
+        if function.module is self.world.code:
+            return
+        source = keyword_arguments.in_source(self.world, function) if function.module.is_stub else None
+        stated = None
+        for one in (source, function):
+            if one is not None and stated is None:
+                stated = stated_deprecations.of_parameter(one.module, one.nodes[-1], name)
+        if stated is not None:
+            self._notes.add(
+                keyword.lineno,
+                keyword.col_offset + 1,
+                name,
+                function.name,
+                FindingKind.DEPRECATED,
+                function.module.name,
+                function.name,
+                tuple(found.names),
+                stated,
+            )
+
+    def _note_lacking(self, node: ast.Call, found: keyword_arguments.Accepted) -> None:
+        if not found.required or found.function is None or found.function.module is self.world.code:
+            return
+        given = {one.arg for one in node.keywords}
+        unsure = None in given or any(
+            isinstance(one, ast.Starred) or (isinstance(one, ast.Constant) and one.value is ...) for one in node.args
+        )
+        lacking = [name for name in found.required[len(node.args) :] if name not in given]
+        if lacking and not unsure and node.args and not self._is_guarded("TypeError"):
+            symbol = found.function.name
+            line, column = node.lineno, node.col_offset + 1
+            self._notes.add(
+                line, column, lacking[0], symbol, FindingKind.MISSING_ARGUMENT, found.function.module.name, symbol, ()
+            )
+
+    # -- findings ----------------------------------------------------------------------------------------------------
+
+    def _assign(self, node: ast.Assign) -> None:
+        before = len(self._report.findings)
+        target = node.targets[0]
+        kept = self.names.get(target.id) if isinstance(target, ast.Name) and len(node.targets) == 1 else None
+        super()._assign(node)
+        found = len(self._report.findings) > before
+        if (
+            found
+            and kept is not None
+            and self.names.get(_root(node.value)) is UNKNOWN
+            and _is_named(target, node.value)
+        ):
+            # `x = x.unknown()`: what follows is checked as if x were what it was before.
+            self.names[_root(node.value)] = kept
+
+
+def _types(node: ast.expr) -> list[ast.expr]:
+    return list(node.elts) if isinstance(node, ast.Tuple) else [node]
+
+
+def _has_import(body: list[ast.stmt]) -> bool:
+    return any(isinstance(one, (ast.Import, ast.ImportFrom)) for one in body)
+
+
+def _root(node: ast.expr) -> str:
+    """Return the name that a chain of calls and attributes begins with, "" for none."""
+    while isinstance(node, (ast.Attribute, ast.Call, ast.Subscript, ast.Await)):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _is_named(target: ast.expr, value: ast.expr) -> bool:
+    """Tell whether a chain begins with the name that it is assigned to."""
+    return isinstance(target, ast.Name) and target.id == _root(value)
+
+
+def _place(node: ast.Attribute | ast.alias, name: str) -> tuple[int, int]:
+    if isinstance(node, ast.alias):
+        return node.lineno, node.col_offset + 1
+    end = node.end_col_offset or 0
+    return node.end_lineno or node.lineno, max(1, end - len(name) + 1)
+
+
+def _place_of(text: str, node: ast.stmt | ast.alias, part: str) -> tuple[int, int]:
+    line = text.split("\n")[node.lineno - 1]
+    found = re.search(rf"\b{re.escape(part)}\b", line[node.col_offset :])
+    return node.lineno, node.col_offset + (found.start() if found else 0) + 1
+
+
+def _top_of(receiver: KnownValue, found: Lookup) -> str | None:
+    if found.owner:
+        return found.owner.partition(".")[0]
+    for one in options_of(receiver):
+        of = one.of if isinstance(one, Instance) else one
+        if isinstance(of, (ClassValue, FunctionValue)):
+            return of.module.name.partition(".")[0]
+        if isinstance(of, ModuleValue):
+            return of.name.partition(".")[0]
+    return None
+
+
+def _top_of_call(called: KnownValue, found: keyword_arguments.Accepted | None) -> str | None:
+    if found is not None and found.function is not None:
+        return found.function.module.name.partition(".")[0]
+    for one in options_of(called):
+        of = one.of if isinstance(one, Instance) else one
+        if isinstance(of, (ClassValue, FunctionValue)):
+            return of.module.name.partition(".")[0]
+    return None
+
+
+def _module_of(found: keyword_arguments.Accepted) -> str:
+    return found.function.module.name if found.function else ""
+
+
+def _is_of_package(called: KnownValue, world: World) -> bool:
+    if isinstance(called, Union):
+        return all(_is_of_package(one, world) for one in called.options)
+    if isinstance(called, FunctionValue):
+        return called.module is not world.code
+    of = called.of if isinstance(called, Instance) else called
+    return isinstance(of, ClassValue) and not isinstance(of, ForeignClass)

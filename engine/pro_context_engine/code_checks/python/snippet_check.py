@@ -1,0 +1,112 @@
+"""The findings in Python code: those of its own walk, and those of the type checker where that is installed."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from pro_context_engine.code_checks import similar_names
+from pro_context_engine.code_checks.python import finding_notes, python_check, type_checker
+from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.type_checker import TypeFinding
+from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
+
+MOST_IMPORTS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class PythonFindings:
+    """The findings, the uses of each import package, and whether a bound ended the check."""
+
+    findings: tuple[CodeFinding, ...]
+    uses: dict[str, UseCounts]
+    exhausted: bool
+
+
+def imported_modules(tree: ast.Module) -> list[str]:
+    """Return the top-level modules that code imports, those of the standard library left out, each once."""
+    found: dict[str, None] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            found.update(dict.fromkeys(alias.name.partition(".")[0] for alias in node.names))
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            found[node.module.partition(".")[0]] = None
+    return [name for name in found if name not in sys.stdlib_module_names][:MOST_IMPORTS]
+
+
+def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: frozenset[str]) -> PythonFindings:
+    """Return what does not fit in Python code; it blocks.
+
+    Args:
+        text: the code.
+        tree: its syntax.
+        folders: the packages folders, those of the checked packages first.
+        tops: the import packages to check.
+    """
+    modules = PackageModules(folders)
+    with ThreadPoolExecutor(1) as pool:
+        typed = pool.submit(type_checker.findings, text, folders)
+        report = python_check.check(text, tree, modules)
+        found = dict(report.findings)
+        places = {(one.line, one.name) for one in found.values()}
+        for one in typed.result():
+            if (one.line, one.name) in places or not _is_ours(one, report, modules, tops):
+                continue
+            places.add((one.line, one.name))
+            found[(one.line, one.column, one.name)] = _converted(one, report, tops)
+    return PythonFindings(tuple(found.values()), dict(report.uses), report.exhausted)
+
+
+def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageModules, tops: frozenset[str]) -> bool:
+    """Tell whether a finding of the type checker is about a checked package, and the walk does not know better."""
+    if (one.line, one.name) in report.existing or (one.line, one.name) in report.guarded:
+        return False
+    owner = one.owner.strip("`")
+    if one.kind is FindingKind.MISSING_MODULE:
+        full = f"{owner}.{one.name}" if owner else one.name
+        return full.partition(".")[0] in tops and bool(owner) and not modules.exists(full)
+    if one.kind is FindingKind.MISSING_NAME:
+        return owner.partition(".")[0] in tops
+    if one.kind is FindingKind.MISSING_ATTRIBUTE:
+        names = type_checker.types_in(owner)
+        return bool(names) and all(_defines(modules, tops, f"class {name}") for name in names)
+    if one.kind is FindingKind.UNKNOWN_ARGUMENT:
+        last = owner.replace(".__init__", "").replace(".__new__", "").split(".")
+        return bool(last[0]) and _defines(modules, tops, f"class {last[0]}", f"def {last[-1]}")
+    return _defines(modules, tops, f"class {one.name}", f"def {one.name}")
+
+
+def _defines(modules: PackageModules, tops: frozenset[str], *heads: str) -> bool:
+    return any(f"{head}{mark}" in text for text in _texts(modules, tops) for head in heads for mark in "(:[\n")
+
+
+def _texts(modules: PackageModules, tops: frozenset[str]) -> Iterator[str]:
+    for top in tops:
+        module = modules.find(top)
+        if module is not None and module.folder is not None:
+            yield from (text for _, text in modules.texts(module.folder, top))
+
+
+def _converted(one: TypeFinding, report: finding_notes.Report, tops: frozenset[str]) -> CodeFinding:
+    top = one.owner.partition(".")[0]
+    module = top if top in tops else next(iter(sorted(tops)), "")
+    names = similar_names.stated(one.text, one.name) if one.kind is FindingKind.DEPRECATED else []
+    closest = similar_names.closest(one.name, names, names)
+    owner = next(iter(sorted(type_checker.types_in(one.owner))), module)
+    symbol = f"{one.owner}.{one.name}" if one.kind is FindingKind.MISSING_NAME else f"{owner}.{one.name}"
+    return CodeFinding(
+        one.line,
+        one.column,
+        one.name,
+        symbol,
+        one.kind,
+        module,
+        owner,
+        "",
+        "",
+        tuple(ClosestName(name) for name in closest),
+    )

@@ -1,0 +1,1 @@
+"""The check of TypeScript and JavaScript code by the symbol tables of the packages that it imports."""

@@ -1,0 +1,120 @@
+"""The results of a check of code: what does not fit the packages that it uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class FindingKind(StrEnum):
+    """The kind of a finding, the worst first."""
+
+    MISSING_MODULE = "missing-module"
+    MISSING_NAME = "missing-name"
+    MISSING_ATTRIBUTE = "missing-attribute"
+    REMOVED = "removed"
+    UNKNOWN_ARGUMENT = "unknown-argument"
+    MISSING_ARGUMENT = "missing-argument"
+    DEPRECATED = "deprecated"
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestName:
+    """A real name that may be meant: its signature and the URL of its page, "" where they are not known."""
+
+    name: str
+    signature: str = ""
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeFinding:
+    """One place in code that does not fit the package that it uses.
+
+    Attributes:
+        line: 1-based.
+        column: 1-based.
+        name: the name as it is written.
+        symbol: the qualified name in the package.
+        kind: its kind.
+        module: the module of the package, which tells the package.
+        owner: the qualified name of the class, module or function that was searched.
+        hint: words of the package about it, "" for none.
+        since: the version since which it is deprecated, "" for unknown.
+        closest: at most three real names that may be meant.
+    """
+
+    line: int
+    column: int
+    name: str
+    symbol: str
+    kind: FindingKind
+    module: str
+    owner: str = ""
+    hint: str = ""
+    since: str = ""
+    closest: tuple[ClosestName, ...] = ()
+
+
+@dataclass(slots=True)
+class UseCounts:
+    """The uses of one import package: those looked at, and those that could not be resolved."""
+
+    looked_at: int = 0
+    unresolved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PackageFinding:
+    """A finding, and the package that it is about.
+
+    Attributes:
+        place: the finding.
+        message: one sentence of ours.
+        library_id: id of the library.
+        package: name of the package.
+        version: exact version of the package.
+        url: the page that documents the first of the closest names, "" for unknown.
+        heading: its heading, "" for unknown.
+    """
+
+    place: CodeFinding
+    message: str
+    library_id: str
+    package: str
+    version: str
+    url: str = ""
+    heading: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedPackage:
+    """One checked package, and how many uses of it were looked at and could not be resolved."""
+
+    library_id: str
+    package: str
+    version: str
+    version_match: str = ""
+    uses: int = 0
+    unresolved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeCheck:
+    """The result of a check.
+
+    Attributes:
+        findings: the worst first.
+        total: how many there are, those left out included.
+        checked: the checked packages.
+        not_checked: what could not be checked, each with the reason.
+        language: the language that was checked.
+        type_checker: name and version of the type checker, "" where it is not installed.
+    """
+
+    findings: tuple[PackageFinding, ...]
+    total: int
+    checked: tuple[CheckedPackage, ...]
+    not_checked: tuple[tuple[str, str], ...]
+    language: str
+    type_checker: str = ""

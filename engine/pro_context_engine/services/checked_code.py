@@ -1,0 +1,254 @@
+"""The check of code against the packages that it uses (contract `full`, tool check-code)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from pro_context_engine.code_checks import languages
+from pro_context_engine.code_checks.code_texts import Snippet, parse_python, read_snippet, too_nested
+from pro_context_engine.code_checks.findings_order import by_severity
+from pro_context_engine.code_checks.python import type_checker
+from pro_context_engine.code_checks.python.snippet_check import check_python, imported_modules
+from pro_context_engine.code_checks.typescript.declared_types import Declarations
+from pro_context_engine.code_checks.typescript.typescript_check import check_typescript, imported_packages
+from pro_context_engine.domain.code_findings import (
+    CheckedPackage,
+    CodeCheck,
+    CodeFinding,
+    FindingKind,
+    PackageFinding,
+    UseCounts,
+)
+from pro_context_engine.domain.errors import CodeUnreadable, DocsError
+from pro_context_engine.domain.storage import SymbolStore
+from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
+from pro_context_engine.services.versions import WantedVersions
+
+log = logging.getLogger("pro_context.check")
+
+_MESSAGES = {
+    FindingKind.MISSING_MODULE: "{package} {version} has no module `{name}`.",
+    FindingKind.MISSING_NAME: "{package} {version} has no `{name}` here.",
+    FindingKind.MISSING_ATTRIBUTE: "`{owner}` of {package} {version} has no attribute `{name}`.",
+    FindingKind.REMOVED: "`{name}` was removed from {package} before version {version}.",
+    FindingKind.UNKNOWN_ARGUMENT: "`{owner}` of {package} {version} takes no argument `{name}`.",
+    FindingKind.MISSING_ARGUMENT: "The call of `{owner}` of {package} {version} lacks the argument `{name}`.",
+    FindingKind.DEPRECATED: "`{name}` is deprecated in {package} {version}.",
+}
+
+
+class CodeCheckService:
+    """Check code.
+
+    Args:
+        used: finds the packages that code uses.
+        versions: opens libraries, and judges their versions.
+        intake: has symbol tables made.
+        store: keeps the symbol tables.
+    """
+
+    def __init__(self, used: UsedPackages, versions: WantedVersions, intake: SymbolIntake, store: SymbolStore) -> None:
+        self._used = used
+        self._versions = versions
+        self._intake = intake
+        self._store = store
+        self._behind: set[asyncio.Task[None]] = set()
+
+    async def check(
+        self,
+        code: str,
+        language: str | None,
+        wanted: Sequence[tuple[str, str | None]],
+        most: int,
+        *,
+        deprecated: bool = True,
+    ) -> CodeCheck:
+        """Return the findings in code; see `DocsEngine.check_code`."""
+        snippet = read_snippet(code)
+        if too_nested(snippet.text):
+            raise CodeUnreadable("is nested too deeply")
+        language = language or languages.language_of(snippet.text)
+        if language == languages.PYTHON:
+            return await self._python(snippet, wanted, most, deprecated=deprecated)
+        return await self._typescript(snippet, language, wanted, most, deprecated=deprecated)
+
+    async def close(self) -> None:
+        """Stop the work behind the answers."""
+        for task in self._behind:
+            task.cancel()
+        await asyncio.gather(*self._behind, return_exceptions=True)
+        await self._used.close()
+
+    async def _python(
+        self, snippet: Snippet, wanted: Sequence[tuple[str, str | None]], most: int, *, deprecated: bool
+    ) -> CodeCheck:
+        tree, text = await asyncio.to_thread(parse_python, snippet.text)
+        if tree is None:
+            raise CodeUnreadable("is not Python that can be parsed")
+        modules = imported_modules(tree)
+        packages, missing = await self._packages(modules, languages.PYTHON, wanted)
+        dependencies = await self._used.dependencies(packages)
+        folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
+        if not packages:
+            return CodeCheck((), 0, (), tuple(missing), languages.PYTHON, type_checker.name_and_version())
+        owners = {module: one for one in packages for module in modules if one.provides(module)}
+        tops = frozenset(owners)
+        result = await asyncio.to_thread(check_python, text, tree, folders, tops)
+        if result.exhausted:
+            missing.append(("code", "the rest is too large to be followed"))
+        missing += [(name, "not among the named libraries") for name in modules if wanted and name not in tops]
+        findings = [(_owner(one, owners, packages), one) for one in result.findings]
+        counts = _counts(result.uses, owners, packages)
+        return await self._result(
+            snippet, findings, packages, counts, missing, most, languages.PYTHON, deprecated=deprecated
+        )
+
+    async def _typescript(
+        self,
+        snippet: Snippet,
+        language: str,
+        wanted: Sequence[tuple[str, str | None]],
+        most: int,
+        *,
+        deprecated: bool,
+    ) -> CodeCheck:
+        names = imported_packages(snippet.text)
+        packages, missing = await self._packages(names, language, wanted)
+        tables: dict[str, Declarations] = {}
+        for one in packages:
+            declared = await self._declarations(one)
+            if any(table.symbols for table in declared.tables):
+                tables[one.files.name] = declared
+        unread = [one.files.name for one in packages if one.files.name not in tables]
+        missing += [(name, "it has no readable declarations") for name in unread]
+        result = await asyncio.to_thread(check_typescript, snippet.text, tables)
+        by_name = {one.files.name: one for one in packages}
+        findings = [(by_name[one.module], one) for one in result.findings if one.module in by_name]
+        counts = {name: count for name, count in result.uses.items() if name in by_name}
+        checked = [one for one in packages if one.files.name in tables]
+        return await self._result(snippet, findings, checked, counts, missing, most, language, deprecated=deprecated)
+
+    async def _declarations(self, used: UsedPackage) -> Declarations:
+        """Return the declarations of an npm package, with those of the packages that it hands names on from."""
+        companions, is_whole = await self._used.companions(used)
+        tables: list[SymbolTable] = []
+        for one in (used, *companions):
+            with suppress(DocsError):
+                table = await self._intake.table(await self._versions.open(one.library, one.files.version))
+                if table is not None:
+                    tables.append(table)
+        return Declarations(used.files.name, tuple(tables), is_whole and len(tables) == len(companions) + 1)
+
+    async def _packages(
+        self, names: Sequence[str], language: str, wanted: Sequence[tuple[str, str | None]]
+    ) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
+        if wanted:
+            return await self._used.named(wanted), []
+        return await self._used.imported(names, language)
+
+    async def _result(
+        self,
+        snippet: Snippet,
+        findings: Sequence[tuple[UsedPackage | None, CodeFinding]],
+        packages: Sequence[UsedPackage],
+        counts: dict[str, UseCounts],
+        missing: Sequence[tuple[str, str]],
+        most: int,
+        language: str,
+        *,
+        deprecated: bool,
+    ) -> CodeCheck:
+        own = [(used, one) for used, one in findings if used is not None and _is_wanted(snippet, one)]
+        kept = [(used, one) for used, one in own if deprecated or one.kind is not FindingKind.DEPRECATED]
+        ordered = sorted(kept, key=lambda pair: by_severity(pair[1]))
+        shown = [await self._shown(used, one, snippet) for used, one in ordered[:most]]
+        for used in packages:
+            self._prepare(used)
+        checked = tuple(self._checked(one, counts.get(one.files.name, UseCounts())) for one in packages)
+        checker = type_checker.name_and_version() if language == languages.PYTHON else ""
+        return CodeCheck(tuple(shown), len(ordered), checked, tuple(missing), language, checker)
+
+    def _checked(self, used: UsedPackage, count: UseCounts) -> CheckedPackage:
+        library_id = used.library.library_id
+        verdict = self._versions.verdict(library_id, used.files.version, used.asked)
+        match = verdict.match or ""
+        return CheckedPackage(
+            library_id, used.files.name, used.files.version, str(match), count.looked_at, count.unresolved
+        )
+
+    async def _shown(self, used: UsedPackage, one: CodeFinding, snippet: Snippet) -> PackageFinding:
+        """Return a finding with its message and the pages of the closest names."""
+        closest = []
+        for other in one.closest:
+            closest.append(replace(other, url=await self._url(used, one, other.name)))
+        line = snippet.numbers[one.line - 1] if one.line <= len(snippet.numbers) else one.line
+        cut = snippet.offsets[one.line - 1] if one.line <= len(snippet.offsets) else 0
+        place = replace(one, line=line, column=one.column + cut, closest=tuple(closest))
+        package, version = used.files.name, used.files.version
+        owner = one.owner.rpartition(".")[2] if one.kind is FindingKind.MISSING_ATTRIBUTE else _short(one.owner)
+        message = _MESSAGES[one.kind].format(name=one.name, package=package, version=version, owner=owner or package)
+        best = next((other for other in closest if other.url), None)
+        url, heading = (best.url, best.name) if best else ("", "")
+        return PackageFinding(place, message, used.library.library_id, package, version, url, heading)
+
+    async def _url(self, used: UsedPackage, one: CodeFinding, name: str) -> str:
+        """Return the page of a name, "" while the symbol table is not stored."""
+        library_id, version = used.library.library_id, used.files.version
+        if one.kind in (FindingKind.UNKNOWN_ARGUMENT, FindingKind.MISSING_ARGUMENT):
+            wanted = [one.owner.removesuffix(".__init__").rpartition(".")[2]]
+        else:
+            wanted = [f"{one.owner.rpartition('.')[2]}.{name.rpartition('.')[2]}", name.rpartition(".")[2]]
+        found = await self._store.find_symbols(library_id, version, wanted)
+        for asked, places in zip(wanted, found, strict=False):
+            exact = [place for place in places if place.name.rpartition(".")[2] == asked.rpartition(".")[2]]
+            if exact:
+                return exact[0].url
+        return ""
+
+    def _prepare(self, used: UsedPackage) -> None:
+        """Have the symbol table of a package made behind the answer, for the pages of the closest names."""
+
+        async def prepare() -> None:
+            with suppress(DocsError):
+                self._intake.start(await self._versions.open(used.library, used.files.version))
+
+        task = asyncio.create_task(prepare())
+        self._behind.add(task)
+        task.add_done_callback(self._behind.discard)
+
+
+def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:
+    return snippet.changed is None or one.line in snippet.changed
+
+
+def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]) -> UsedPackage | None:
+    """Return the package that a finding is about: that of its module, else the one that brings the module in."""
+    top = one.module.partition(".")[0]
+    return (
+        owners.get(top) or next((used for used in packages if used.provides(top)), None) or next(iter(packages), None)
+    )
+
+
+def _counts(
+    uses: dict[str, UseCounts], owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]
+) -> dict[str, UseCounts]:
+    found: dict[str, UseCounts] = {}
+    for top, count in uses.items():
+        used = owners.get(top) or next((one for one in packages if one.provides(top)), None)
+        if used is not None:
+            sums = found.setdefault(used.files.name, UseCounts())
+            sums.looked_at += count.looked_at
+            sums.unresolved += count.unresolved
+    return found
+
+
+def _short(owner: str) -> str:
+    """Return the last names of a function: with its class, without `__init__`."""
+    parts = owner.removesuffix(".__init__").removesuffix(".__new__").split(".")
+    return ".".join(parts[-2:] if len(parts) > 1 and parts[-2][:1].isupper() else parts[-1:])

@@ -1,0 +1,228 @@
+"""The packages that code uses, with their files: the named ones, else those that the code imports."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from email.parser import HeaderParser
+from pathlib import Path
+
+from packaging.requirements import InvalidRequirement, Requirement
+
+from pro_context_engine.code_checks.typescript.companions import npm_companions
+from pro_context_engine.domain.errors import DocsError, LibraryUnknown, TocMissing
+from pro_context_engine.domain.interfaces import PackageFilesSource, VersionedSource
+from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_PACKAGES = 12
+"""Packages of one check."""
+
+MOST_DEPENDENCIES = 24
+_DEPTH = 2
+_MOST_HEADER = 100_000
+
+log = logging.getLogger("pro_context.check")
+
+
+@dataclass(frozen=True, slots=True)
+class UsedPackage:
+    """A package that code uses.
+
+    Attributes:
+        library: its library.
+        files: its files.
+        asked: the caller's words for its version, None for none.
+    """
+
+    library: Library
+    files: InstalledPackage
+    asked: str | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder on the import path that has its modules."""
+        return Path(self.files.location)
+
+    def provides(self, module: str) -> bool:
+        """Tell whether it has a top-level module."""
+        names = (module, f"{module}.py", f"{module}.pyi", f"{module}-stubs")
+        return any((self.folder / name).exists() for name in names) or any(self.folder.glob(f"{module}.*.so"))
+
+
+class UsedPackages:
+    """Find the packages that code uses, and have their files at hand.
+
+    Args:
+        finder: finds libraries.
+        versions: knows the wanted versions.
+        ingest: knows the sources.
+        patience: seconds to wait for the dependencies, which are fetched in any case.
+    """
+
+    def __init__(self, finder: LibraryFinder, versions: WantedVersions, ingest: Ingest, patience: float) -> None:
+        self._finder = finder
+        self._versions = versions
+        self._ingest = ingest
+        self._patience = patience
+        self._dependencies: dict[tuple[str, str], asyncio.Task[list[Path]]] = {}
+
+    async def named(self, wanted: Sequence[tuple[str, str | None]]) -> list[UsedPackage]:
+        """Return the packages of named libraries, in their order.
+
+        Args:
+            wanted: (libraryId, version or None) pairs.
+
+        Raises:
+            DocsError: the fact why one of them cannot be read.
+        """
+        pairs = [(self._finder.project_library(library_id), version) for library_id, version in wanted]
+        return list(await asyncio.gather(*(self._open(library, version) for library, version in pairs)))
+
+    async def imported(self, modules: Iterable[str], language: str) -> tuple[list[UsedPackage], list[tuple[str, str]]]:
+        """Return the packages that provide imported modules, and the modules without one, each with the reason.
+
+        Args:
+            modules: top-level modules of Python, or npm packages, each once.
+            language: of the code.
+        """
+        found: list[UsedPackage] = []
+        missing: list[tuple[str, str]] = []
+        wanted: list[tuple[str, Library]] = []
+        for name in modules:
+            if len(wanted) >= MOST_PACKAGES:
+                missing.append((name, f"more than {MOST_PACKAGES} packages are imported"))
+                continue
+            library = self._library(name, language)
+            if library is None:
+                missing.append((name, "no known package has this name"))
+            elif all(library.library_id != one.library_id for _, one in wanted):
+                wanted.append((name, library))
+        outcomes = await asyncio.gather(*(self._open(one, None) for _, one in wanted), return_exceptions=True)
+        for (name, library), outcome in zip(wanted, outcomes, strict=True):
+            if isinstance(outcome, DocsError):
+                log.info("%s is not checked: %s", library.library_id, type(outcome).__name__)
+                missing.append((name, "the package cannot be read now"))
+            elif isinstance(outcome, BaseException):
+                raise outcome
+            elif language == "python" and not outcome.provides(name):
+                missing.append((name, f"{outcome.files.name} {outcome.files.version} has no module of this name"))
+            else:
+                found.append(outcome)
+        return found, missing
+
+    async def dependencies(self, used: Sequence[UsedPackage]) -> list[Path]:
+        """Return the folders of the packages that others depend on, as far as they are at hand in time."""
+        tasks = [self._task(one) for one in used]
+        if tasks:
+            await asyncio.wait(tasks, timeout=self._patience)
+        folders = [folder for task in tasks if task.done() and not task.exception() for folder in task.result()]
+        return list(dict.fromkeys(folders))
+
+    async def companions(self, used: UsedPackage) -> tuple[list[UsedPackage], bool]:
+        """Return the npm packages whose declarations belong to those of a package, and whether all are at hand.
+
+        They are the packages that it exports everything of, and where it has no declarations those of `@types`.
+        """
+        found: dict[str, UsedPackage] = {}
+        is_whole = True
+        waiting = [used]
+        for _ in range(_DEPTH):
+            needed = [need for one in waiting for need in await asyncio.to_thread(npm_companions, one.files)]
+            waiting = []
+            for name, asked in dict(needed).items():
+                if name in found or len(found) >= MOST_PACKAGES:
+                    continue
+                try:
+                    one = await self._open(self._finder.library(f"npm/{name}"), asked)
+                except DocsError:
+                    is_whole = is_whole and name.startswith("@types/")
+                    continue
+                found[name] = one
+                waiting.append(one)
+        return list(found.values()), is_whole
+
+    def _task(self, one: UsedPackage) -> asyncio.Task[list[Path]]:
+        key = (one.library.library_id, one.files.version)
+        task = self._dependencies.get(key)
+        if task is None or (task.done() and (task.exception() or not all(map(Path.exists, task.result())))):
+            task = asyncio.create_task(self._fetch_dependencies(one))
+            self._dependencies[key] = task
+        return task
+
+    async def close(self) -> None:
+        """Stop the work behind the answers."""
+        for task in self._dependencies.values():
+            task.cancel()
+        await asyncio.gather(*self._dependencies.values(), return_exceptions=True)
+
+    async def _fetch_dependencies(self, one: UsedPackage) -> list[Path]:
+        folders: dict[Path, None] = {}
+        known = {one.files.name}
+        waiting = [one.files]
+        for _ in range(_DEPTH):
+            needed = [need for files in waiting for need in await asyncio.to_thread(_requirements, files)]
+            fresh = {need.name.lower(): need for need in needed if need.name.lower() not in known}
+            fresh = dict(list(fresh.items())[: MOST_DEPENDENCIES - len(known)])
+            known.update(fresh)
+            found = await asyncio.gather(*(self._dependency(need) for need in fresh.values()))
+            waiting = [files for files in found if files is not None]
+            folders.update(dict.fromkeys(Path(files.location) for files in waiting))
+        return [folder for folder in folders if folder != one.folder]
+
+    async def _dependency(self, need: Requirement) -> InstalledPackage | None:
+        try:
+            library = self._finder.library(f"pypi/{need.name.lower()}")
+            own = self._finder.project_version(library)
+            asked = None if own is not None and own.exact else str(need.specifier) or None
+            return (await self._open(library, asked)).files
+        except DocsError as fact:
+            log.info("a dependency is not read: %s", type(fact).__name__)
+            return None
+
+    def _library(self, name: str, language: str) -> Library | None:
+        """Return the library that an import means: the project's, else the one with exactly this name."""
+        try:
+            best = self._finder.identify(name, language)[0]
+        except LibraryUnknown:
+            return None
+        return best.library if best.relevance == 1.0 else None
+
+    async def _open(self, library: Library, asked: str | None) -> UsedPackage:
+        version = await self._versions.exact(library, asked)
+        facts: list[DocsError] = []
+        for source in self._ingest.serving(library, version):
+            if not isinstance(source, PackageFilesSource):
+                continue
+            try:
+                exact = version or source.version(library) or ""
+                if isinstance(source, VersionedSource):
+                    exact = await source.exact_version(library, version)
+                return UsedPackage(library, await source.package_files(library, exact), asked)
+            except DocsError as fact:
+                facts.append(fact)
+        raise facts[0] if facts else TocMissing(library.library_id, "")
+
+
+def _requirements(files: InstalledPackage) -> list[Requirement]:
+    """Return the packages that a package always needs here."""
+    place = Path(files.metadata_directory)
+    path = place / "METADATA" if place.is_dir() else place
+    try:
+        with path.open("rb") as opened:
+            text = opened.read(_MOST_HEADER).decode("utf-8", "replace")
+    except OSError:
+        return []
+    found: list[Requirement] = []
+    for line in HeaderParser().parsestr(text).get_all("Requires-Dist") or ():
+        try:
+            need = Requirement(str(line))
+            if need.marker is None or need.marker.evaluate({"extra": ""}):
+                found.append(need)
+        except (InvalidRequirement, ValueError, KeyError):
+            continue
+    return found

@@ -1,0 +1,39 @@
+"""The type checker as a second opinion."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import pytest
+from tests.engine.code_checks.python.packages import LANTERN, write
+
+from pro_context_engine.code_checks.code_texts import parse_python
+from pro_context_engine.code_checks.python import type_checker
+from pro_context_engine.code_checks.python.snippet_check import check_python
+
+CODE = "from lantern import Lamp\nLamp(volts=3)\nLamp().glow\n'x'.glow\n"
+
+
+@pytest.mark.skipif(type_checker.program() is None, reason="the extra `check` is not installed")
+def test_findings_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    folder = write(tmp_path / "packages", LANTERN)
+    found = type_checker.findings(CODE, [folder])
+    assert {(2, "volts"), (3, "glow")} <= {(one.line, one.name) for one in found}
+    # Nothing is left behind.
+    assert [path.name for path in tmp_path.iterdir()] == ["packages"]
+
+
+def test_the_check_works_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type_checker, "program", lambda: None)
+    tree, text = parse_python(CODE)
+    assert tree is not None
+    found = check_python(text, tree, [write(tmp_path, LANTERN)], frozenset({"lantern"}))
+    assert {(one.line, one.name) for one in found.findings} == {(2, "volts"), (3, "glow")}
+    assert type_checker.name_and_version() == ""
+
+
+def test_types_of_the_language_are_left_out() -> None:
+    assert type_checker.types_in("Lamp | None") == {"Lamp"}
+    assert type_checker.types_in("list[Lamp]") == set()
