@@ -280,6 +280,70 @@ export interface ReadPageResult {
 }
 
 /**
+ * Arguments of check-code. Checks code against the libraries it imports, in the project's versions: names, attributes
+ * and arguments that do not exist, and deprecated ones. Each finding has the closest real names. Nothing is executed.
+ * Call it before you show code.
+ */
+export interface CheckCodeArguments {
+  /** Snippet, file, or unified diff (its new lines count). Minimum length `1`. Maximum length `50000`. */
+  code: string;
+  /** Default: told by the code. */
+  language?: "python" | "typescript" | "javascript";
+  /** Default: what the code imports. Maximum number of items `20`. */
+  libraries?: {
+    /** Canonical library ID. Maximum length `200`. */
+    libraryId: string;
+    /** Default: the project's. Maximum length `50`. */
+    version?: string;
+  }[];
+  /** Bound on the findings. Default `20`. Minimum `1`. Maximum `200`. */
+  maxFindings?: number;
+  /** Report deprecations too. Default `true`. */
+  includeDeprecated?: boolean;
+}
+
+/** Result of check-code. */
+export interface CheckCodeResult {
+  findings: {
+    /** Minimum `1`. */
+    line: number;
+    column: number;
+    name: string;
+    symbol: string;
+    kind: "missing-module" | "missing-name" | "missing-attribute" | "unknown-argument" | "missing-argument" | "removed" | "deprecated";
+    message: string;
+    libraryId: string;
+    package: string;
+    version: string;
+    since?: string;
+    closest?: {
+      name: string;
+      signature?: string;
+      url?: string;
+    }[];
+    documentation?: {
+      url: string;
+      heading?: string;
+    };
+  }[];
+  totalFindings: number;
+  checked: {
+    libraryId: string;
+    package: string;
+    version: string;
+    versionMatch?: "exact" | "compatible" | "mismatch" | "unknown";
+    uses: number;
+    unresolved: number;
+  }[];
+  notChecked?: {
+    name: string;
+    reason: string;
+  }[];
+  language: string;
+  typeChecker?: string;
+}
+
+/**
  * Arguments of list-libraries. Lists the libraries Pro-Context can document. Libraries of the project come first, then
  * those already indexed, then the registry by popularity. Filter by language or category, and page through with offset
  * and limit.
@@ -325,6 +389,7 @@ export interface ToolArguments {
   "get-docs": GetDocsArguments;
   "search-docs": SearchDocsArguments;
   "read-page": ReadPageArguments;
+  "check-code": CheckCodeArguments;
   "list-libraries": ListLibrariesArguments;
 }
 
@@ -335,6 +400,7 @@ export interface ToolResults {
   "get-docs": GetDocsResult;
   "search-docs": SearchDocsResult;
   "read-page": ReadPageResult;
+  "check-code": CheckCodeResult;
   "list-libraries": ListLibrariesResult;
 }
 
@@ -855,6 +921,19 @@ export interface ToolErrors {
     | NetworkFetchFailed
     | SourceUnavailable
     | StaleCacheExpired
+    | RateLimited
+    | InvalidInput
+    | InternalError;
+  "check-code":
+    | LibraryNotFound
+    | VersionNotFound
+    | LlmsTxtNotFound
+    | SourceUnavailable
+    | NetworkFetchFailed
+    | UrlNotAllowed
+    | InvalidContent
+    | StaleCacheExpired
+    | RegistryTimeout
     | RateLimited
     | InvalidInput
     | InternalError;

@@ -349,6 +349,128 @@ class ReadPageOutput(BaseModel):
     """The arguments as read, where they were written otherwise."""
 
 
+class CheckCodeInputLanguage(StrEnum):
+    """
+    Default: told by the code.
+    """
+
+    python = "python"
+    typescript = "typescript"
+    javascript = "javascript"
+
+
+class CheckCodeInputLibrary(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId", max_length=200)]
+    """Canonical library ID"""
+    version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
+    """Default: the project's."""
+
+
+class CheckCodeInput(BaseModel):
+    model_config = ConfigDict(
+        extra="forbid",
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    code: Annotated[str, Field(max_length=50000, min_length=1)]
+    """Snippet, file, or unified diff (its new lines count)."""
+    language: CheckCodeInputLanguage | MISSING = MISSING
+    """Default: told by the code."""
+    libraries: Annotated[list[CheckCodeInputLibrary] | MISSING, Field(max_length=20)] = MISSING
+    """Default: what the code imports."""
+    max_findings: Annotated[int, Field(alias="maxFindings", ge=1, le=200)] = 20
+    """Bound on the findings."""
+    include_deprecated: Annotated[bool, Field(alias="includeDeprecated")] = True
+    """Report deprecations too."""
+
+
+class CheckCodeOutputFindingKind(StrEnum):
+    missing_module = "missing-module"
+    missing_name = "missing-name"
+    missing_attribute = "missing-attribute"
+    unknown_argument = "unknown-argument"
+    missing_argument = "missing-argument"
+    removed = "removed"
+    deprecated = "deprecated"
+
+
+class CheckCodeOutputFindingClosestItem(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    name: str
+    signature: str | MISSING = MISSING
+    url: str | MISSING = MISSING
+
+
+class CheckCodeOutputFindingDocumentation(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    url: str
+    heading: str | MISSING = MISSING
+
+
+class CheckCodeOutputFinding(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    line: Annotated[int, Field(ge=1)]
+    column: int
+    name: str
+    symbol: str
+    kind: CheckCodeOutputFindingKind
+    message: str
+    library_id: Annotated[str, Field(alias="libraryId")]
+    package: str
+    version: str
+    since: str | MISSING = MISSING
+    closest: list[CheckCodeOutputFindingClosestItem] | MISSING = MISSING
+    documentation: CheckCodeOutputFindingDocumentation | MISSING = MISSING
+
+
+class CheckCodeOutputCheckedItem(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    library_id: Annotated[str, Field(alias="libraryId")]
+    package: str
+    version: str
+    version_match: Annotated[VersionMatch | MISSING, Field(alias="versionMatch")] = MISSING
+    uses: int
+    unresolved: int
+
+
+class CheckCodeOutputNotCheckedItem(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    name: str
+    reason: str
+
+
+class CheckCodeOutput(BaseModel):
+    model_config = ConfigDict(
+        validate_by_name=True,
+        serialize_by_alias=True,
+    )
+    findings: list[CheckCodeOutputFinding]
+    total_findings: Annotated[int, Field(alias="totalFindings")]
+    checked: list[CheckCodeOutputCheckedItem]
+    not_checked: Annotated[list[CheckCodeOutputNotCheckedItem] | MISSING, Field(alias="notChecked")] = MISSING
+    language: str
+    type_checker: Annotated[str | MISSING, Field(alias="typeChecker")] = MISSING
+
+
 class ListLibrariesInput(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
