@@ -47,6 +47,7 @@ EVALUATION = {
     "pages": [str(MATERIAL / "eval" / "corpus")],
     "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
     "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
+    "check": [str(MATERIAL / "eval_check")],
     "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
 }
 BENCHMARKS = {**PLAIN, **EVALUATION}

@@ -47,6 +47,13 @@ def parser() -> argparse.ArgumentParser:
     symbols.add_argument("package", metavar="PACKAGE", help="library ID or exact package name")
     symbols.add_argument("name", metavar="NAME", nargs="?", help="a name, or the end of a path (Session.execute)")
     symbols.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    check = command("check", "check code against the packages it uses", help_texts.CHECK)
+    check.add_argument("files", metavar="FILE", nargs="+", help="a file, a pattern, a folder, or - for standard input")
+    check.add_argument(
+        "--language", choices=["python", "typescript", "javascript"], help="instead of the file's ending"
+    )
+    check.add_argument("--format", choices=["text", "github", "sarif"], default="text", help="default: text")
+    check.add_argument("--no-deprecated", action="store_true", help="leave out what is only deprecated")
     doctor = command("doctor", "look for faults in this installation", help_texts.DOCTOR)
     doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
     _add_cache(commands, output)

@@ -57,6 +57,16 @@ They are read from the package's files; nothing of it is run. Exit status 1 when
   pro-context symbols npm/zod ZodString --json
 """
 
+CHECK = """\
+Check code against the packages that it imports, in the versions that the project has: names, attributes and arguments
+that do not exist, and what is deprecated. Nothing is executed, neither the code nor a package. A unified diff is
+checked in its new lines. Exit status 1 when there are findings, 2 when a file cannot be checked.
+
+  pro-context check src/app.py
+  pro-context check 'src/**/*.py' --format github
+  git diff | pro-context check - --json
+"""
+
 DOCTOR = """\
 Look for faults in this installation, and tell how to correct them: configuration, cache, project, network, proxies,
 certificates, package indexes, MCP clients. Nothing is changed. Exit status 1 when a check fails.

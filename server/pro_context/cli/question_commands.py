@@ -14,6 +14,7 @@ from typing import Any
 from pro_context.app import App, build
 from pro_context.cli import (
     cache_command,
+    check_command,
     contract_command,
     explain_command,
     keys_command,
@@ -103,6 +104,7 @@ async def symbols(contract: str, settings: ServerSettings, options: argparse.Nam
 COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_command.run,
+    "check": check_command.run,
     "contract": contract_command.run,
     "explain-url": explain_command.run,
     "keys": keys_command.run,

@@ -1,0 +1,135 @@
+"""Measure `check-code` on labelled code: `python bench check`.
+
+The labelled code lies in a folder beside the repository and is read at run time. The packages come from the index of
+the machine. Where `ty` is installed, it is measured alone too. A run takes some minutes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pro_context.app import build
+from pro_context.protocol.session_state import MemorySession
+from pro_context_engine import open_engine
+from pro_context_engine.code_checks.code_texts import parse_python, read_snippet
+from pro_context_engine.code_checks.python import type_checker
+from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.domain.settings import Settings
+
+CASES = Path(__file__).resolve().parents[3] / "shared" / "eval_check"
+_ECOSYSTEMS = {"python": "pypi", "typescript": "npm"}
+
+
+def main() -> None:
+    global CASES
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("cases", type=Path, nargs="?", default=CASES, help="folder of the labelled code")
+    parser.add_argument("--set", choices=["dev", "ts"], action="append", help="default: both")
+    parser.add_argument("--cache", type=Path, help="a folder for the packages, kept")
+    parser.add_argument("--show", action="store_true", help="print what is missed and what is alarmed")
+    options = parser.parse_args()
+    CASES = options.cases
+    if not CASES.is_dir():
+        print("skipped: the folder with the labelled code is missing")
+        return
+    for name in options.set or ["dev", "ts"]:
+        asyncio.run(measure(name, options.cache, show=options.show))
+
+
+def rows(kind: str, name: str) -> list[dict[str, Any]]:
+    file = CASES / f"{kind}_{name}.jsonl"
+    return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
+
+
+async def measure(name: str, cache: Path | None, *, show: bool) -> None:
+    docs = open_engine(Settings(cache_directory=cache, detect=False, environment="none"))
+    app = build("full", docs)
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    seconds: list[float] = []
+    sizes: list[int] = []
+    try:
+        for row in rows("wrong", name) + rows("pairs", name) + rows("right", name):
+            library = f"{_ECOSYSTEMS[row['language']]}/{row['package']}"
+            arguments = {
+                "code": row["code"],
+                "language": row["language"],
+                "libraries": [{"libraryId": library, "version": row["version"]}],
+            }
+            start = time.perf_counter()
+            envelope = await app.dispatcher.call("check-code", arguments, MemorySession())
+            seconds.append(time.perf_counter() - start)
+            sizes.append(count(envelope["content"][0]["text"]))
+            found[row["id"]] = [] if envelope.get("isError") else envelope["structuredContent"]["findings"]
+    finally:
+        await docs.close()
+    print(f"{name}: check-code")
+    report(name, found, show=show)
+    print(
+        f"  seconds p50 {statistics.median(seconds):.2f}, max {max(seconds):.1f}; tokens {statistics.mean(sizes):.0f}"
+    )
+    if name == "dev" and type_checker.program():
+        print(f"{name}: {type_checker.name_and_version()} alone, without dependencies")
+        report(name, typed(name, cache), show=False)
+
+
+def typed(name: str, cache: Path | None) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the findings of the type checker alone."""
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for row in rows("wrong", name) + rows("pairs", name) + rows("right", name):
+        folder = (cache or Path()) / "packages" / row["package"] / row["version"]
+        _, text = parse_python(read_snippet(row["code"]).text)
+        own = type_checker.findings(text, [folder]) if folder.is_dir() else []
+        found[row["id"]] = [{"line": one.line, "name": one.name, "kind": one.kind.value} for one in own]
+    return found
+
+
+def report(name: str, found: Mapping[str, Sequence[Mapping[str, Any]]], *, show: bool) -> None:
+    kinds: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    meant = right = 0
+    for row in rows("wrong", name):
+        for label in row["findings"]:
+            hits = [one for one in found.get(row["id"], ()) if is_hit(label, one)]
+            kinds[label["kind"]][0] += 1
+            kinds[label["kind"]][1] += bool(hits)
+            if show and not hits:
+                print("  missed", row["id"], label["line"], label["name"])
+            wanted = {last(one) for one in label.get("replacements") or [label.get("replacement") or ""]} - {""}
+            if hits and wanted:
+                meant += 1
+                given = [last(one["name"]) for hit in hits for one in hit.get("closest", ())][:3]
+                right += bool(wanted & set(given))
+    alarms = {
+        kind: [(row["id"], one) for row in rows(kind, name) for one in found.get(row["id"], ())]
+        for kind in ("right", "pairs")
+    }
+    if show:
+        for _, pairs in alarms.items():
+            for row_id, one in pairs:
+                print("  alarm", row_id, one["line"], one["name"], one["kind"])
+    every, hit = (sum(column) for column in zip(*kinds.values(), strict=True))
+    per_kind = "; ".join(f"{kind} {got}/{all_} = {got / all_:.2f}" for kind, (all_, got) in sorted(kinds.items()))
+    blocks = len(rows("right", name))
+    print(f"  recall {hit / every:.3f} of {every}: {per_kind}")
+    print(f"  alarms per 100 right blocks {100 * len(alarms['right']) / blocks:.2f}; pairs {len(alarms['pairs'])}")
+    print(f"  the right replacement among three {right / max(1, meant):.2f} of {meant}")
+
+
+def is_hit(label: Mapping[str, Any], one: Mapping[str, Any]) -> bool:
+    same = abs(one["line"] - label["line"]) <= 1
+    return same and (label["name"] == last(one["name"]) or label["kind"] == "wrong-import")
+
+
+def last(name: str) -> str:
+    return name.rpartition(".")[2].strip("()")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,119 @@
+"""The subcommand `check`: what in code files does not fit the packages that they use."""
+
+from __future__ import annotations
+
+import argparse
+import glob
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pro_context.app import build
+from pro_context.cli import printing
+from pro_context.cli.check_formats import github_lines, human_lines, sarif_document
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context.protocol.session_state import MemorySession
+from pro_context_engine import open_engine
+
+LONGEST = 50_000
+"""Characters of one part of a file, the bound of the tool check-code."""
+
+_LANGUAGES = {
+    ".py": "python",
+    ".pyi": "python",
+    ".ts": "typescript",
+    ".tsx": "typescript",
+    ".mts": "typescript",
+    ".cts": "typescript",
+    ".js": "javascript",
+    ".jsx": "javascript",
+    ".mjs": "javascript",
+    ".cjs": "javascript",
+}
+_NOT_CODE = frozenset({"node_modules", "site-packages", "__pycache__", "dist", "build"})
+
+
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Check files and print the findings; return 1 if there are any, 2 if a file could not be checked, else 0."""
+    docs = open_engine(settings.engine())
+    reports: list[dict[str, Any]] = []
+    failed = False
+    try:
+        app = build("full", docs)
+        for name in _files(options.files):
+            code = _read(name)
+            if code is None:
+                failed = True
+                continue
+            arguments: dict[str, Any] = {"code": code, "maxFindings": 200}
+            if language := options.language or _LANGUAGES.get(Path(name).suffix):
+                arguments["language"] = language
+            if options.no_deprecated:
+                arguments["includeDeprecated"] = False
+            with printing.progress_line(name):
+                envelope = await app.dispatcher.call("check-code", arguments, MemorySession())
+            if envelope.get("isError"):
+                failed = True
+                print(f"{name}: {_message(envelope)}", file=sys.stderr)
+            else:
+                reports.append({"file": name, **envelope["structuredContent"]})
+    finally:
+        await docs.close()
+    _print(reports, options)
+    if failed:
+        return 2
+    return 1 if any(report["findings"] for report in reports) else 0
+
+
+def _files(named: Sequence[str]) -> Iterator[str]:
+    """Yield the files of names, patterns and folders, each once; "-" is the standard input."""
+    seen: set[str] = set()
+    for name in named:
+        if name == "-":
+            found = [name]
+        elif Path(name).is_dir():
+            found = sorted(str(path) for path in Path(name).rglob("*") if _is_code(path, Path(name)))
+        else:
+            found = sorted(glob.glob(name, recursive=True)) or [name]  # noqa: PTH207 - of relative and absolute patterns
+        for one in found:
+            if one not in seen and not (one != "-" and Path(one).is_dir()):
+                seen.add(one)
+                yield one
+
+
+def _is_code(path: Path, root: Path) -> bool:
+    parts = path.relative_to(root).parts
+    hidden = any(part.startswith(".") or part in _NOT_CODE for part in parts)
+    return path.suffix in _LANGUAGES and not hidden and path.is_file()
+
+
+def _read(name: str) -> str | None:
+    """Return the text of a file, None for one that is empty or cannot be read; the reason is printed."""
+    try:
+        text = sys.stdin.read(LONGEST + 1) if name == "-" else Path(name).read_text("utf-8", "replace")
+    except OSError as error:
+        print(f"pro-context: {name}: {error.strerror}", file=sys.stderr)
+        return None
+    if len(text) > LONGEST:
+        print(f"pro-context: {name}: longer than {LONGEST} characters", file=sys.stderr)
+        return None
+    return text or "\n"
+
+
+def _message(envelope: Mapping[str, Any]) -> str:
+    payload = json.loads(envelope["content"][0]["text"])
+    return str(payload.get("message", payload))
+
+
+def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) -> None:
+    if options.json:
+        print(json.dumps(reports, ensure_ascii=False, indent=2))
+    elif options.format == "sarif":
+        print(json.dumps(sarif_document(reports), ensure_ascii=False, indent=2))
+    else:
+        lines = github_lines if options.format == "github" else human_lines
+        for report in reports:
+            for line in lines(report):
+                print(line)
