@@ -11,7 +11,7 @@ from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.causes import Cause
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
-from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolTable
