@@ -111,6 +111,8 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     settings = replace(settings, overrides=use(in_use.known))
     fetcher = _fetcher(settings, finder, clock)
     store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
+    if settings.weights:
+        store.weights = settings.weights
     python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
     guides = _guides(python) if settings.packages else None

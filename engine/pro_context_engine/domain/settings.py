@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -179,6 +180,7 @@ class Settings:
         crawl: bounds of one crawl.
         corpus: folder of the built corpus for the contract `corpus`; None for none.
         patience: how long answers wait for documentation that is being fetched.
+        weights: weights of the features that rank chunks, in place of the fitted ones; for `hatch run bench fit`.
     """
 
     cache_directory: Path | None = None
@@ -205,6 +207,7 @@ class Settings:
     crawl: CrawlLimits = field(default_factory=CrawlLimits)
     corpus: Path | None = None
     patience: Patience = field(default_factory=Patience)
+    weights: Mapping[str, float] = field(default_factory=dict)
 
     def asks(self, library_id: str, source: SourceName) -> bool:
         """Tell whether a source may be used for a library; if one is forced, no other may."""

@@ -6,8 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pro_context_engine.domain.model import Chunk, Hit
+from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
+from pro_context_engine.search.index.weights import weighted
+
+RANKED = 100
+"""So many of the candidates with the best scores are ranked by all features."""
 
 
 class ChunkRow(NamedTuple):
@@ -33,6 +38,7 @@ def scored_hits(
     statistics: CollectionStatistics,
     postings: Mapping[str, Postings],
     rows: Mapping[int, ChunkRow],
+    weights: Mapping[str, float] | None = None,
 ) -> list[Hit]:
     """Return the undamaged chunks of some rows as hits, best first.
 
@@ -41,14 +47,39 @@ def scored_hits(
         statistics: the counts of the searched chunks.
         postings: of each term except the pairs.
         rows: the candidates, by row.
+        weights: the weights of their features (`features.Features`), for the best `RANKED` of them; None for their
+            scores alone.
     """
     positions = {row: position for position, row in enumerate(rows)}
     places = {term: frozenset(positions[row] for row in one.intersect(positions)) for term, one in postings.items()}
     scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
+    found = [(row, row.chunk, score) for row, score in zip(rows.values(), scored, strict=True) if row.chunk]
     hits = [
-        Hit(row.chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms)
-        for row, score in zip(rows.values(), scored, strict=True)
-        if row.chunk
+        (Hit(chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms), row.candidate)
+        for row, chunk, score in found
     ]
-    hits.sort(key=lambda hit: (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal))
-    return hits
+    hits.sort(key=lambda one: _order(one[0]))
+    if weights is not None:
+        return _by_features(terms, statistics, hits[:RANKED], weights)
+    return [hit for hit, _ in hits]
+
+
+def _by_features(
+    terms: Sequence[str],
+    statistics: CollectionStatistics,
+    best: Sequence[tuple[Hit, Candidate]],
+    weights: Mapping[str, float],
+) -> list[Hit]:
+    """Return hits by the weighted features of their chunks, best first."""
+    known = features(terms, statistics, [candidate for _, candidate in best], [hit.score for hit, _ in best])
+    values = weighted(known, weights)
+    asked = statistics.asked_weight(terms)
+    # On the scale of the former score, so that its reach relates both to the weight of the asked words.
+    return sorted(
+        (hit.with_score(asked * value) for (hit, _), value in zip(best, values, strict=True)),
+        key=_order,
+    )
+
+
+def _order(hit: Hit) -> tuple[float, str, str, int]:
+    return (-hit.score, hit.library_id, hit.chunk.page_url, hit.chunk.ordinal)

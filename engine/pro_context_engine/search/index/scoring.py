@@ -7,7 +7,7 @@ small changes of a constant change little.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, log
 from typing import NamedTuple
@@ -32,10 +32,10 @@ WEAK_WEIGHT = 0.5
 TITLED_WEIGHT = 0.4
 """The weight of a section's heading that has only asked words, relative to the same words in the text."""
 
-_SATURATION, _LENGTH = 1.2, 0.75
+SATURATION, _LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25, at their usual values."""
 
-_BODY, _NAMES = FIELDS.index("body"), FIELDS.index("names")
+_TITLE, _PATH, _HEADINGS, _NAMES, _BODY = map(FIELDS.index, ("title", "path", "headings", "names", "body"))
 _NAMES_WEIGHT = FIELD_WEIGHTS["names"]
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
 
@@ -47,18 +47,28 @@ class Candidate:
         fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
         links: the terms of the texts of links to its page, joined by spaces.
         titles: titles of the sections that begin in it.
+        page: a key of its page.
+        siblings: number of chunks of its page.
     """
 
-    __slots__ = ("body", "length", "links", "names", "others", "share", "titles")
+    __slots__ = (
+        "body", "headings", "length", "links", "names", "others",
+        "page", "path", "share", "siblings", "title", "titles",
+    )  # fmt: skip
 
-    def __init__(self, fields: Sequence[str], links: str = "", titles: Sequence[str] = ()) -> None:
+    def __init__(
+        self, fields: Sequence[str], links: str = "", titles: Sequence[str] = (), page: Hashable = 0, siblings: int = 1
+    ) -> None:
         joined = "\n".join(fields)
-        spaced = _pad(joined).replace("\n", " \n ").split("\n")
+        spaced = pad(joined).replace("\n", " \n ").split("\n")
         self.body = spaced[_BODY]
         # Each field is repeated as often as its weight says, because counting in one text is fastest.
         self.others = "".join([f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True)])
         self.names = spaced[_NAMES]
-        self.links = _pad(links) if links else ""
+        self.title, self.path, self.headings = spaced[_TITLE], spaced[_PATH], spaced[_HEADINGS]
+        self.page = page
+        self.siblings = siblings
+        self.links = pad(links) if links else ""
         self.length = joined.count(" ") + len(fields) - fields.count("")
         self.titles = titles
         self.share = present_share(fields)
@@ -72,15 +82,29 @@ class CollectionStatistics:
         chunks: number of chunks.
         length: mean length of a chunk in terms, all fields together.
         having: for each asked term the number of chunks that have it, 0 included.
+        siblings: mean number of chunks of a page.
     """
 
     chunks: int
     length: float
     having: Mapping[str, int]
+    siblings: float = 1.0
 
     def weight(self, term: str) -> float:
         """Return the weight of a term: its rarity, reduced for a weak word."""
         return self.rarity(self.having[term]) * (WEAK_WEIGHT if term in WEAK_WORDS else 1.0)
+
+    def times(self, term: str, times: int) -> int:
+        """Return how often a term counts that a chunk has so many times: a weak word once."""
+        return min(times, 1) if term in WEAK_WORDS else times
+
+    def asked_weight(self, terms: Iterable[str]) -> float:
+        """Return the total weight of the asked words; dotted names and versions count only if a chunk has them.
+
+        So a library that writes `Session` for the asked `orm.Session` does not score lower.
+        """
+        words = (term for term in terms if " " not in term and ("." not in term or self.having[term]))
+        return sum(map(self.weight, words)) or 1.0
 
     def title_weight(self, titles: Iterable[str]) -> float:
         """Return the weight of the best heading that has only asked words: `Timeout`, not `Cookies.set`."""
@@ -123,7 +147,7 @@ def scores(
     """
     totals = [TITLED_WEIGHT * statistics.title_weight(one.titles) for one in candidates]
     own = totals[:]
-    dampings = [_damping(one.length / statistics.length) for one in candidates]
+    dampings = [damping(one.length / statistics.length) for one in candidates]
     linked = [(position, one.links) for position, one in enumerate(candidates) if one.links]
     all_links = "".join(text for _, text in linked)
     for term in terms:
@@ -132,20 +156,20 @@ def scores(
         found = _occurrences(term, candidates, _candidates_with(term, places or {}, len(candidates)))
         is_pair = " " in term
         weight = PAIR_WEIGHT * statistics.rarity(len(found)) if is_pair else statistics.weight(term)
-        most = weight * (_SATURATION + 1)
-        sought = _pad(term)
+        most = weight * (SATURATION + 1)
+        sought = pad(term)
         if not is_pair and sought in all_links:
             for position, text in linked:
                 if times := text.count(sought):
-                    totals[position] += LINK_WEIGHT * most * times / (times + _SATURATION)
+                    totals[position] += LINK_WEIGHT * most * times / (times + SATURATION)
         for position, times, inside in found:
-            damping = dampings[position]
-            totals[position] += most * times / (times + damping)
+            damped = dampings[position]
+            totals[position] += most * times / (times + damped)
             if inside:
-                own[position] += most * inside / (inside + damping)
+                own[position] += most * inside / (inside + damped)
     if not asks_for_changes(terms):
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
-    asked = _total_weight(terms, statistics)
+    asked = statistics.asked_weight(terms)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
 
 
@@ -166,17 +190,17 @@ def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float
             counts[term] += weight
     for term in WEAK_WORDS & counts.keys():
         counts[term] = 1
-    damping = _damping(sum(map(len, terms)) / length)
-    found = {term: (_SATURATION + 1) * times / (times + damping) for term, times in counts.items()}
+    damped = damping(sum(map(len, terms)) / length)
+    found = {term: (SATURATION + 1) * times / (times + damped) for term, times in counts.items()}
     for term, times in Counter(links.split()).items():
         if term in found:
-            found[term] += LINK_WEIGHT * (_SATURATION + 1) * times / (times + _SATURATION)
+            found[term] += LINK_WEIGHT * (SATURATION + 1) * times / (times + SATURATION)
     return found
 
 
 def _occurrences(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
     """Return the position of each candidate that has the term, its weighted count, and its count in the text alone."""
-    sought, named, weak = _pad(term), "." in term, term in WEAK_WORDS
+    sought, named, weak = pad(term), "." in term, term in WEAK_WORDS
     found: list[tuple[int, int, int]] = []
     for position in having:
         one = candidates[position]
@@ -195,20 +219,11 @@ def _candidates_with(term: str, places: Mapping[str, frozenset[int]], candidates
     return known[0].intersection(*known[1:]) if known else range(candidates)
 
 
-def _total_weight(terms: Sequence[str], statistics: CollectionStatistics) -> float:
-    """Return the total weight of the asked words; dotted names and versions count only if a chunk has them.
-
-    So a library that writes `Session` for the asked `orm.Session` does not score lower.
-    """
-    words = (term for term in terms if " " not in term and ("." not in term or statistics.having[term]))
-    return sum(map(statistics.weight, words)) or 1.0
-
-
-def _damping(length: float) -> float:
+def damping(length: float) -> float:
     """Return the damping of term counts in a chunk of this relative length (1: the mean)."""
-    return _SATURATION * (1 - _LENGTH + _LENGTH * length)
+    return SATURATION * (1 - _LENGTH + _LENGTH * length)
 
 
-def _pad(terms: str) -> str:
+def pad(terms: str) -> str:
     """Return terms with two spaces between them: neighbours that shared one space would be counted once."""
     return f" {terms.replace(' ', '  ')} "

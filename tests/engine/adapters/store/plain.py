@@ -1,12 +1,18 @@
-"""A plain search: every chunk scored, nothing chosen before, nothing remembered."""
+"""A plain search: nothing remembered, each step over every chunk that the step before has left."""
 
+from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
+from pro_context_engine.adapters.store.chunk_scoring import RANKED
+from pro_context_engine.adapters.store.sqlite.chunk_search import LEAST_CANDIDATES
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Page
 from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
+from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.link_texts import links_of, place_of
 from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
+from pro_context_engine.search.index.weights import WEIGHTS, weighted
 
 WORDS = [
     "valve",
@@ -45,8 +51,10 @@ def made_page(random: Random, library: str, number: int) -> Page:
     return Page(url, f"{random.choice(WORDS)} {number}", "".join(text))
 
 
-def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, int, float]]:
-    """Return URL, ordinal and score of the best chunks of some pages."""
+def plainly(
+    pages: list[Page], terms: list[str], limit: int, weights: Mapping[str, float] | None = WEIGHTS
+) -> list[tuple[str, int, float]]:
+    """Return URL, ordinal and score of the best chunks of some pages; without weights by their scores alone."""
     chunks = [chunk for page in pages for chunk in chunks_of(page)]
     fields = [fields_of(chunk) for chunk in chunks]
     linked: dict[str, list[str]] = {}
@@ -57,12 +65,15 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
         term: sum(any(term in one[field] for field in FIELDS) for one in fields) for term in terms if " " not in term
     }
     length = sum(len(one[field]) for one in fields for field in FIELDS) / len(fields)
-    statistics = CollectionStatistics(len(chunks), length, having)
+    statistics = CollectionStatistics(len(chunks), length, having, len(chunks) / len(pages))
+    siblings = Counter(chunk.page_url for chunk in chunks)
     candidates = [
         Candidate(
             [" ".join(one[field]) for field in FIELDS],
             " ".join(linked.get(place_of(chunk.page_url), [])),
             [heading.title for heading in chunk.headings],
+            chunk.page_url,
+            siblings[chunk.page_url],
         )
         for chunk, one in zip(chunks, fields, strict=True)
     ]
@@ -74,12 +85,22 @@ def plainly(pages: list[Page], terms: list[str], limit: int) -> list[tuple[str, 
     def order(position: int) -> tuple[float, str, int]:
         return -round(weight(position), 9), chunks[position].page_url, chunks[position].ordinal
 
-    chosen = sorted((position for position in range(len(chunks)) if weight(position)), key=order)[:limit]
-    found = scores(terms, statistics, [candidates[position] for position in chosen])
+    chosen = sorted((position for position in range(len(chunks)) if weight(position)), key=order)
+    chosen = chosen[: LEAST_CANDIDATES if weights else limit]
+    totals = [one.total for one in scores(terms, statistics, [candidates[position] for position in chosen])]
+    best = sorted(
+        zip(totals, chosen, strict=True),
+        key=lambda one: (-one[0], chunks[one[1]].page_url, chunks[one[1]].ordinal),
+    )
+    if weights is None:
+        return [(chunks[position].page_url, chunks[position].ordinal, round(total, 9)) for total, position in best]
+    best = best[:RANKED]
+    known = features(terms, statistics, [candidates[position] for _, position in best], [total for total, _ in best])
+    values = [statistics.asked_weight(terms) * value for value in weighted(known, weights)]
     return sorted(
         (
-            (chunks[position].page_url, chunks[position].ordinal, round(score.total, 9))
-            for position, score in zip(chosen, found, strict=True)
+            (chunks[position].page_url, chunks[position].ordinal, round(value, 9))
+            for (_, position), value in zip(best, values, strict=True)
         ),
         key=lambda one: (-one[2], one[0], one[1]),
-    )
+    )[:limit]

@@ -30,9 +30,10 @@ from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics
+from pro_context_engine.search.index.weights import WEIGHTS
 
-LEAST_CANDIDATES = 60
-"""So many chunks are scored in full, even where fewer are asked for."""
+LEAST_CANDIDATES = 200
+"""So many chunks are scored, even where fewer are asked for."""
 
 # Read from the table in which FTS5 stores them (https://www.sqlite.org/fts5.html, section 9), in half the time; the
 # first column is the scope.
@@ -47,6 +48,8 @@ _LEAST_BYTES = 200
 class _Page(NamedTuple):
     """A page of chunks in the index; `columns` as in `PAGE_COLUMNS`, `links` the terms of the links to it."""
 
+    row: int
+    chunks: int
     library_id: str
     version: str
     columns: Sequence[str]
@@ -54,7 +57,13 @@ class _Page(NamedTuple):
 
 
 class ChunkSearch(StoreTables):
-    """The search of `ChunkIndex`."""
+    """The search of `ChunkIndex`.
+
+    Attributes:
+        weights: the weights of the features that rank chunks, relative to the score.
+    """
+
+    weights: Mapping[str, float] = WEIGHTS
 
     async def search(
         self,
@@ -75,7 +84,9 @@ class ChunkSearch(StoreTables):
             words = [term for term in terms if " " not in term]
             found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
             own = _chunks_in(connection, preferred, cache) if preferred else None
-            return ranked(connection, terms, found, snapshots, max(limit, LEAST_CANDIDATES), cache, own)[:limit]
+            # Of more candidates, the preferred ones would be lost among those with better scores.
+            most = limit if own else max(limit, LEAST_CANDIDATES)
+            return ranked(connection, terms, found, snapshots, most, cache, own, self.weights)[:limit]
 
         async def ask(database: CachedDatabase) -> list[Hit]:
             return await database.read(partial(find, cache=database.searches), [])
@@ -97,6 +108,7 @@ def ranked(
     limit: int,
     cache: ThreadCache,
     preferred: NumberRuns | None = None,
+    weights: Mapping[str, float] | None = None,
 ) -> list[Hit]:
     """Return the chunks that are the best candidates by their postings, scored in full, best first.
 
@@ -108,16 +120,19 @@ def ranked(
         limit: at most so many.
         cache: of this connection.
         preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
+        weights: see `chunk_scoring.scored_hits`.
     """
     if not any(one.numbers for one in postings.values()):
         return []
     size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES)
-    statistics = CollectionStatistics(*size, {term: len(one.numbers) for term, one in postings.items()})
+    chunks, length, siblings = size
+    having = {term: len(one.numbers) for term, one in postings.items()}
+    statistics = CollectionStatistics(chunks, length, having, siblings)
     weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, cache)
     best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
     rows = read_rows(connection, best, cache)
-    return scored_hits(terms, statistics, postings, rows)
+    return scored_hits(terms, statistics, postings, rows, weights)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
@@ -172,14 +187,14 @@ def _read_numbers(connection: sqlite3.Connection, match: str) -> array[int]:
     return array("q", orjson.loads(rows))
 
 
-def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float]:
-    """Return the number of chunks, and their mean length in terms."""
-    chunks, terms = connection.execute(
-        "SELECT sum(chunks), sum(terms) FROM page_length "
+def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tuple[int, float, float]:
+    """Return the number of chunks, their mean length in terms, and the mean number of chunks of a page."""
+    chunks, terms, pages = connection.execute(
+        "SELECT sum(chunks), sum(terms), count(*) FROM page_length "
         "WHERE ?1 IS NULL OR snapshot_id IN (SELECT value FROM json_each(?1))",
         (None if snapshots is None else json.dumps(snapshots),),
     ).fetchone()
-    return chunks or 1, (terms or 1) / (chunks or 1)
+    return chunks or 1, (terms or 1) / (chunks or 1), (chunks or 1) / (pages or 1)
 
 
 def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[int], limit: int) -> list[int]:
@@ -212,15 +227,16 @@ def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[in
 
 def _pages(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], _Page]:
     rows = connection.execute(
-        f"SELECT page.id, snapshot_id, library_id, version, {PAGE_COLUMNS} "  # noqa: S608 - the columns are ours
-        "FROM page JOIN snapshot ON snapshot.id = snapshot_id WHERE page.id IN (SELECT value FROM json_each(?))",
+        f"SELECT page.id, page.snapshot_id, chunks, library_id, version, {PAGE_COLUMNS} "  # noqa: S608 - ours
+        "FROM page JOIN snapshot ON snapshot.id = page.snapshot_id JOIN page_length ON page_id = page.id "
+        "WHERE page.id IN (SELECT value FROM json_each(?))",
         (json.dumps([page for _, page in keys]),),
     ).fetchall()
-    places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, url, *_ in rows}
+    places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url, *_ in rows}
     links = link_terms(connection, set(places.values()))
     return {
-        ("page of chunks", page): _Page(library_id, version, columns, links[places[page]])
-        for page, _, library_id, version, *columns in rows
+        ("page of chunks", page): _Page(page, chunks, library_id, version, columns, links[places[page]])
+        for page, _, chunks, library_id, version, *columns in rows
     }
 
 
@@ -228,7 +244,7 @@ def _row(page: _Page, columns: Sequence[Any]) -> ChunkRow:
     fields, own = columns[: len(FIELDS)], columns[len(FIELDS) :]
     chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
     titles = [heading.title for heading in chunk.headings] if chunk else []
-    candidate = Candidate(fields, page.links, titles)
+    candidate = Candidate(fields, page.links, titles, page.row, page.chunks)
     return ChunkRow(page.library_id, page.version, candidate, f" {' '.join(fields)} ", chunk)
 
 

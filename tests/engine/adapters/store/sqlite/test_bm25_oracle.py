@@ -25,6 +25,7 @@ async def test_hits_come_in_the_order_of_the_oracle(seed: int, noon: datetime) -
     random = Random(seed)
     texts = _texts(random)
     store = open_store(None)
+    store.weights = {"score": 1.0}
     page = Page("https://docs.example/", "", "")
     await store.put_toc("acme/rockets", Toc((TocEntry("", page.url),), SourceName.CUSTOM, "here"), noon)
     chunks = [Chunk(str(i), page.url, "", "", "", (), "", text, 0, 1, i) for i, text in enumerate(texts)]

@@ -59,10 +59,10 @@ def told(hits: list[Hit]) -> list[tuple[str, int, float]]:
 def test_hits_and_scores_are_those_of_the_plain_search(reader: CorpusReader, pages: list[Page]) -> None:
     for terms in topics(WORDS, 12):
         # Equals of different groups are in the order of these.
-        assert sorted(told(reader.search(terms, None, 1_000))) == sorted(plainly(pages, terms, 1_000))
+        assert sorted(told(reader.search(terms, None, 1_000))) == sorted(plainly(pages, terms, 1_000, None))
         for group in reader.groups():
             inside = pages[GROUPS.index(dict(group.values)) :: len(GROUPS)]
-            assert told(reader.search(terms, [group.number], 1_000)) == plainly(inside, terms, 1_000)
+            assert told(reader.search(terms, [group.number], 1_000)) == plainly(inside, terms, 1_000, None)
     assert reader.search(["valv"], [], 10) == []
     assert reader.search(["zzqqxx"], None, 10) == []
 
@@ -81,7 +81,7 @@ def test_of_few_candidates_hardly_one_of_the_best_is_missing(tmp_path: Path) -> 
     reader = written(tmp_path / "index", pages)
     best = found = 0
     for terms in topics(words, 12):
-        wanted = {one[:2] for one in plainly(pages, terms, 1_000)[:10]}
+        wanted = {one[:2] for one in plainly(pages, terms, 1_000, None)[:10]}
         best += len(wanted)
         found += len(wanted & {one[:2] for one in told(reader.search(terms, None, 24))})
     reader.close()

@@ -1,0 +1,204 @@
+"""The features of a chunk for a question, by which the fitted weights rank it.
+
+All of them are relative to the weight of the asked words, or do not depend on it, so that one set of weights serves
+every question (docs/decisions/0056-fitted-weights.md).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import repeat
+from math import log
+from typing import NamedTuple
+
+from pro_context_engine.search.index.scoring import SATURATION, Candidate, CollectionStatistics, damping, pad
+
+WINDOW = 100
+"""The length of text in which asked words stand near each other: about fifteen terms, in characters."""
+
+TITLE_TIMES, PATH_TIMES, LINK_TIMES = 3, 2, 0.5
+"""How often a term in the title, in the path and in a link counts for a page as a whole."""
+
+
+class Features(NamedTuple):
+    """What is known of a chunk for a question.
+
+    Attributes:
+        score: the total of `scoring.scores`.
+        pairs: the rarity of the asked pairs in the text.
+        near: the greatest weight of different asked words that stand near each other in the text.
+        repeated: the score of the asked words, each times the logarithm of its mean count in the texts that have it:
+            the words of a topic are repeated where it is treated, others are not.
+        page: the score of the page as if it were one chunk, by those of its chunks that are candidates.
+        title: the share of the title that is asked, by groups of three letters.
+        title_words: the logarithm of the number of words in the title.
+        linked: the logarithm of the number of words in links to the page.
+    """
+
+    score: float
+    pairs: float
+    near: float
+    repeated: float
+    page: float
+    title: float
+    title_words: float
+    linked: float
+
+
+class _Found(NamedTuple):
+    """Where a chunk has an asked word: places in its text, and its count in the other fields by their weights."""
+
+    places: Sequence[int]
+    others: int
+
+
+_Counts = Mapping[str, _Found]
+"""The asked words that a chunk has."""
+
+
+def features(
+    terms: Sequence[str], statistics: CollectionStatistics, candidates: Sequence[Candidate], totals: Sequence[float]
+) -> list[Features]:
+    """Return the features of the candidates, in their order.
+
+    Args:
+        terms: see `scoring.scores`.
+        statistics: see `scoring.scores`.
+        candidates: the chunks with the best scores.
+        totals: their scores.
+    """
+    words = {term: statistics.weight(term) for term in terms if " " not in term and statistics.having.get(term)}
+    asked = statistics.asked_weight(terms)
+    counts = [_counts(one, words) for one in candidates]
+    pages = _page_scores(words, statistics, candidates, counts)
+    spelt = _grams(pad(" ".join(word for word in words if "." not in word)))
+    return [
+        Features(
+            score=total / asked,
+            pairs=pairs / asked,
+            near=_near(words, found) / asked,
+            repeated=repeated / asked,
+            page=pages[one.page] / asked,
+            title=_spelt_share(one.title, spelt),
+            title_words=log(1 + len(set(one.title.split()))),
+            linked=log(1 + one.links.count("  ")) if one.links else 0.0,
+        )
+        for one, total, found, pairs, repeated in zip(
+            candidates,
+            totals,
+            counts,
+            _pairs(terms, statistics, candidates),
+            _repeated(words, statistics, candidates, counts),
+            strict=True,
+        )
+    ]
+
+
+def _counts(one: Candidate, words: Iterable[str]) -> _Counts:
+    found: dict[str, _Found] = {}
+    body, others = one.body, one.others
+    for word in words:
+        sought = pad(word)
+        places: list[int] = []
+        place = body.find(sought)
+        while place >= 0:
+            places.append(place)
+            place = body.find(sought, place + len(sought))
+        elsewhere = others.count(sought)
+        if places or elsewhere:
+            found[word] = _Found(places, elsewhere)
+    return found
+
+
+def _repeated(
+    words: Mapping[str, float],
+    statistics: CollectionStatistics,
+    candidates: Sequence[Candidate],
+    counts: Sequence[_Counts],
+) -> list[float]:
+    factors: dict[str, float] = {}
+    for word, weight in words.items():
+        times = [len(one[word].places) for one in counts if word in one and one[word].places]
+        factors[word] = weight * log(sum(times) / len(times)) if times else 0.0
+    sums: list[float] = []
+    for one, found in zip(candidates, counts, strict=True):
+        damped = damping(one.length / statistics.length)
+        total = 0.0
+        for word, where in found.items():
+            if factors[word]:
+                total += factors[word] * _saturated(statistics.times(word, len(where.places) + where.others), damped)
+        sums.append(total)
+    return sums
+
+
+def _page_scores(
+    words: Mapping[str, float],
+    statistics: CollectionStatistics,
+    candidates: Sequence[Candidate],
+    counts: Sequence[_Counts],
+) -> dict[Hashable, float]:
+    """Return the score of each page."""
+    inside: dict[Hashable, defaultdict[str, int]] = {}
+    for one, found in zip(candidates, counts, strict=True):
+        here = inside.setdefault(one.page, defaultdict(int))
+        for word, where in found.items():
+            here[word] += len(where.places) + (one.headings.count(pad(word)) if where.others else 0)
+    scores: dict[Hashable, float] = {}
+    for one in candidates:
+        if one.page not in scores:
+            damped, here = damping(one.siblings / statistics.siblings), inside[one.page]
+            times = {word: here[word] + _times_of_page(one, pad(word)) for word in words}
+            scores[one.page] = sum(words[word] * _saturated(count, damped) for word, count in times.items() if count)
+    return scores
+
+
+def _times_of_page(one: Candidate, sought: str) -> float:
+    times = TITLE_TIMES * one.title.count(sought) + PATH_TIMES * one.path.count(sought)
+    return times + LINK_TIMES * one.links.count(sought) if one.links else times
+
+
+def _saturated(times: float, damped: float) -> float:
+    return (SATURATION + 1) * times / (times + damped)
+
+
+def _pairs(terms: Sequence[str], statistics: CollectionStatistics, candidates: Sequence[Candidate]) -> list[float]:
+    sums = [0.0] * len(candidates)
+    for sought in (pad(term) for term in terms if " " in term):
+        having = [position for position, one in enumerate(candidates) if sought in one.body]
+        rarity = statistics.rarity(1 + len(having))
+        for position in having:
+            sums[position] += rarity
+    return sums
+
+
+def _near(words: Mapping[str, float], found: _Counts) -> float:
+    places = sorted(place for word, where in found.items() for place in zip(where.places, repeat(word)))
+    best = total = 0.0
+    inside: defaultdict[str, int] = defaultdict(int)
+    start = 0
+    for place, word in places:
+        while places[start][0] < place - WINDOW:
+            left = places[start][1]
+            start += 1
+            inside[left] -= 1
+            if not inside[left]:
+                total -= words[left]
+        if not inside[word]:
+            total += words[word]
+            best = max(best, total)
+        inside[word] += 1
+    return best
+
+
+def _spelt_share(title: str, spelt: frozenset[str]) -> float:
+    parts = _grams(title)
+    return len(parts & spelt) / len(parts) if parts else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _grams(text: str) -> frozenset[str]:
+    """Return the groups of three letters in padded terms, the spaces between terms included."""
+    single = text.replace("  ", " ")
+    return frozenset(single[start : start + 3] for start in range(len(single) - 2))
