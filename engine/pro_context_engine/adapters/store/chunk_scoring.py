@@ -50,29 +50,35 @@ def scored_hits(
         weights: the weights of their features (`features.Features`), for the best `RANKED` of them; None for their
             scores alone.
     """
-    positions = {row: position for position, row in enumerate(rows)}
-    places = {term: frozenset(positions[row] for row in one.intersect(positions)) for term, one in postings.items()}
-    scored = scores(terms, statistics, [row.candidate for row in rows.values()], places)
-    found = [(row, row.chunk, score) for row, score in zip(rows.values(), scored, strict=True) if row.chunk]
+    scored = scores(terms, statistics, [row.candidate for row in rows.values()], _places(postings, rows))
     hits = [
-        (Hit(chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms), row.candidate)
-        for row, chunk, score in found
+        (Hit(row.chunk, score.total, row.library_id, row.version or None, score.own, score.reach, row.terms), number)
+        for (number, row), score in zip(rows.items(), scored, strict=True)
+        if row.chunk
     ]
     hits.sort(key=lambda one: _order(one[0]))
-    if weights is not None:
-        return _by_features(terms, statistics, hits[:RANKED], weights)
-    return [hit for hit, _ in hits]
+    if weights is None:
+        return [hit for hit, _ in hits]
+    best = {number: (hit, rows[number].candidate) for hit, number in hits[:RANKED]}
+    return _by_features(terms, statistics, list(best.values()), _places(postings, best), weights)
+
+
+def _places(postings: Mapping[str, Postings], rows: Mapping[int, object]) -> dict[str, frozenset[int]]:
+    """Return for each term the positions of the rows that have it."""
+    positions = {row: position for position, row in enumerate(rows)}
+    return {term: frozenset(positions[row] for row in one.intersect(positions)) for term, one in postings.items()}
 
 
 def _by_features(
     terms: Sequence[str],
     statistics: CollectionStatistics,
     best: Sequence[tuple[Hit, Candidate]],
+    places: Mapping[str, frozenset[int]],
     weights: Mapping[str, float],
 ) -> list[Hit]:
     """Return hits by the weighted features of their chunks, best first."""
-    known = features(terms, statistics, [candidate for _, candidate in best], [hit.score for hit, _ in best])
-    values = weighted(known, weights)
+    candidates, totals = [candidate for _, candidate in best], [hit.score for hit, _ in best]
+    values = weighted(features(terms, statistics, candidates, totals, places), weights)
     asked = statistics.asked_weight(terms)
     # On the scale of the former score, so that its reach relates both to the weight of the asked words.
     return sorted(

@@ -59,7 +59,11 @@ _Counts = Mapping[str, _Found]
 
 
 def features(
-    terms: Sequence[str], statistics: CollectionStatistics, candidates: Sequence[Candidate], totals: Sequence[float]
+    terms: Sequence[str],
+    statistics: CollectionStatistics,
+    candidates: Sequence[Candidate],
+    totals: Sequence[float],
+    places: Mapping[str, frozenset[int]],
 ) -> list[Features]:
     """Return the features of the candidates, in their order.
 
@@ -68,10 +72,13 @@ def features(
         statistics: see `scoring.scores`.
         candidates: the chunks with the best scores.
         totals: their scores.
+        places: for each term except the pairs the positions of the candidates that have it.
     """
     words = {term: statistics.weight(term) for term in terms if " " not in term and statistics.having.get(term)}
     asked = statistics.asked_weight(terms)
-    counts = [_counts(one, words) for one in candidates]
+    counts = [
+        _counts(one, [word for word in words if position in places[word]]) for position, one in enumerate(candidates)
+    ]
     pages = _page_scores(words, statistics, candidates, counts)
     spelt = _grams(pad(" ".join(word for word in words if "." not in word)))
     return [
@@ -89,7 +96,7 @@ def features(
             candidates,
             totals,
             counts,
-            _pairs(terms, statistics, candidates),
+            _pairs(terms, statistics, candidates, places),
             _repeated(words, statistics, candidates, counts),
             strict=True,
         )
@@ -163,10 +170,20 @@ def _saturated(times: float, damped: float) -> float:
     return (SATURATION + 1) * times / (times + damped)
 
 
-def _pairs(terms: Sequence[str], statistics: CollectionStatistics, candidates: Sequence[Candidate]) -> list[float]:
+def _pairs(
+    terms: Sequence[str],
+    statistics: CollectionStatistics,
+    candidates: Sequence[Candidate],
+    places: Mapping[str, frozenset[int]],
+) -> list[float]:
     sums = [0.0] * len(candidates)
-    for sought in (pad(term) for term in terms if " " in term):
-        having = [position for position, one in enumerate(candidates) if sought in one.body]
+    for pair in terms:
+        if " " not in pair:
+            continue
+        sought = pad(pair)
+        known = [places[word] for word in pair.split(" ") if word in places]
+        around = sorted(known[0].intersection(*known[1:])) if known else range(len(candidates))
+        having = [position for position in around if sought in candidates[position].body]
         rarity = statistics.rarity(1 + len(having))
         for position in having:
             sums[position] += rarity

@@ -95,7 +95,17 @@ def plainly(
     if weights is None:
         return [(chunks[position].page_url, chunks[position].ordinal, round(total, 9)) for total, position in best]
     best = best[:RANKED]
-    known = features(terms, statistics, [candidates[position] for _, position in best], [total for total, _ in best])
+    places = {
+        term: frozenset(
+            place
+            for place, (_, position) in enumerate(best)
+            if any(term in fields[position][field] for field in FIELDS)
+        )
+        for term in having
+    }
+    known = features(
+        terms, statistics, [candidates[position] for _, position in best], [total for total, _ in best], places
+    )
     values = [statistics.asked_weight(terms) * value for value in weighted(known, weights)]
     return sorted(
         (
