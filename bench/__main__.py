@@ -48,7 +48,8 @@ EVALUATION = {
     "ssrf_cases": [str(MATERIAL / "data" / "ssrf_dev_cases.json")],
     "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
     "check": [str(MATERIAL / "eval_check")],
-    "retrieval": ["--corpus", str(MATERIAL / "eval" / "corpus"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
+    "retrieval": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
+    "fit": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
 }
 BENCHMARKS = {**PLAIN, **EVALUATION}
 """Options of each benchmark by its name."""

@@ -1,10 +1,11 @@
 """Measure retrieval through the real server: documentation sites on loopback, indexed and asked as a client would.
 
-    hatch run bench retrieval [--corpus DIR] [--queries FILE] [--save | --check]
+    hatch run bench retrieval [--sets DIR…] [--save | --check]
 
-The corpus has one folder per library with `llms.txt` and `pages.jsonl`; a query line has id, library, query, style and
-relevant URLs. Labels made elsewhere are never read by the product. `--save` keeps the figures as the baseline in
-`retrieval-baseline.json` (numbers only), `--check` fails where they are worse than that beyond chance.
+A set has a folder `corpus` with one folder per library, each with `llms.txt` and `pages.jsonl`, and a file of queries;
+a query line has id, library, query, style and relevant URLs. Each set is measured by itself. Labels made elsewhere are
+never read by the product. `--save` keeps the figures as the baseline in `retrieval-baseline.json` (numbers only),
+`--check` fails where they are worse than that beyond chance.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -22,7 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from retrieval_corpus import Query, Site, queries_of, same_page
+from retrieval_corpus import Query, Site, queries_of, same_page, same_section
 from retrieval_figures import (
     Outcome,
     by_library,
@@ -40,8 +42,14 @@ from retrieval_rivals import rivals
 from stdio_server import SERVER, StdioServer
 
 BASELINE = Path(__file__).with_name("retrieval-baseline.json")
+MATERIAL = Path(__file__).resolve().parents[3] / "shared"
+SETS = ("eval", "eval2")
+BUDGETS = (1_000, 2_000, 4_000)
+"""Tokens within which an answer should hold the right section."""
 CROSSED = 200
 """Questions that are asked of a library that they are not about."""
+
+_HEADING = re.compile(r"#{1,6} +(.+?)(?: +\{#([^}]+)\})?$")
 
 NONSENSE = (
     "flurbonic zanthropy of the quimbly",
@@ -63,6 +71,7 @@ class Run:
     held: list[bool]
     crossed: list[float]
     nonsense: list[float]
+    sections: dict[int, list[bool]]
     indexing: float = 0.0
     memory: float = 0.0
 
@@ -77,6 +86,11 @@ def configuration(site: Site, libraries: Sequence[str], folder: Path) -> dict[st
         "sources": {"llmsTxt": OFF, "github": OFF, "docsSites": OFF, "package": OFF, "custom": sources},
         "project": {"environment": "none", "workingDirectory": str(folder)},
     }
+
+
+def queries_file(folder: Path) -> Path:
+    """Return the labelled queries of a set."""
+    return next(folder.glob("dev*.jsonl"), folder / "dev.jsonl")
 
 
 def measure(site: Site, queries: Sequence[Query], libraries: Sequence[str]) -> Run:
@@ -96,7 +110,7 @@ def measure(site: Site, queries: Sequence[Query], libraries: Sequence[str]) -> R
 
 
 def ask_all(server: StdioServer, site: Site, queries: Sequence[Query], libraries: Sequence[str]) -> Run:
-    run = Run([], [], [], [], [], [], [])
+    run = Run([], [], [], [], [], [], [], {budget: [] for budget in BUDGETS})
     for query in queries:
         arguments = {"query": query.text[:500], "libraryIds": [f"eval/{query.library}"], "maxResults": 20}
         started = time.perf_counter()
@@ -108,6 +122,9 @@ def ask_all(server: StdioServer, site: Site, queries: Sequence[Query], libraries
         run.confidence.append(answer.get("confidence", 0.0))
         run.tokens.append(len(content) // 4)
         run.held.append(any(same_page(url) in query.relevant for url in sources(content, site)))
+        for budget in BUDGETS if query.sections else ():
+            short = get_docs(server, query.library, query.text, budget).get("content", "")
+            run.sections[budget].append(not query.sections.isdisjoint(shown_sections(short, site)))
     chance = random.Random(7)
     for query in chance.sample(list(queries), min(CROSSED, len(queries))):
         other = chance.choice([name for name in libraries if name != query.library])
@@ -116,9 +133,9 @@ def ask_all(server: StdioServer, site: Site, queries: Sequence[Query], libraries
     return run
 
 
-def get_docs(server: StdioServer, library: str, topic: str) -> Mapping[str, Any]:
+def get_docs(server: StdioServer, library: str, topic: str, budget: int = 5_000) -> Mapping[str, Any]:
     answer: Mapping[str, Any] = server.call(
-        "get-docs", {"libraries": [{"libraryId": f"eval/{library}"}], "topic": topic[:500]}
+        "get-docs", {"libraries": [{"libraryId": f"eval/{library}"}], "topic": topic[:500], "maxTokens": budget}
     )
     return answer
 
@@ -127,6 +144,19 @@ def sources(content: str, site: Site) -> list[str]:
     """Return the addresses that the lines above the passages name."""
     lines = [line for line in content.splitlines() if line.startswith("> Source: ")]
     return [site.public_url(line.split()[2]) for line in lines]
+
+
+def shown_sections(content: str, site: Site) -> set[tuple[str, str]]:
+    """Return the sections of an answer: those that its sources name, and those whose headings its passages hold."""
+    found: set[tuple[str, str]] = set()
+    page = ""
+    for line in content.splitlines():
+        if line.startswith("> Source: "):
+            page, _, anchor = site.public_url(line.split()[2]).partition("#")
+            found.add((same_page(page), same_section(anchor)))
+        elif heading := _HEADING.match(line):
+            found |= {(same_page(page), same_section(one)) for one in heading.groups() if one}
+    return found
 
 
 def shown(name: str, figures: Mapping[str, float], note: str = "") -> None:
@@ -147,6 +177,8 @@ def report(run: Run) -> None:
         f"search-docs p50 {times[9]:.1f} ms, p95 {times[18]:.1f} ms; indexed in {run.indexing:.1f} s; "
         f"answers of {statistics.median(run.tokens):.0f} tokens (median); at most {run.memory:.0f} MB"
     )
+    held = "  ".join(f"{budget} tokens {mean(found):.3f}" for budget, found in run.sections.items())
+    print(f"the right section within: {held} ({len(run.sections[BUDGETS[0]])} labels)")
     error, table = reliability(run.confidence, run.held)
     print(f"confidence: expected calibration error {error:.3f}; the answer holds a labelled page {mean(run.held):.2f}")
     for tenth, (count, said, was) in enumerate(table):
@@ -170,19 +202,19 @@ def report_rivals(folders: Sequence[Path], queries: Sequence[Query]) -> None:
         shown(name, figures, f"  mrr {low:.3f} to {high:.3f}")
 
 
-def save(run: Run) -> None:
+def kept(run: Run) -> dict[str, Any]:
+    """Return the figures of a set to keep as the baseline."""
     error, _ = reliability(run.confidence, run.held)
-    kept = {
+    return {
         "macro": macro(run.outcomes),
+        "sections": {str(budget): mean(found) for budget, found in run.sections.items()},
         "calibration_error": error,
         "reciprocal_ranks": {one.query.id: round(reciprocal(one), 4) for one in run.outcomes},
     }
-    BASELINE.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
-def worse(run: Run) -> bool:
+def worse(run: Run, baseline: Mapping[str, float]) -> bool:
     """Tell whether the pages come later than in the baseline, beyond what resampling the queries may bring about."""
-    baseline = json.loads(BASELINE.read_text(encoding="utf-8"))["reciprocal_ranks"]
     differences = [
         [reciprocal(one) - baseline[one.query.id] for one in group if one.query.id in baseline]
         for group in by_library(run.outcomes).values()
@@ -193,29 +225,35 @@ def worse(run: Run) -> bool:
 
 
 def main() -> None:
-    evaluation = Path(__file__).resolve().parents[3] / "shared" / "eval"
     parser = argparse.ArgumentParser(description="Measure retrieval through the real server on labelled corpora.")
-    parser.add_argument("--corpus", type=Path, default=evaluation / "corpus")
-    parser.add_argument("--queries", type=Path, default=evaluation / "dev.jsonl")
+    parser.add_argument("--sets", type=Path, nargs="+", default=[MATERIAL / name for name in SETS])
     parser.add_argument("--save", action="store_true", help="keep the figures as the baseline")
     parser.add_argument(
         "--check", action="store_true", help="fail where they are worse than the baseline beyond chance"
     )
     arguments = parser.parse_args()
-    if not arguments.corpus.is_dir() or not arguments.queries.is_file():
-        print(f"skipped: no corpus in {arguments.corpus} or no queries in {arguments.queries}")
-        return
-    folders = sorted(file.parent for file in arguments.corpus.glob("*/pages.jsonl"))
-    libraries = [folder.name for folder in folders]
-    queries = queries_of(arguments.queries, libraries)
-    run = measure(Site(folders), queries, libraries)
-    report(run)
-    if not arguments.check:
-        report_rivals(folders, queries)
+    baseline = json.loads(BASELINE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = {}
+    failed: list[str] = []
+    for folder in arguments.sets:
+        folders = sorted(file.parent for file in folder.glob("corpus/*/pages.jsonl"))
+        if not folders or not queries_file(folder).is_file():
+            print(f"skipped: no corpus or no queries in {folder}")
+            continue
+        print(f"-- {folder.name}", flush=True)
+        libraries = [one.name for one in folders]
+        queries = queries_of(queries_file(folder), libraries)
+        run = measure(Site(folders), queries, libraries)
+        report(run)
+        if not arguments.check:
+            report_rivals(folders, queries)
+        found[folder.name] = kept(run)
+        if arguments.check and worse(run, baseline.get(folder.name, {}).get("reciprocal_ranks", {})):
+            failed.append(folder.name)
     if arguments.save:
-        save(run)
-    if arguments.check and worse(run):
-        sys.exit("retrieval is worse than the baseline")
+        BASELINE.write_text(json.dumps({**baseline, **found}, indent=1) + "\n", encoding="utf-8")
+    if failed:
+        sys.exit(f"retrieval is worse than the baseline on {', '.join(failed)}")
 
 
 if __name__ == "__main__":
