@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import repeat
 from math import log
 from typing import NamedTuple
 
 from pro_context_engine.search.index.scoring import SATURATION, Candidate, CollectionStatistics, damping, pad
-
-WINDOW = 100
-"""The length of text in which asked words stand near each other: about fifteen terms, in characters."""
 
 TITLE_TIMES, PATH_TIMES, LINK_TIMES = 3, 2, 0.5
 """How often a term in the title, in the path and in a link counts for a page as a whole."""
@@ -28,7 +24,6 @@ class Features(NamedTuple):
     Attributes:
         score: the total of `scoring.scores`.
         pairs: the rarity of the asked pairs in the text.
-        near: the greatest weight of different asked words that stand near each other in the text.
         repeated: the score of the asked words, each times the logarithm of its mean count in the texts that have it:
             the words of a topic are repeated where it is treated, others are not.
         page: the score of the page as if it were one chunk, by those of its chunks that are candidates.
@@ -39,7 +34,6 @@ class Features(NamedTuple):
 
     score: float
     pairs: float
-    near: float
     repeated: float
     page: float
     title: float
@@ -47,14 +41,14 @@ class Features(NamedTuple):
     linked: float
 
 
-class _Found(NamedTuple):
-    """Where a chunk has an asked word: places in its text, and its count in the other fields by their weights."""
+class _WordCount(NamedTuple):
+    """How often a chunk has an asked word: in its text, and in the other fields by their weights."""
 
-    places: Sequence[int]
+    times: int
     others: int
 
 
-_Counts = Mapping[str, _Found]
+_ChunkCounts = Mapping[str, _WordCount]
 """The asked words that a chunk has."""
 
 
@@ -85,7 +79,6 @@ def features(
         Features(
             score=total / asked,
             pairs=pairs / asked,
-            near=_near(words, found) / asked,
             repeated=repeated / asked,
             page=pages[one.page] / asked,
             title=_spelt_share(one.title, spelt),
@@ -103,31 +96,20 @@ def features(
     ]
 
 
-def _counts(one: Candidate, words: Iterable[str]) -> _Counts:
-    found: dict[str, _Found] = {}
-    body, others = one.body, one.others
-    for word in words:
-        sought = pad(word)
-        places: list[int] = []
-        place = body.find(sought)
-        while place >= 0:
-            places.append(place)
-            place = body.find(sought, place + len(sought))
-        elsewhere = others.count(sought)
-        if places or elsewhere:
-            found[word] = _Found(places, elsewhere)
-    return found
+def _counts(one: Candidate, words: Iterable[str]) -> _ChunkCounts:
+    padded = [(word, pad(word)) for word in words]
+    return {word: _WordCount(one.body.count(sought), one.others.count(sought)) for word, sought in padded}
 
 
 def _repeated(
     words: Mapping[str, float],
     statistics: CollectionStatistics,
     candidates: Sequence[Candidate],
-    counts: Sequence[_Counts],
+    counts: Sequence[_ChunkCounts],
 ) -> list[float]:
     factors: dict[str, float] = {}
     for word, weight in words.items():
-        times = [len(one[word].places) for one in counts if word in one and one[word].places]
+        times = [one[word].times for one in counts if word in one and one[word].times]
         factors[word] = weight * log(sum(times) / len(times)) if times else 0.0
     sums: list[float] = []
     for one, found in zip(candidates, counts, strict=True):
@@ -135,7 +117,7 @@ def _repeated(
         total = 0.0
         for word, where in found.items():
             if factors[word]:
-                total += factors[word] * _saturated(statistics.times(word, len(where.places) + where.others), damped)
+                total += factors[word] * _saturated(statistics.times(word, where.times + where.others), damped)
         sums.append(total)
     return sums
 
@@ -144,14 +126,14 @@ def _page_scores(
     words: Mapping[str, float],
     statistics: CollectionStatistics,
     candidates: Sequence[Candidate],
-    counts: Sequence[_Counts],
+    counts: Sequence[_ChunkCounts],
 ) -> dict[Hashable, float]:
     """Return the score of each page."""
     inside: dict[Hashable, defaultdict[str, int]] = {}
     for one, found in zip(candidates, counts, strict=True):
         here = inside.setdefault(one.page, defaultdict(int))
         for word, where in found.items():
-            here[word] += len(where.places) + (one.headings.count(pad(word)) if where.others else 0)
+            here[word] += where.times + (one.headings.count(pad(word)) if where.others else 0)
     scores: dict[Hashable, float] = {}
     for one in candidates:
         if one.page not in scores:
@@ -188,25 +170,6 @@ def _pairs(
         for position in having:
             sums[position] += rarity
     return sums
-
-
-def _near(words: Mapping[str, float], found: _Counts) -> float:
-    places = sorted(place for word, where in found.items() for place in zip(where.places, repeat(word)))
-    best = total = 0.0
-    inside: defaultdict[str, int] = defaultdict(int)
-    start = 0
-    for place, word in places:
-        while places[start][0] < place - WINDOW:
-            left = places[start][1]
-            start += 1
-            inside[left] -= 1
-            if not inside[left]:
-                total -= words[left]
-        if not inside[word]:
-            total += words[word]
-            best = max(best, total)
-        inside[word] += 1
-    return best
 
 
 def _spelt_share(title: str, spelt: frozenset[str]) -> float:

@@ -8,13 +8,12 @@ from pro_context_engine.search.index.features import Features
 
 WEIGHTS: Mapping[str, float] = {
     "score": 1.0,
-    "pairs": 0.63,
-    "near": 1.79,
-    "repeated": 1.04,
-    "page": 0.89,
-    "title": 0.94,
-    "title_words": -0.33,
-    "linked": 0.14,
+    "pairs": 0.56,
+    "repeated": 0.90,
+    "page": 0.88,
+    "title": 0.66,
+    "title_words": -0.27,
+    "linked": 0.11,
 }
 """The weight of each of `Features`, relative to that of the score."""
 

@@ -28,13 +28,6 @@ def test_the_score_is_relative_to_the_weight_of_the_asked_words() -> None:
     assert found.score == pytest.approx(1.0)
 
 
-def test_words_near_each_other_count_together() -> None:
-    far = f"valv {'pump ' * 60}leak"
-    near, apart, alone = known(chunk("valv pump leak"), chunk(far), chunk("valv valv"))
-    assert near.near == pytest.approx(1.0)
-    assert apart.near == alone.near == pytest.approx(0.5)
-
-
 def test_a_pair_counts_where_it_stands() -> None:
     pair, other = known(chunk("valv leak"), chunk("leak valv"))
     assert pair.pairs > other.pairs == 0.0
@@ -66,6 +59,6 @@ def test_links_to_a_page_count_by_their_words() -> None:
 
 def test_weights_make_one_positive_score_of_the_features() -> None:
     one = Features(*[1.0] * len(Features._fields))
-    assert weighted([one], {"score": 2.0, "near": 0.5}) == [2.5]
+    assert weighted([one], {"score": 2.0, "page": 0.5}) == [2.5]
     assert weighted([one], {"title_words": -1.0}) == [LEAST_SCORE]
     assert set(WEIGHTS) == set(Features._fields)
