@@ -8,11 +8,11 @@ from pro_context_engine.search.index.features import Features
 
 WEIGHTS: Mapping[str, float] = {
     "score": 1.0,
-    "pairs": 0.56,
-    "repeated": 0.90,
-    "page": 0.88,
-    "title": 0.66,
-    "title_words": -0.27,
+    "pairs": 0.55,
+    "repeated": 0.84,
+    "page": 0.84,
+    "title": 0.64,
+    "title_words": -0.26,
     "linked": 0.11,
 }
 """The weight of each of `Features`, relative to that of the score."""

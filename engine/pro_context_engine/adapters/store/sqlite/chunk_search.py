@@ -23,7 +23,7 @@ from pro_context_engine.adapters.store.sqlite.chunk_table import OWN_COLUMNS, PA
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
-from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.model import Hit, SourceName
 from pro_context_engine.search.index.candidates import candidates, shared_candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
@@ -34,6 +34,9 @@ from pro_context_engine.search.index.weights import WEIGHTS
 
 LEAST_CANDIDATES = 200
 """So many chunks are scored, even where fewer are asked for."""
+
+SCORED = 60
+"""The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
 # Read from the table in which FTS5 stores them (https://www.sqlite.org/fts5.html, section 9), in half the time; the
 # first column is the scope.
@@ -84,9 +87,10 @@ class ChunkSearch(StoreTables):
             words = [term for term in terms if " " not in term]
             found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
             own = _chunks_in(connection, preferred, cache) if preferred else None
+            weights = None if _are_packages(connection, snapshots, cache) else self.weights
             # Of more candidates, the preferred ones would be lost among those with better scores.
-            most = limit if own else max(limit, LEAST_CANDIDATES)
-            return ranked(connection, terms, found, snapshots, most, cache, own, self.weights)[:limit]
+            most = max(limit, SCORED if own or weights is None else LEAST_CANDIDATES)
+            return ranked(connection, terms, found, snapshots, most, cache, own, weights)[:limit]
 
         async def ask(database: CachedDatabase) -> list[Hit]:
             return await database.read(partial(find, cache=database.searches), [])
@@ -133,6 +137,20 @@ def ranked(
     best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
     rows = read_rows(connection, best, cache)
     return scored_hits(terms, statistics, postings, rows, weights)
+
+
+def _are_packages(connection: sqlite3.Connection, snapshots: Sequence[int] | None, cache: ThreadCache) -> bool:
+    """Tell whether all snapshots are of packages: their pages are modules, whose titles and links tell little."""
+
+    def read() -> bool:
+        others = connection.execute(
+            "SELECT 1 FROM snapshot WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) "
+            "AND source NOT IN (?2, ?3) LIMIT 1",
+            (None if snapshots is None else json.dumps(snapshots), SourceName.INSTALLED, SourceName.PACKAGE),
+        ).fetchone()
+        return others is None
+
+    return cache.get(connection, ("packages", str(snapshots)), read, lambda _: _LEAST_BYTES)
 
 
 def _snapshots_in(connection: sqlite3.Connection, scopes: Sequence[tuple[str, str | None]]) -> list[int] | None:
