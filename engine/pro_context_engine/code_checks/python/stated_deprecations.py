@@ -11,7 +11,7 @@ from pro_context_engine.code_checks.python.module_syntax import Definition, Modu
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _CATEGORY = re.compile(r"Deprecat|FutureWarning|RemovedIn|MovedIn|PendingDep", re.IGNORECASE)
 _DIRECTIVE = re.compile(
-    r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)(?P<text>.*(?:\n(?P=indent)[ \t]+.*)*)", re.M
+    r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)(?P<text>.*(?:\n(?P=indent)[ \t].*+)*)", re.M
 )
 _SECTION = re.compile(
     r"^\s*(?:Parameters|Returns|Arguments|Args:|Keyword|Raises|Notes|:param|:return|:arg|\.\. version)", re.M
