@@ -26,7 +26,7 @@ UNLIMITED = {
 }
 
 
-def complete(kind: str, beginning: str, given: Mapping[str, str]) -> list[str]:
+async def complete(kind: str, beginning: str, given: Mapping[str, str]) -> list[str]:
     """Return what completes an argument or a template's variable."""
     return [value for value in ("paris", "park", "party", "testing") if value.startswith(beginning)]
 
