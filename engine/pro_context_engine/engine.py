@@ -140,7 +140,7 @@ class DocsEngine:
         return self._parts.finder.resolve(query, language)
 
     async def suggest(self, query: str, language: str | None = None) -> list[Match]:
-        """Return what `resolve` does; for the name of an API the indexed libraries that have it come first.
+        """Return the libraries as `resolve` does; for the name of an API the indexed libraries that have it come first.
 
         The name of a library is not taken for that of an API, nor a word that is spelt much like one.
         """
@@ -329,7 +329,7 @@ class DocsEngine:
         *,
         deprecated: bool = True,
     ) -> CodeCheck:
-        """Return what in code does not fit the packages that it uses; nothing of it or of them is executed.
+        """Return the uses in code that do not fit the packages; neither the code nor a package is executed.
 
         Args:
             code: a snippet, a file, or a unified diff, of which the added lines count.

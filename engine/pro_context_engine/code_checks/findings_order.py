@@ -8,5 +8,5 @@ _ORDER = {kind: number for number, kind in enumerate(FindingKind)}
 
 
 def by_severity(one: CodeFinding) -> tuple[bool, int, int, int]:
-    """Return the sort key of a finding: what fails before what is deprecated, then by place."""
+    """Return the sort key of a finding: failures before deprecations, then by place."""
     return one.kind is FindingKind.DEPRECATED, one.line, one.column, _ORDER[one.kind]

@@ -1,4 +1,4 @@
-"""The results of a check of code: what does not fit the packages that it uses."""
+"""The results of a check of code: the uses that do not fit the packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The subcommand `check`: what in code files does not fit the packages that they use."""
+"""The subcommand `check`: the uses in code files that do not fit the packages."""
 
 from __future__ import annotations
 

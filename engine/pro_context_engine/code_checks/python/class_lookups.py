@@ -222,7 +222,7 @@ class ClassLookups(ModuleLookups):
         return isinstance(value, ast.Name) and value.id in dict(receiver.given)
 
     def _described_value(self, value: Instance, receiver: Instance) -> KnownValue:
-        """Return what a descriptor gives for an instance; the value itself if it is no descriptor."""
+        """Return the value that a descriptor gives for an instance; any other value unchanged."""
         getter = self.class_member(value.of, "__get__", value) if isinstance(value.of, ClassValue) else NOT_KNOWN
         if getter.state is State.FOUND and isinstance(getter.value, FunctionValue):
             from pro_context_engine.code_checks.python.calls import returned  # noqa: PLC0415 - the two call each other

@@ -18,7 +18,7 @@ _MOST_STATEMENTS = 200
 
 @dataclass(slots=True)
 class Outcome:
-    """What `__getattr__` may do with a name.
+    """The effects that `__getattr__` may have for a name.
 
     Attributes:
         may_return: whether some path returns a value.

@@ -212,7 +212,7 @@ class Expressions:
         return isinstance(node, ast.Name) and isinstance(self.names.get(node.id), Forwarded)
 
     def _takes(self, node: ast.Call) -> bool:
-        """Note what a call does with further keyword arguments; return whether it does anything with them."""
+        """Note the use that a call makes of further keyword arguments; tell whether it uses them."""
         func = node.func
         if isinstance(func, ast.Name) and func.id in (
             "dict",

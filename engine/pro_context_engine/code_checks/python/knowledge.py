@@ -58,7 +58,7 @@ class Knowledge:
             raise Exhausted
 
     def once(self, key: object, evaluate: Callable[[], KnownValue]) -> KnownValue:
-        """Return the value of something that may refer to itself; UNKNOWN for what is too deep."""
+        """Return the value of a node that may refer to itself; UNKNOWN beyond the greatest depth."""
         if key in self._results:
             return self._results[key]
         if key in self._running or self.depth > MOST_DEPTH:

@@ -11,7 +11,7 @@ from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 
 
 class State(Enum):
-    """Whether a member exists."""
+    """The answers to the question whether a member exists."""
 
     FOUND = auto()
     MISSING = auto()

@@ -37,7 +37,7 @@ _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", 
 
 
 def check(text: str, tree: ast.Module, modules: PackageModules) -> Report:
-    """Return what does not fit in Python code.
+    """Return the findings in Python code.
 
     Args:
         text: the code.

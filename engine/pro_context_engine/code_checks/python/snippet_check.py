@@ -39,7 +39,7 @@ def imported_modules(tree: ast.Module) -> list[str]:
 
 
 def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: frozenset[str]) -> PythonFindings:
-    """Return what does not fit in Python code; it blocks.
+    """Return the findings in Python code; the call blocks.
 
     Args:
         text: the code.

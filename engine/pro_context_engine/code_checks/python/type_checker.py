@@ -79,7 +79,7 @@ def name_and_version() -> str:
 
 
 def findings(text: str, folders: Sequence[Path]) -> list[TypeFinding]:
-    """Return what the type checker finds in Python code; [] where it is missing, fails or takes too long.
+    """Return the findings of the type checker in Python code; [] where it is missing, fails or takes too long.
 
     Args:
         text: the code.
@@ -152,7 +152,7 @@ def _read(output: str, lines: Sequence[str]) -> Iterable[TypeFinding]:
 
 
 def _name_and_owner(kind: FindingKind, message: str, quoted: Sequence[str]) -> tuple[str, str]:
-    """Return the name that is told of, and the type, module or function that lacks it; "" for what is not ours."""
+    """Return the name in a message, and the type, module or function that lacks it; "" for any other message."""
     if kind is FindingKind.MISSING_MODULE:
         return quoted[0].rpartition(".")[2], quoted[0].rpartition(".")[0]
     if kind in (FindingKind.MISSING_ATTRIBUTE, FindingKind.MISSING_NAME):

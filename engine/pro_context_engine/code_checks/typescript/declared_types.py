@@ -66,7 +66,7 @@ class Declarations:
         return None
 
     def plain(self, text: str) -> str:
-        """Return the name of a type without type arguments, "" for what is no name alone."""
+        """Return the name of a type without type arguments, "" for any other form of type."""
         text = text.strip()
         options = [one for one in _options(text) if one not in ("undefined", "null")]
         if len(options) == 1:

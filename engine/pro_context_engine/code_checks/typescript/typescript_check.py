@@ -83,7 +83,7 @@ def package_of(module: str) -> str:
 
 
 def check_typescript(text: str, declarations: Mapping[str, Declarations]) -> ScriptFindings:
-    """Return what does not fit in TypeScript or JavaScript code; it blocks.
+    """Return the findings in TypeScript or JavaScript code; the call blocks.
 
     Args:
         text: the code.

@@ -19,7 +19,7 @@ TITLE_TIMES, PATH_TIMES, LINK_TIMES = 3, 2, 0.5
 
 
 class Features(NamedTuple):
-    """What is known of a chunk for a question.
+    """The facts about a chunk for a question.
 
     Attributes:
         score: the total of `scoring.scores`.
@@ -42,7 +42,7 @@ class Features(NamedTuple):
 
 
 class _WordCount(NamedTuple):
-    """How often a chunk has an asked word: in its text, and in the other fields by their weights."""
+    """The counts of an asked word in a chunk: in its text, and in the other fields by their weights."""
 
     times: int
     others: int

@@ -1,4 +1,4 @@
-"""The order of a package's sections for a question: what the words of a name, a summary or a parameter tell.
+"""The order of a package's sections for a question, by the words of names, summaries and parameters.
 
 A search by words finds the chunks. Which of their sections is meant depends on where the words stand, on whether they
 stand together, and on how public the documented name is. The weights are fitted

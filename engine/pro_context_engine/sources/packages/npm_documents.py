@@ -1,4 +1,4 @@
-"""The documents in an npm package: those at its top and in its folders of documents; change logs say what they are."""
+"""The documents in an npm package, at its top and in its folders of documents; a change log says that it is one."""
 
 from __future__ import annotations
 

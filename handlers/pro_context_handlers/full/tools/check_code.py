@@ -1,4 +1,4 @@
-"""check-code: what in code does not fit the libraries that it uses."""
+"""check-code: the uses in code that do not fit the libraries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pro_context_engine import CodeUnreadable, DocsEngine, PackageFinding
 
 
 async def handle(request: CheckCodeInput, docs: DocsEngine, session: Session) -> CheckCodeOutput:
-    """Return the findings, the worst first, and what was checked; note which libraries the session has named."""
+    """Return the findings, the worst first, and the packages that were checked; note the named libraries."""
     libraries = [] if request.libraries is MISSING else request.libraries
     wanted = [(one.library_id, None if one.version is MISSING else one.version) for one in libraries]
     language = None if request.language is MISSING else str(request.language)

@@ -26,7 +26,7 @@ _DIRECT_URL = "direct_url.json"
 
 
 class PackageGuides:
-    """The guides of published packages; what was downloaded once is read from the disk.
+    """The guides of published packages; each is downloaded once, then read from the disk.
 
     Args:
         downloads: downloads source distributions, and keeps the documentation in them.

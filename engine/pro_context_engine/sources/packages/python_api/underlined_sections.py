@@ -101,7 +101,7 @@ def _items(text: str, *, named: bool) -> Iterator[str | DocumentedItem]:
 
 
 def _references(text: str) -> Iterator[str | DocumentedItem]:
-    """Yield the names below "See Also", each with what is said about it; other lines are text."""
+    """Yield the names below "See Also", each with its description; other lines are text."""
     for head, body in _blocks(text.splitlines()):
         names, _, said = head.partition(" :")
         name = plain_type(names)
