@@ -126,6 +126,8 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         sources.append(InstalledSource(own, is_own_copy=True))
     crawled = CrawledSites(fetcher, settings.crawl)
     sources.append(crawled)
+    # Their pages are modules, whose titles and links tell little (decision 56).
+    store.package_sources = [source.name for source in sources if source.traits.is_package]
     return assemble(
         EngineSurroundings(
             settings=settings,

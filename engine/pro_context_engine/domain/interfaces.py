@@ -189,7 +189,13 @@ class FullTextSource(Protocol):
 
 @runtime_checkable
 class GrowingSource(Protocol):
-    """A source that can add pages to its table of contents which take a download of their own (decision 58)."""
+    """A source that can add pages to its table of contents which take a download of their own (decision 58).
+
+    Attributes:
+        grows_from: the name of the source that the further pages come from.
+    """
+
+    grows_from: SourceName
 
     def may_grow(self, library: Library, version: str) -> bool:
         """Tell whether there may be pages that `Source.toc` does not list yet; no network is used.

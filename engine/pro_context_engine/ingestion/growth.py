@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pro_context_engine.domain.interfaces import GrowingSource
-from pro_context_engine.domain.model import SourceName
 from pro_context_engine.domain.settings import Settings
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.freshness import Refreshes
@@ -36,14 +35,17 @@ class Growth:
         if opened.key in self._settled or not opened.key[1]:
             return False
         source = opened.source
-        # The further pages come from an index, which a configuration may leave out for this library.
-        asked = self._settings.asks(opened.library.library_id, SourceName.PACKAGE)
-        if not asked or not isinstance(source, GrowingSource) or not source.may_grow(opened.library, opened.key[1]):
+        if not isinstance(source, GrowingSource) or not self._may_grow(source, opened):
             self._settled.add(opened.key)
             return False
         key = _key(opened)
         self._refreshes.start(key, lambda: self._grow(opened, source))
         return self._refreshes.underway(key)
+
+    def _may_grow(self, source: GrowingSource, opened: Opened) -> bool:
+        # A configuration may leave out the source of the further pages for this library.
+        asked = self._settings.asks(opened.library.library_id, source.grows_from)
+        return asked and source.may_grow(opened.library, opened.key[1])
 
     async def finish(self, opened: Opened) -> None:
         """Have the further pages of a library added, and wait for it; a failure only means fewer pages."""

@@ -24,6 +24,7 @@ class InstalledSource:
     """README, bundled documents and API reference of installed packages; implements `interfaces.Source`."""
 
     name = SourceName.INSTALLED
+    grows_from = SourceName.PACKAGE
     traits = SourceTraits(
         "installed",
         is_package=True,

@@ -35,6 +35,7 @@ class PublishedSource:
     """
 
     name = SourceName.PACKAGE
+    grows_from = SourceName.PACKAGE
     traits = SourceTraits(
         "package",
         is_package=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from pro_context_engine.adapters.store.sqlite.chunk_table import OWN_COLUMNS, PA
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
-from pro_context_engine.domain.model import Hit, SourceName
+from pro_context_engine.domain.model import Hit
 from pro_context_engine.search.index.candidates import candidates, shared_candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
@@ -64,9 +64,11 @@ class ChunkSearch(StoreTables):
 
     Attributes:
         weights: the weights of the features that rank chunks, relative to the score.
+        package_sources: the names of the sources that read packages, whose chunks the score alone ranks.
     """
 
     weights: Mapping[str, float] = WEIGHTS
+    package_sources: Collection[str] = ()
 
     async def search(
         self,
@@ -87,7 +89,8 @@ class ChunkSearch(StoreTables):
             words = [term for term in terms if " " not in term]
             found = {word: _postings(connection, _match(word, snapshots), cache) for word in words}
             own = _chunks_in(connection, preferred, cache) if preferred else None
-            weights = None if _are_packages(connection, snapshots, cache) else self.weights
+            packages_only = _are_of(connection, snapshots, self.package_sources, cache)
+            weights = None if packages_only else self.weights
             # Of more candidates, the preferred ones would be lost among those with better scores.
             most = max(limit, SCORED if own or weights is None else LEAST_CANDIDATES)
             return ranked(connection, terms, found, snapshots, most, cache, own, weights)[:limit]
@@ -139,14 +142,16 @@ def ranked(
     return scored_hits(terms, statistics, postings, rows, weights)
 
 
-def _are_packages(connection: sqlite3.Connection, snapshots: Sequence[int] | None, cache: ThreadCache) -> bool:
-    """Tell whether all snapshots are of packages: their pages are modules, whose titles and links tell little."""
+def _are_of(
+    connection: sqlite3.Connection, snapshots: Sequence[int] | None, sources: Collection[str], cache: ThreadCache
+) -> bool:
+    """Tell whether all snapshots are of these sources."""
 
     def read() -> bool:
         others = connection.execute(
             "SELECT 1 FROM snapshot WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) "
-            "AND source NOT IN (?2, ?3) LIMIT 1",
-            (None if snapshots is None else json.dumps(snapshots), SourceName.INSTALLED, SourceName.PACKAGE),
+            "AND source NOT IN (SELECT value FROM json_each(?2)) LIMIT 1",
+            (None if snapshots is None else json.dumps(snapshots), json.dumps(sorted(sources))),
         ).fetchone()
         return others is None
 
