@@ -152,12 +152,12 @@ class _ToolReading:
         return {name: item[name] for name in sorted(item, key=[*members, *item].index)}
 
     def _text(self, path: str, schema: Schema, value: Any, read: dict[str, Any] | None) -> Any:
-        """Return a text: the only one of a list, the id of an object, a whole number's digits."""
+        """Return a text: the only one of a list, the id of an object, a version that was sent as a whole number."""
         if isinstance(value, list) and len(value) == 1:
             value = value[0]
         if isinstance(value, Mapping):
             value = self._unwrapped(path, value, read)
-        if isinstance(value, int) and not isinstance(value, bool):
+        if path.rpartition(".")[2] == _VERSION and isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
             return value

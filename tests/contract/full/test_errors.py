@@ -123,7 +123,7 @@ async def test_stale_cache_expired(tmp_path: Path) -> None:
 async def test_invalid_input(tmp_path: Path) -> None:
     async with opened(tmp_path) as product:
         problems = 'query: must be of type string; limit: is not a known argument; a call that fits: {"query": "…"}'
-        error = await product.failure("resolve-library", query=[3, 4], limit=2)
+        error = await product.failure("resolve-library", query=3, limit=2)
         assert error == {
             "code": "INVALID_INPUT",
             "message": f"Invalid arguments: {error['details']['problems']}.",

@@ -101,6 +101,7 @@ def test_what_has_two_readings_stays_as_it_was_sent(tool: str, sent: dict[str, A
         ("get-docs", {"libraries": OTTER, "topic": ["dams", "rivers"]}),
         ("get-docs", {"libraries": OTTER, "topic": "dams", "maxTokens": "many"}),
         ("get-docs", {"libraries": OTTER, "topic": "dams", "version": 1.1}),
+        ("get-docs", {"libraries": OTTER, "topic": 5}),
         ("get-docs", {"libraries": OTTER, "topic": "dams", "maxTokens": True}),
         ("get-library-info", {"libraries": ["otter", "beaver"]}),
         ("get-library-info", {"library": {"id": "otter", "colour": "brown"}}),
