@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 
 Clock = Callable[[], datetime]
 """Return the current time in UTC; tests put their own in."""
@@ -242,6 +242,26 @@ class PackageFilesSource(Protocol):
         Args:
             library: the library.
             version: the exact version.
+
+        Raises:
+            DocsError: the fact why the package cannot be read.
+        """
+        ...
+
+
+@runtime_checkable
+class DefinitionSource(Protocol):
+    """A source that finds the definitions of single names without the table of all symbols."""
+
+    async def definition_places(
+        self, library: Library, version: str, names: Sequence[str]
+    ) -> Sequence[SymbolPlace | None]:
+        """Return for each name the place that documents it, None where none is found quickly.
+
+        Args:
+            library: the library.
+            version: the exact version, as `Toc.version` has it.
+            names: with or without modules and owners before them (`select`, `Session.get`).
 
         Raises:
             DocsError: the fact why the package cannot be read.

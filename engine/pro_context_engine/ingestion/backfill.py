@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Sequence
 from contextlib import aclosing
 from contextvars import Context
 
@@ -21,6 +21,9 @@ MOST_FAILURES = 50
 
 REPORT_EVERY = 0.25
 """Seconds between two reports of progress."""
+
+LOOK_EVERY = 0.05
+"""Seconds between two looks whether certain pages were read."""
 
 Read = Callable[[TocEntry], Awaitable[bool]]
 """Store one page; return whether the store has room for further pages."""
@@ -53,6 +56,7 @@ class Backfill:
         self._total = len(self._waiting)
         self._read = read
         self._read_together = read_together
+        self._reading: set[str] = set()
         self._settled = 0
         self.failures: set[Failure] = set()
         self.first = first
@@ -82,18 +86,19 @@ class Backfill:
             for _ in range(min(WORKERS, self._total)):
                 workers.create_task(self._work())
 
-    async def wait(self, patience: float | None) -> bool:
+    async def wait(self, patience: float | None, enough: Collection[str] | None = None) -> bool:
         """Start the work if need be and wait for its end; return whether it ended.
 
         The work belongs to no request: it continues when a request is cancelled.
 
         Args:
             patience: seconds to wait at most, None for as long as it takes.
+            enough: URLs; the wait ends when these pages were read. None waits for all pages.
         """
         if self._task is None:
             # An empty context: the progress listener of the first request must not hear of the others.
             self._task = asyncio.create_task(self.run(), context=Context())
-        await self._watch(self._task, patience)
+        await self._watch(self._task, patience, enough)
         return self._task.done()
 
     async def close(self) -> None:
@@ -114,6 +119,7 @@ class Backfill:
     async def _work(self) -> None:
         while self._waiting:
             entry = self._waiting.pop(next(iter(self._waiting)))
+            self._reading.add(entry.url)
             try:
                 if not await self._read(entry):
                     self._waiting.clear()
@@ -124,19 +130,25 @@ class Backfill:
                 self._note(Failure("a page cannot be read"))
                 # One document that cannot be read must not cost the answers from all others.
                 log.exception("a page of %s is left out", self._library_id)
+            self._reading.discard(entry.url)
             self._settled += 1
 
     def _note(self, failure: Failure) -> None:
         if len(self.failures) < MOST_FAILURES:
             self.failures.add(failure)
 
-    async def _watch(self, task: asyncio.Task[None], patience: float | None) -> None:
+    def _lacks(self, url: str) -> bool:
+        """Tell whether a page is still to be read, or being read."""
+        return url in self._waiting or url in self._reading
+
+    async def _watch(self, task: asyncio.Task[None], patience: float | None, enough: Collection[str] | None) -> None:
         """Wait for the task, and report its progress to the request that waits."""
         loop = asyncio.get_running_loop()
         deadline = None if patience is None else loop.time() + patience
-        while not task.done():
+        every = REPORT_EVERY if enough is None else LOOK_EVERY
+        while not task.done() and (enough is None or any(map(self._lacks, enough))):
             progress.report(self._settled, self._total, "indexing pages")
-            left = REPORT_EVERY if deadline is None else min(REPORT_EVERY, deadline - loop.time())
+            left = every if deadline is None else min(every, deadline - loop.time())
             if left <= 0:
                 return
             await asyncio.wait({task}, timeout=left)

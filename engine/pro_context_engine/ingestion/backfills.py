@@ -60,13 +60,20 @@ class Backfills:
         self._clock = clock
         self._by_library: dict[tuple[str, str], Backfill] = {}
 
-    async def fill(self, opened: Opened, first: Iterable[TocEntry], patience: float | None) -> bool:
+    async def fill(
+        self,
+        opened: Opened,
+        first: Iterable[TocEntry],
+        patience: float | None,
+        enough: Collection[str] | None = None,
+    ) -> bool:
         """Store and index the pages that the library lacks; return whether it lacked any.
 
         Args:
             opened: the library.
             first: the entries that this answer needs most; iterated only if pages are missing.
             patience: seconds to wait; the other pages follow behind the answer. None waits for all pages.
+            enough: see `Backfill.wait`.
         """
         backfill = self._running(opened)
         if backfill is None:
@@ -81,7 +88,7 @@ class Backfills:
             backfill = self._running(opened) or self._backfill(opened, missing, first=unread)
             self._by_library[opened.key] = backfill
         backfill.hurry(first)
-        await backfill.wait(patience)
+        await backfill.wait(patience, enough)
         return True
 
     async def extend(self, opened: Opened) -> None:

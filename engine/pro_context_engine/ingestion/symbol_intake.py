@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from contextvars import Context
 from operator import attrgetter
 
 import orjson
 
 from pro_context_engine.domain.errors import DocsError
-from pro_context_engine.domain.interfaces import SymbolSource
+from pro_context_engine.domain.interfaces import DefinitionSource, SymbolSource
 from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.ingestion.toc_intake import Opened
@@ -52,6 +53,30 @@ class SymbolIntake:
             return False
         await asyncio.wait({self._task(opened, opened.source)}, timeout=patience)
         return opened.key in self._stored
+
+    async def has(self, opened: Opened) -> bool:
+        """Tell whether the symbol table of a library is stored; nothing is made."""
+        if opened.key not in self._stored and await self._store.has_symbols(*opened.key):
+            self._stored.add(opened.key)
+        return opened.key in self._stored
+
+    def awaited(self, opened: Opened) -> bool:
+        """Tell whether the symbol table of a library is being made."""
+        return opened.key in self._tasks and opened.key not in self._stored
+
+    async def definitions(self, opened: Opened, names: Sequence[str]) -> list[SymbolPlace | None]:
+        """Return for each name the place that documents it, found without the table; None where none is found."""
+        nothing: list[SymbolPlace | None] = [None] * len(names)
+        if not opened.key[1] or not isinstance(opened.source, DefinitionSource):
+            return nothing
+        try:
+            return list(await opened.source.definition_places(opened.library, opened.key[1], names))
+        except DocsError as fact:
+            log.info("no definitions of %s: %s", opened.library.library_id, type(fact).__name__)
+        except Exception:
+            # A package that cannot be read is still answered from its text.
+            log.exception("no definitions of %s", opened.library.library_id)
+        return nothing
 
     def forget(self, opened: Opened) -> None:
         """Look for the table of a library again when it is needed next: the store does not have it any more."""

@@ -32,10 +32,17 @@ class NamedSymbol:
 
 @dataclass(frozen=True, slots=True)
 class AskedNames:
-    """The names of a question: the symbols that have them, and the names in the form of code that no symbol has."""
+    """The names of a question.
+
+    Attributes:
+        symbols: the symbols that have them.
+        lacking: the names in the form of code that no symbol has.
+        unknown: whether the question is about a name alone, and no table of symbols could tell whether there is one.
+    """
 
     symbols: tuple[NamedSymbol, ...] = ()
     lacking: tuple[AskedSymbol, ...] = ()
+    unknown: bool = False
 
 
 class AskedNamesService:
@@ -60,9 +67,11 @@ class AskedNamesService:
             asked: the question.
             patience: seconds to wait for the table.
         """
-        asked_names = asked_symbols(asked.topic, {name.lower() for name in _names_of(opened.library)})
-        if not asked_names or not await self._intake.prepare(opened, patience):
+        asked_names = _asked(opened, asked)
+        if not asked_names:
             return AskedNames()
+        if not await self._intake.prepare(opened, patience):
+            return AskedNames(unknown=self._intake.awaited(opened) and any(one.alone for one in asked_names))
         names = [one.name for one in asked_names]
         exports = [_export(name, opened.library) for name in names]
         places = await self._store.find_symbols(*opened.key, [*names, *exports])
@@ -77,6 +86,25 @@ class AskedNamesService:
         pairs = [(one, _meant(one, places)) for one, places in zip(asked_names, found, strict=True)]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
         return AskedNames(tuple(NamedSymbol(one, places[0]) for one, places in pairs if places), lacking)
+
+    async def defined(self, opened: Opened, asked: Question) -> AskedNames | None:
+        """Return the symbols that a question names, found by their definitions while the library has no table yet.
+
+        Args:
+            opened: the library.
+            asked: the question.
+
+        Returns:
+            None where the table is there, or where a name that has the form of code or stands alone is not found.
+        """
+        names = _asked(opened, asked)
+        if not names or await self._intake.has(opened):
+            return None
+        places = await self._intake.definitions(opened, [one.name for one in names])
+        found = [NamedSymbol(one, place) for one, place in zip(names, places, strict=True) if place]
+        needed = [one for one in names if one.is_code or one.alone]
+        known = {one.asked for one in found}
+        return AskedNames(tuple(found)) if found and known.issuperset(needed) else None
 
     def prepare(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
@@ -100,6 +128,11 @@ class AskedNamesService:
                 promoted[chunk.chunk_id] = _promoted(opened, chunk, known, best, one.asked)
         others = [hit for hit in hits if hit.chunk.chunk_id not in promoted]
         return sorted([*promoted.values(), *others], key=lambda hit: -hit.score)
+
+
+def _asked(opened: Opened, asked: Question) -> list[AskedSymbol]:
+    """Return the names in a question to a library that may be those of symbols."""
+    return asked_symbols(asked.topic, {name.lower() for name in _names_of(opened.library)})
 
 
 def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:

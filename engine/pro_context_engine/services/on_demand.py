@@ -61,6 +61,18 @@ class OnDemand:
         """Have the guides of packages added behind the answer; return the libraries whose guides are on their way."""
         return [library for library in opened if self._growth.start(library)]
 
+    async def fill_named(self, opened: Opened, asked: Question, places: Sequence[str], patience: float) -> bool:
+        """Index the pages that hold these places first, and wait for them alone; return whether any page was missing.
+
+        Args:
+            opened: the library.
+            asked: the topic, whose likely pages follow.
+            places: URLs.
+            patience: seconds to wait at most.
+        """
+        enough = {urldefrag(place).url for place in places}
+        return await self._backfills.fill(opened, _likely(opened, asked, places), patience, enough)
+
     def underway(self, opened: Sequence[Opened]) -> list[Opened]:
         """Return the libraries of which pages are being fetched."""
         return [library for library in opened if self._backfills.underway(library)]

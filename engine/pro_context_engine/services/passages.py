@@ -46,6 +46,9 @@ NEXT_PAGES = 5
 NAMED_SHARE = 0.25
 """The share of the patience for the pages of named symbols, after the likely pages."""
 
+UNKNOWN_CONFIDENCE = 0.5
+"""The confidence at most in an answer about a name alone, by words, while the symbols are not known yet."""
+
 MOST_MISSING = 3
 """Bound on the names that are said to be missing."""
 
@@ -162,18 +165,20 @@ class PassagesService:
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
+        unknown = any(names.unknown for names in named.values())
+        most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if unknown else 1.0
         for one in opened:
             self._symbols.prepare(one)
         return Answer(
             content=content,
             tokens=size(chosen, warnings),
             passages=tuple(chosen),
-            confidence=min(found[0].confidence, MISSING_CONFIDENCE) if is_missing else found[0].confidence,
+            confidence=min(found[0].confidence, most_sure),
             related=tuple(_next_pages(found, asked, chosen, places)),
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
-            indexing=bool(underway or growing),
+            indexing=bool(underway or growing) or unknown,
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
@@ -184,6 +189,9 @@ class PassagesService:
             Whether pages were fetched, the places that document asked names, and the names of the question.
         """
         listed = await self._on_demand.places(opened, asked)
+        defined = await self._defined(opened, asked, listed)
+        if defined is not None:
+            return defined
         fetched, named = await asyncio.gather(
             self._on_demand.fill(opened, asked, listed, self._patience), self._named(opened, asked)
         )
@@ -192,6 +200,28 @@ class PassagesService:
             # The pages of the named symbols may not be among those that were likely before.
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
         return fetched, places, named
+
+    async def _defined(
+        self, opened: Sequence[Opened], asked: Question, listed: Places
+    ) -> tuple[bool, Places, Named] | None:
+        """Have the pages of the named symbols fetched before all others, of libraries whose tables are not made yet.
+
+        The tables are made behind the answer, for which they would take the time.
+
+        Returns:
+            What `_fill` returns; None where some library has a table, or no symbol is found without it.
+        """
+        found = await together(self._symbols.defined(one, asked) for one in opened)
+        named = {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
+        if len(named) < len(opened):
+            return None
+        places = _with_symbols(listed, named)
+        fetched = await asyncio.gather(
+            *(self._on_demand.fill_named(one, asked, places[one.key], self._patience) for one in opened)
+        )
+        if any(fetched):
+            await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
+        return any(fetched), places, named
 
     async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""

@@ -13,9 +13,9 @@ from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
-from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
@@ -58,6 +58,8 @@ class InstalledSource:
         self._packages = OpenPackages(kind.documentation)
         # A large package takes seconds, for which the end of a command does not wait.
         self._analyses = BlockingCalls("symbols")
+        # Nor does it wait for pages that are read behind the answer.
+        self._readings = BlockingCalls("pages", READERS)
 
     def version(self, library: Library) -> str | None:
         """Return the installed version of the library's main package, None if that package is not installed."""
@@ -113,7 +115,7 @@ class InstalledSource:
         guides = self._guides if parsed.kind == "docs" and is_from_index(package) else None
         names = self._packages.documentation(package).api_names
         page = await guides.page(url, parsed, names) if guides else None
-        page = page or await asyncio.to_thread(self._page, package, parsed)
+        page = page or await self._readings.call(lambda: self._page(package, parsed))
         if page is None:
             raise PageMissing(url)
         return page
@@ -160,6 +162,15 @@ class InstalledSource:
         known = self._guides if is_from_index(package) else None
         guides = known.at_hand(package.name, package.version) if known else None
         return with_guides(entries, guides.entries()) if guides else entries
+
+    async def definition_places(
+        self, library: Library, version: str, names: Sequence[str]
+    ) -> Sequence[SymbolPlace | None]:
+        """Return the places that document names; see `interfaces.DefinitionSource`."""
+        package = self._installed(library)
+        if package is None or not self.serves(library, version):
+            return [None] * len(names)
+        return await self._readings.call(lambda: self._packages.definition_places(package, names))
 
     def _page(self, package: InstalledPackage, url: PackageUrl) -> Page | None:
         return self._packages.documentation(package).page(url)

@@ -83,7 +83,11 @@ class DistributionFiles:
         Raises:
             FileRefused: the file is missing, larger than 2 MB, or a link out of the distribution's roots.
         """
-        return _decode(bytes_within(file.path, self._real_roots, _MAX_BYTES, head))
+        return _decode(self.content(file, head))
+
+    def content(self, file: DistributionFile, head: int | None = None) -> bytes:
+        """Return a file's bytes; see `text`."""
+        return bytes_within(file.path, self._real_roots, _MAX_BYTES, head)
 
     def _read_record(self) -> list[str]:
         try:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 
 from pro_context_engine.domain.model import InstalledPackage
-from pro_context_engine.sources.packages.package_kinds import Documentation
+from pro_context_engine.domain.symbols import SymbolPlace
+from pro_context_engine.sources.packages.package_kinds import Documentation, SearchedDocumentation
+
+READERS = 4
+"""The threads that read pages; those of one package wait for each other."""
 
 _KEPT_PACKAGES = 3
 """Packages that are kept open; their parsed syntax is large."""
@@ -34,3 +38,10 @@ class OpenPackages:
             if len(self._opened) > _KEPT_PACKAGES:
                 self._opened.popitem(last=False)
             return documentation
+
+    def definition_places(self, package: InstalledPackage, names: Sequence[str]) -> Sequence[SymbolPlace | None]:
+        """Return for each name the place that documents it, None where none is found or names are not looked for."""
+        documentation = self.documentation(package)
+        if isinstance(documentation, SearchedDocumentation):
+            return documentation.definition_places(names)
+        return [None] * len(names)

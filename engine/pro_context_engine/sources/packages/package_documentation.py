@@ -12,7 +12,7 @@ from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
@@ -28,6 +28,7 @@ from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCU
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax
+    from pro_context_engine.sources.packages.symbols.definition_places import DefinitionPlaces
 
 _MAX_MODULES = 2_000
 _HEAD_BYTES = 8_000
@@ -44,6 +45,7 @@ class PackageDocumentation:
         self._documents = {file.relative.as_posix(): file for file in documents_of(files)}
         self._modules = modules_of(files)
         self._syntax: PackageSyntax | None = None
+        self._definitions: DefinitionPlaces | None = None
         self._lock = Lock()
 
     def entries(self) -> list[TocEntry]:
@@ -78,6 +80,30 @@ class PackageDocumentation:
         package = self._package
         folder, read = Path(package.location), self._files.text
         return symbol_table(package.name, package.version, self._modules, read, self._document_texts, folder)
+
+    def definition_places(self, names: Sequence[str]) -> list[SymbolPlace | None]:
+        """Return for each name the place that documents it, None where none is found without the symbol table."""
+        # The import of griffe, as for pages.
+        from pro_context_engine.sources.packages.symbols.definition_places import DefinitionPlaces  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.definition_scan import DefinitionScan  # noqa: PLC0415
+        from pro_context_engine.sources.packages.symbols.page_anchors import PageAnchors  # noqa: PLC0415
+
+        package = self._package
+        with self._lock:
+            if self._definitions is None:
+                # The modules that are parsed here are those whose pages are read next.
+                syntax = self._parsed_syntax()
+                scan = DefinitionScan(self._modules, self._files.content, package.version)
+                anchors = PageAnchors(syntax, package.name, package.version)
+                self._definitions = DefinitionPlaces(syntax, scan, anchors)
+            return self._definitions.places(names)
+
+    def _parsed_syntax(self) -> PackageSyntax:
+        """Return the modules as they are parsed for pages."""
+        from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax  # noqa: PLC0415
+
+        self._syntax = self._syntax or PackageSyntax(self._modules, self._files.text)
+        return self._syntax
 
     def _document_texts(self) -> Iterator[str]:
         """Yield the texts of README and bundled documents as they are written."""
@@ -121,11 +147,9 @@ class PackageDocumentation:
             return None
         # griffe takes 0.35 s to import, which neither start-up nor a table of contents needs.
         from pro_context_engine.sources.packages.python_api.module_page import module_markdown  # noqa: PLC0415
-        from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax  # noqa: PLC0415
 
         with self._lock:
-            self._syntax = self._syntax or PackageSyntax(self._modules, self._files.text)
-            markdown = clean(module_markdown(self._syntax, name))
+            markdown = clean(module_markdown(self._parsed_syntax(), name))
         entry = self._module_entry(self._modules[name])
         description = entry.description if entry else ""
         return Page(self._url("api", name), name, markdown, outline(markdown), description, API_REFERENCE)

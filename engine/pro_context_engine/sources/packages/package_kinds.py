@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.domain.versions.npm_versions import npm_version
 from pro_context_engine.domain.versions.python_versions import exact_version
 from pro_context_engine.sources.package_index.npm_releases import npm_package_of
@@ -48,6 +48,15 @@ class JoinedDocumentation(Documentation, Protocol):
 
     def take_in(self, packages: Mapping[str, InstalledPackage | None]) -> None:
         """Use packages that were lacking, by name; None for one that cannot be had."""
+        ...
+
+
+@runtime_checkable
+class SearchedDocumentation(Documentation, Protocol):
+    """The documentation inside one package in which single names can be found before its table is made."""
+
+    def definition_places(self, names: Sequence[str]) -> Sequence[SymbolPlace | None]:
+        """Return for each name the place that documents it, None where none is found."""
         ...
 
 

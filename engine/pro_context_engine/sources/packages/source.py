@@ -14,10 +14,10 @@ from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
 from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
-from pro_context_engine.sources.packages.open_packages import OpenPackages
+from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
 from pro_context_engine.sources.packages.package_kinds import PYTHON, Documentation, JoinedDocumentation, PackageKind
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 
@@ -63,6 +63,8 @@ class PublishedSource:
         self._joining: SingleFlight[None] = SingleFlight()
         # A large package takes seconds, for which the end of a command does not wait.
         self._analyses = BlockingCalls("symbols")
+        # Nor does it wait for pages that are read behind the answer.
+        self._readings = BlockingCalls("pages", READERS)
 
     def version(self, library: Library) -> str | None:
         """Return None: there are many versions, see `exact_version`."""
@@ -140,7 +142,7 @@ class PublishedSource:
         documentation = await self._documentation(package)
         names = documentation.api_names
         page = await self._guides.page(url, parsed, names) if self._guides and parsed.kind == "docs" else None
-        page = page or await asyncio.to_thread(documentation.page, parsed)
+        page = page or await self._readings.call(lambda: documentation.page(parsed))
         if page is None:
             raise PageMissing(url)
         return page
@@ -178,6 +180,16 @@ class PublishedSource:
         """Download the guides of the version; see `interfaces.GrowingSource`."""
         name = self._kind.main(library)
         return name is not None and self._guides is not None and await self._guides.bring(name, version)
+
+    async def definition_places(
+        self, library: Library, version: str, names: Sequence[str]
+    ) -> Sequence[SymbolPlace | None]:
+        """Return the places that document names; see `interfaces.DefinitionSource`."""
+        package_name = self._kind.main(library)
+        if package_name is None:
+            return [None] * len(names)
+        package = await self._packages.package(package_name, version)
+        return await self._readings.call(lambda: self._opened.definition_places(package, names))
 
     async def _documentation(self, package: InstalledPackage) -> Documentation:
         """Return a package as documentation, with the packages that it hands on or is typed by."""

@@ -66,17 +66,36 @@ def exported_names(syntax: PackageSyntax, module: str) -> Iterator[ExportedName]
     members, exported = syntax.members(module), syntax.exports(module)
     names = [name for name in members if is_public(name)] if exported is None else exported
     for name in names:
-        member = members.get(name)
-        if isinstance(member, griffe.Alias):
-            if exported is not None or _is_re_exported(syntax, module, member):
-                definition = syntax.resolve(member.target_path)
-                if isinstance(definition, griffe.Attribute):
-                    definition = _assigned_object(syntax, definition.module.path, definition) or definition
-                yield ExportedName(name, definition, member.target_path)
-        elif isinstance(member, griffe.Attribute) and (definition := _assigned_object(syntax, module, member)):
-            yield ExportedName(name, definition, definition.path)
-        elif isinstance(member, Definition):
-            yield ExportedName(name, syntax.with_source_docstrings(member))
+        found = _exported_name(syntax, module, name)
+        if found is not None:
+            yield found
+
+
+def exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedName | None:
+    """Return one of `exported_names`, None if the module does not export this name; the other names are not followed.
+
+    Args:
+        syntax: the distribution's modules.
+        module: dotted name of one of them.
+        name: the name in the module.
+    """
+    exported = syntax.exports(module)
+    listed = is_public(name) if exported is None else name in exported
+    return _exported_name(syntax, module, name) if listed else None
+
+
+def _exported_name(syntax: PackageSyntax, module: str, name: str) -> ExportedName | None:
+    member = syntax.members(module).get(name)
+    if isinstance(member, griffe.Alias):
+        if syntax.exports(module) is None and not _is_re_exported(syntax, module, member):
+            return None
+        definition = syntax.resolve(member.target_path)
+        if isinstance(definition, griffe.Attribute):
+            definition = _assigned_object(syntax, definition.module.path, definition) or definition
+        return ExportedName(name, definition, member.target_path)
+    if isinstance(member, griffe.Attribute) and (definition := _assigned_object(syntax, module, member)):
+        return ExportedName(name, definition, definition.path)
+    return ExportedName(name, syntax.with_source_docstrings(member)) if isinstance(member, Definition) else None
 
 
 def module_interface(syntax: PackageSyntax, module: str) -> ModuleInterface:
