@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from secrets import token_hex
 from urllib.parse import urldefrag
@@ -165,7 +165,7 @@ class PassagesService:
         by_key = {one.key: one for one in opened}
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
-        unknown = any(names.unknown for names in named.values())
+        unknown = any(names.unknown for names in named.values()) or _misses_name(named, chosen)
         most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if unknown else 1.0
         for one in opened:
             self._symbols.prepare(one)
@@ -178,7 +178,7 @@ class PassagesService:
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
-            indexing=bool(underway or growing) or unknown,
+            indexing=bool(underway or growing) or any(names.unknown for names in named.values()),
             verdict=verdicts.get(used[0].key, UNJUDGED),
         )
 
@@ -247,7 +247,7 @@ class PassagesService:
         """Return the best pages, or sections, of a library."""
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
             return await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
-        return pages_of(hits)[:ANSWER_PAGES]
+        return _leading(pages_of(hits), _pages_alone(names))[:ANSWER_PAGES]
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""
@@ -262,6 +262,22 @@ class PassagesService:
         # All at the same time: while pages are being stored, each read of the store waits.
         chunks = await together(self._index.neighbours(page.hits[0]) for page in best)
         return {page.key: around for page, around in zip(best, chunks, strict=True)}
+
+
+def _pages_alone(names: AskedNames) -> set[str]:
+    """Return the URLs of the pages that document the only name of a question."""
+    return {urldefrag(one.place.url).url for one in names.symbols if one.asked.alone}
+
+
+def _leading(pages: Sequence[RankedPage], first: Collection[str]) -> Sequence[RankedPage]:
+    """Return the pages with these URLs before all others: several good hits on another page do not outweigh them."""
+    return sorted(pages, key=lambda page: page.url not in first) if first else pages
+
+
+def _misses_name(named: Named, chosen: Sequence[Passage]) -> bool:
+    """Tell whether the only name of a question is known, and the answer begins with another page than its own."""
+    own = set[str]().union(*map(_pages_alone, named.values()))
+    return bool(own) and urldefrag(chosen[0].url).url not in own
 
 
 def _with_symbols(places: Places, named: Named) -> Places:
