@@ -189,39 +189,37 @@ class PassagesService:
             Whether pages were fetched, the places that document asked names, and the names of the question.
         """
         listed = await self._on_demand.places(opened, asked)
-        defined = await self._defined(opened, asked, listed)
-        if defined is not None:
-            return defined
+        defined = await self._defined(opened, asked)
+        places = _with_symbols(listed, defined)
+        if len(defined) == len(opened) and all(map(_pages_alone, defined.values())):
+            return await self._fill_alone(opened, asked, places), places, defined
         fetched, named = await asyncio.gather(
-            self._on_demand.fill(opened, asked, listed, self._patience), self._named(opened, asked)
+            self._on_demand.fill(opened, asked, places, self._patience), self._named(opened, asked)
         )
+        # A table that became ready meanwhile knows more.
+        named = {key: own if own.symbols or own.lacking else defined.get(key, own) for key, own in named.items()}
         places = _with_symbols(listed, named)
         if fetched and any(names.symbols for names in named.values()):
             # The pages of the named symbols may not be among those that were likely before.
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
         return fetched, places, named
 
-    async def _defined(
-        self, opened: Sequence[Opened], asked: Question, listed: Places
-    ) -> tuple[bool, Places, Named] | None:
-        """Have the pages of the named symbols fetched before all others, of libraries whose tables are not made yet.
+    async def _fill_alone(self, opened: Sequence[Opened], asked: Question, places: Places) -> bool:
+        """Have the pages fetched of a name that is all that is asked about; return whether any page was missing.
 
-        The tables are made behind the answer, for which they would take the time.
-
-        Returns:
-            What `_fill` returns; None where some library has a table, or no symbol is found without it.
+        Other pages add little, and the tables are made behind the answer: both would take the time of these pages.
         """
-        found = await together(self._symbols.defined(one, asked) for one in opened)
-        named = {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
-        if len(named) < len(opened):
-            return None
-        places = _with_symbols(listed, named)
         fetched = await asyncio.gather(
             *(self._on_demand.fill_named(one, asked, places[one.key], self._patience) for one in opened)
         )
         if any(fetched):
             await self._on_demand.fill(opened, asked, places, self._patience * NAMED_SHARE)
-        return any(fetched), places, named
+        return any(fetched)
+
+    async def _defined(self, opened: Sequence[Opened], asked: Question) -> Named:
+        """Return the named symbols that are found by their definitions, of the libraries without a table."""
+        found = await together(self._symbols.defined(one, asked) for one in opened)
+        return {one.key: names for one, names in zip(opened, found, strict=True) if names is not None}
 
     async def _named(self, opened: Sequence[Opened], asked: Question) -> Named:
         """Return the symbols of each library that the question names."""

@@ -147,3 +147,18 @@ async def test_the_work_itself_reports_to_no_asker() -> None:
     with progress.listen(lambda done, total, what: heard.append(what)):
         await Backfill("acme/rockets", ENTRIES, reader).wait(None)
     assert set(heard) == {"indexing pages"}
+
+
+async def test_an_asker_may_wait_for_some_pages_alone() -> None:
+    wanted, gate = ENTRIES[3], asyncio.Event()
+
+    async def reader(entry: TocEntry) -> bool:
+        if entry != wanted:
+            await gate.wait()
+        return True
+
+    backfill = Backfill("lib", ENTRIES, reader)
+    backfill.hurry([wanted])
+    assert not await backfill.wait(None, {wanted.url, "https://elsewhere.example/"})
+    gate.set()
+    assert await backfill.wait(None)

@@ -1,0 +1,71 @@
+"""The place of a single name, found without the table: the most public definition, with the anchor of its page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.engine.sources.packages.symbols.distributions import install, symbol_in
+
+from pro_context_engine.sources.packages.symbols import definition_scan
+
+FILES = {
+    "pond/__init__.py": "from pond._frogs import Frog\nfrom pond.water import *\n__all__ = ['Frog', 'fill', 'level']\n",
+    "pond/_frogs.py": (
+        "from pond.animals import Animal\n\n"
+        "class Frog(Animal):\n    '''A frog.'''\n    def croak(self) -> None:\n        '''Make a sound.'''\n"
+    ),
+    "pond/animals.py": (
+        "class Animal:\n    '''An animal.'''\n    def hop(self) -> None:\n        '''Go up and down.'''\n"
+        "class Frog:\n    '''Another frog.'''\n"
+    ),
+    "pond/water.py": "def fill() -> None:\n    '''Add water.'''\nlevel: int = 3\ndef _drain() -> None: ...\n",
+    "pond/tests/__init__.py": "class Frog:\n    '''A frog for tests.'''\n",
+    "pond/deep/__init__.py": "",
+    "pond/deep/sea/__init__.py": "from pond.deep.sea._fish import *\n",
+    "pond/deep/sea/_fish.py": "def swim() -> None:\n    '''Move.'''\n",
+    "pond/broken.py": "def fill(:\nclass Broken:\n",
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Frog", "fill", "pond.Frog", "Frog.croak", "water.fill", "swim", "sea.swim", "Animal", "Animal.hop", "level"],
+)
+def test_a_name_has_the_place_that_the_table_has(tmp_path: Path, name: str) -> None:
+    documentation = install(tmp_path, FILES)
+    (place,) = documentation.definition_places([name])
+    assert place is not None
+    assert place.url == symbol_in(documentation.symbols(), place.name).url
+    assert place.name.endswith(name.rpartition(".")[2])
+
+
+def test_a_name_of_the_top_comes_before_the_same_name_elsewhere(tmp_path: Path) -> None:
+    (place,) = install(tmp_path, FILES).definition_places(["Frog"])
+    assert place is not None
+    assert (place.name, place.url) == ("pond.Frog", "pypi://pond/2.0/api/pond#frog")
+
+
+def test_a_member_is_found_at_its_base_and_alone(tmp_path: Path) -> None:
+    inherited, alone = install(tmp_path, FILES).definition_places(["Frog.hop", "hop"])
+    assert inherited is not None
+    assert alone is not None
+    assert inherited.url == alone.url == "pypi://pond/2.0/api/pond.animals#animalhop"
+
+
+def test_another_name_of_the_package_before_a_name_does_not_matter(tmp_path: Path) -> None:
+    (place,) = install(tmp_path, FILES).definition_places(["pd.swim"])
+    assert place is not None
+    assert place.name == "pond.deep.sea.swim"
+
+
+@pytest.mark.parametrize("name", ["_drain", "Broken", "nothing", "Frog.nothing", "a.b.c.d", "Frog("])
+def test_what_is_not_offered_has_no_place(tmp_path: Path, name: str) -> None:
+    assert install(tmp_path, FILES).definition_places([name]) == [None]
+
+
+def test_the_scan_ends_at_its_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(definition_scan, "MAX_BYTES", 10)
+    top, deep = install(tmp_path, FILES).definition_places(["fill", "swim"])
+    assert top is not None
+    assert deep is None
