@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
 import pytest
-from tests.engine.fakes import surroundings
+from tests.engine.fakes import PATIENT, surroundings
 
 from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import TopicUnmatched
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
+from pro_context_engine.domain.settings import Patience, Settings
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
@@ -294,3 +296,58 @@ async def test_a_store_that_was_cleared_says_nothing_of_missing_names(tmp_path: 
         await store.clear(None)
         answer = await engine.passages([("harbour/dock", None)], "Crane.moor", 2_000)
         assert "is not in" not in answer.content
+
+
+class Slow(InstalledSource):
+    """A source whose symbol table is never ready, and that may not find definitions."""
+
+    finds = True
+    asked_for_the_table = False
+
+    async def symbol_table(self, library: Library, version: str) -> SymbolTable:
+        self.asked_for_the_table = True
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def definition_places(
+        self, library: Library, version: str, names: Sequence[str]
+    ) -> Sequence[SymbolPlace | None]:
+        if not self.finds:
+            return [None] * len(names)
+        assert not self.asked_for_the_table
+        return await super().definition_places(library, version, names)
+
+
+@asynccontextmanager
+async def slow_docks(tmp_path: Path, *, finds: bool) -> AsyncIterator[DocsEngine]:
+    install(tmp_path / "project/.venv/lib/python3.12/site-packages", "1.0.0", FILES)
+    environment = ProjectEnvironment(tmp_path / "project", environ={})
+    library = Library("harbour/dock", "dock", "Dock", languages=("python",), python_packages=("dock",))
+    source = Slow(environment)
+    source.finds = finds
+    finder = LibraryFinder(Catalogue([library]), environment)
+    # Without definitions the answer waits for the table, in vain.
+    patience = PATIENT if finds else Patience(answers=0.5)
+    engine = assemble(surroundings([source], finder=finder, settings=Settings(patience=patience)))
+    try:
+        yield engine
+    finally:
+        await engine.close()
+
+
+@pytest.mark.parametrize(
+    ("topic", "heading"),
+    [("moor", "dock › moor"), ("dock.moor", "dock › moor"), ("d.Ship.sink", "dock › Ship › Ship.sink")],
+)
+async def test_a_name_leads_before_the_table_is_begun(tmp_path: Path, topic: str, heading: str) -> None:
+    async with slow_docks(tmp_path, finds=True) as engine:
+        answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+        assert answer.passages[0].title == heading
+        assert answer.confidence > 0.9
+
+
+async def test_words_alone_are_no_certain_answer_to_a_name(tmp_path: Path) -> None:
+    async with slow_docks(tmp_path, finds=False) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "moor", 2_000)
+        assert answer.confidence <= 0.5
+        assert answer.indexing
