@@ -1,4 +1,7 @@
-"""The read path of get-docs: topic → libraries → hits → passages within the budget."""
+"""The read path of get-docs: topic → libraries → hits → passages within the budget.
+
+The module is over 300 lines because each step of an answer hands its hits to the next.
+"""
 
 from __future__ import annotations
 

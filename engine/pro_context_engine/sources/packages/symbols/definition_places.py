@@ -67,7 +67,7 @@ class DefinitionPlaces:
         return self._first(tried)
 
     def _scanned(self, parts: list[str], found: dict[str, NamedIn]) -> SymbolPlace | None:
-        """Return the place of a name by the modules whose texts have it; what is before it may be another's name."""
+        """Return the place of a name by the modules whose texts have it; the name before it may be another object's."""
         for rest in (parts, parts[1:])[: len(parts)]:
             modules = found[rest[0]].offering[:MAX_TRIED]
             place = self._first([(module, rest) for module in modules])
