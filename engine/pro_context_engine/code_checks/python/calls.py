@@ -1,4 +1,7 @@
-"""The values that calls, loops, `with` and `await` give."""
+"""The values that calls, loops, `with` and `await` give.
+
+The module is over 300 lines because each kind of callable is one case of the same evaluation.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The syntax of a distribution's modules, parsed one file at a time on request; the code is never imported."""
+"""The syntax of a distribution's modules, parsed one file at a time on request; the code is never imported.
+
+The module is over 300 lines because stubs, source and imported names complete each other while a module is loaded.
+"""
 
 from __future__ import annotations
 
