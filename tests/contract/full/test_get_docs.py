@@ -50,7 +50,7 @@ async def test_library_and_source_are_those_of_the_best_passage(tmp_path: Path) 
         chat_models, workers = (world.origin for world in product.worlds)
         for topic, library, page in (
             ("worker concurrency", "tideway/tideway", f"{workers}/docs/workers.html"),
-            ("streaming tokens from a chat model", "langchain-ai/langchain", f"{chat_models}/docs/concepts/streaming"),
+            ("streaming tokens as they come", "langchain-ai/langchain", f"{chat_models}/docs/concepts/streaming"),
         ):
             answer = await product.call("get-docs", libraries=LANGCHAIN + TIDEWAY, topic=topic)
             best = answer["passages"][0]
