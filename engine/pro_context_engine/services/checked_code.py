@@ -27,6 +27,7 @@ from pro_context_engine.domain.errors import CodeUnreadable, DocsError
 from pro_context_engine.domain.storage import SymbolStore
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.libraries.imported_modules import provider
 from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
 from pro_context_engine.services.versions import WantedVersions
 
@@ -97,7 +98,7 @@ class CodeCheckService:
         folders = [*dict.fromkeys([*(one.folder for one in packages), *dependencies])]
         if not packages:
             return CodeCheck((), 0, (), tuple(missing), languages.PYTHON, type_checker.name_and_version())
-        owners = {module: one for one in packages for module in modules if one.provides(module)}
+        owners = {module: one for module in modules if (one := _provider(module, packages))}
         tops = frozenset(owners)
         result = await asyncio.to_thread(check_python, text, tree, folders, tops)
         if result.exhausted:
@@ -230,9 +231,16 @@ def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:
 def _owner(one: CodeFinding, owners: dict[str, UsedPackage], packages: Sequence[UsedPackage]) -> UsedPackage | None:
     """Return the package that a finding is about: that of its module, else the one that brings the module in."""
     top = one.module.partition(".")[0]
-    return (
-        owners.get(top) or next((used for used in packages if used.provides(top)), None) or next(iter(packages), None)
-    )
+    return owners.get(top) or _provider(top, packages) or next(iter(packages), None)
+
+
+def _provider(module: str, packages: Sequence[UsedPackage]) -> UsedPackage | None:
+    """Return the package that has a top-level module; the installed packages of an environment share one folder."""
+    having = [one for one in packages if one.provides(module)]
+    if len(having) > 1:
+        files = provider([one.files for one in having], module)
+        having = [one for one in having if one.files is files] or having
+    return next(iter(having), None)
 
 
 def _counts(
@@ -240,7 +248,7 @@ def _counts(
 ) -> dict[str, UseCounts]:
     found: dict[str, UseCounts] = {}
     for top, count in uses.items():
-        used = owners.get(top) or next((one for one in packages if one.provides(top)), None)
+        used = owners.get(top) or _provider(top, packages)
         if used is not None:
             sums = found.setdefault(used.files.name, UseCounts())
             sums.looked_at += count.looked_at
