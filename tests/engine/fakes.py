@@ -247,6 +247,23 @@ async def until(condition: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
+class ClearedIndex:
+    """A bench's index of which another process deletes everything before the first search."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._cleared = False
+
+    async def search(self, *asked: Any) -> Any:
+        if not self._cleared:
+            self._cleared = True
+            await self._bench.store.clear(None)
+        return await self._bench.store.search(*asked)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._bench.store, name)
+
+
 class SlowIndex:
     """A bench's index that only has found something when all pages of a library have arrived, too late to be found."""
 

@@ -93,7 +93,7 @@ async def test_what_was_not_read_for_the_maximum_age_is_not_served_however_often
         source.toc_fact = DOWN
         with pytest.raises(SnapshotExpired):
             await bench.ingest.open(ROCKETS, None)
-        assert await bench.ingest.searchable() == []
+        assert await bench.ingest.searchable() == {}
 
 
 async def test_two_libraries_that_share_a_page_each_have_their_own_renewed() -> None:

@@ -163,16 +163,16 @@ class Ingest:
         """Tell whether the snapshots of all opened libraries are still stored."""
         return all([await self._store.snapshot(*one.key) for one in opened])
 
-    async def searchable(self) -> list[tuple[str, str]]:
-        """Return (libraryId, version or "") of every snapshot that has pages and may still be served."""
-        return [
-            (snapshot.library_id, snapshot.version)
+    async def searchable(self) -> dict[tuple[str, str], Snapshot]:
+        """Return every snapshot that has pages and may still be served, by (libraryId, version or "")."""
+        return {
+            (snapshot.library_id, snapshot.version): snapshot
             for snapshot in await self._store.snapshots()
             # Pages of allowed hosts belong to no library: they are read, not searched.
             if snapshot.library_id
             and snapshot.pages
             and self._ages.of(snapshot, snapshot.library_id) is not Freshness.EXPIRED
-        ]
+        }
 
     async def stored_versions(self, library: Library) -> list[str]:
         """Return the exact versions of a library that are stored, newest snapshot first."""

@@ -98,7 +98,7 @@ class SearchService:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
         places = await self._on_demand.places(opened, asked)
         wait = self._patience if patience is None else patience
-        indexed = set(await self._ingest.searchable())
+        indexed = await self._ingest.searchable()
         filled = await self._on_demand.fill(opened, asked, places, wait)
         underway, first = self._on_demand.underway(opened), self._on_demand.first_underway(opened)
         if not wait:
@@ -108,7 +108,7 @@ class SearchService:
             if not wait and not any(library.key in indexed for library in opened):
                 # Some pages may be stored by now, too few to answer from.
                 raise IndexingUnderway(opened[0].library.library_id, RETRY_AFTER)
-            indexed = set(await self._ingest.searchable())
+            indexed = await self._ingest.searchable()
         searched = [library for library in opened if library.key in indexed]
         names = [library.library.library_id for library in searched]
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
@@ -118,6 +118,9 @@ class SearchService:
         if not found.total:
             raise_if_any([*underway, *growing])
             await self._on_demand.raise_if_unavailable(opened)
+            stored = await self._ingest.searchable()
+            # Another process may have deleted pages while they were searched.
+            raise_if_any([library for library in searched if stored.get(library.key) != indexed[library.key]])
         unfinished = [library for library in opened if library in first or library not in searched]
         return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
 

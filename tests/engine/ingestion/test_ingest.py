@@ -307,11 +307,11 @@ async def test_only_what_may_be_served_is_searchable() -> None:
     source = FakeSource("engines")
     async with bench_of(source) as bench:
         opened = await bench.ingest.open(ROCKETS, None)
-        assert await bench.ingest.searchable() == []
+        assert await bench.ingest.searchable() == {}
         await bench.backfills.fill(opened, (), None)
-        assert await bench.ingest.searchable() == [("acme/rockets", "")]
+        assert list(await bench.ingest.searchable()) == [("acme/rockets", "")]
         bench.clock.advance(days=7, seconds=1)
-        assert await bench.ingest.searchable() == []
+        assert await bench.ingest.searchable() == {}
 
 
 # Placing

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.engine.fakes import ROCKETS, Bench, FakeSource, SlowIndex, bench_of
+from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of
 from tests.patience import PATIENT
 from tests.worlds import serve
 
@@ -73,6 +73,17 @@ async def test_what_arrives_while_is_searched_is_still_on_its_way() -> None:
         read = searching(bench, index, 0.01)
         with pytest.raises(IndexingUnderway):
             await read.search_opened([opened], parse_question("engines"), 5)
+        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
+
+
+async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again() -> None:
+    async with bench_of(FakeSource("engines")) as bench:
+        opened = await bench.ingest.open(ROCKETS, None)
+        await bench.backfills.fill(opened, (), None)
+        read = searching(bench, cast(ChunkIndex, ClearedIndex(bench)), 0.01)
+        with pytest.raises(IndexingUnderway):
+            await read.search_opened([opened], parse_question("engines"), 5)
+        opened = await bench.ingest.open(ROCKETS, None)
         assert (await read.search_opened([opened], parse_question("engines"), 5)).results
 
 
