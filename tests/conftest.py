@@ -10,6 +10,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from tests.worlds.package_index import PackageIndex, serve_index
 
 from pro_context_engine.libraries.registry import known_libraries
 from pro_context_engine.libraries.registry.catalogue import Catalogue
@@ -57,6 +58,16 @@ def pytest_collection_finish() -> None:
 def anyio_backend() -> str:
     """Run asynchronous tests on asyncio, the loop the engine is written for."""
     return "asyncio"
+
+
+@pytest.fixture
+def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PackageIndex]:
+    """Serve a package index on loopback, the only one that is configured."""
+    with serve_index() as served:
+        monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
+        monkeypatch.setenv("PIP_INDEX_URL", served.url)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        yield served
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.patience import PATIENT
 from tests.worlds.distributions import sdist, wheel
-from tests.worlds.package_index import PackageIndex, serve_index
+from tests.worlds.package_index import PackageIndex
 
 from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.errors import (
@@ -37,17 +37,6 @@ def swim(depth: float = 1.0, *, splash: bool = False) -> str:
     """
     open({trace!r}, "w").write("ran")
 '''
-
-
-@pytest.fixture
-def index(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[PackageIndex]:
-    with serve_index() as served:
-        monkeypatch.setenv("PIP_CONFIG_FILE", "/dev/null")
-        monkeypatch.setenv("PIP_INDEX_URL", served.url)
-        monkeypatch.setenv("HOME", str(tmp_path))
-        for name in ("PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "UV_DEFAULT_INDEX", "UV_INDEX_URL", "UV_INDEX"):
-            monkeypatch.delenv(name, raising=False)
-        yield served
 
 
 @pytest.fixture
