@@ -124,6 +124,7 @@ class _Folder:
             types=documents["types"]["types"],
             deprecations=tuple(Deprecation(**entry) for entry in content["deprecations"]),
             budget=content.get("budget", {}),
+            lists_output_descriptions=content.get("outputDescriptions", "listed") == "listed",
             events_path=content.get("eventsPath", ""),
             corpus_filters=content.get("corpusFilters", ""),
         )

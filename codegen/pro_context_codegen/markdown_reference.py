@@ -39,7 +39,7 @@ def pages(contract: ContractSpec) -> dict[str, str]:
     def render(template: str, **values: Any) -> str:
         return templates.get_template(f"{template}.md.jinja").render(**values).rstrip("\n") + "\n"
 
-    tools = {entry["name"]: entry for entry in payloads.tools(contract)}
+    tools = {entry["name"]: entry for entry in payloads.described_tools(contract)}
     prompts = {entry["name"]: entry for entry in payloads.prompts(contract)}
     listed = payloads.resources(contract) + payloads.resource_templates(contract)
     resources = {entry["name"]: entry for entry in listed}

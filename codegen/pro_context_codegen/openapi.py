@@ -16,7 +16,7 @@ _ABOUT = (
 def document(contract: ContractSpec) -> dict[str, Any]:
     """Return the document: one operation per tool, one component per error code."""
     deprecated = {entry.element for entry in contract.deprecations}
-    entries = {entry["name"]: entry for entry in payloads.tools(contract)}
+    entries = {entry["name"]: entry for entry in payloads.described_tools(contract)}
     return {
         "openapi": "3.1.0",
         "info": {

@@ -63,6 +63,17 @@ def initialize(contract: ContractSpec) -> Json:
 
 def tools(contract: ContractSpec) -> list[Json]:
     """Return the entries of tools/list in the contract's order."""
+    entries = described_tools(contract)
+    if contract.lists_output_descriptions:
+        return entries
+    return [
+        {key: _undescribed(value) if key == "outputSchema" else value for key, value in entry.items()}
+        for entry in entries
+    ]
+
+
+def described_tools(contract: ContractSpec) -> list[Json]:
+    """Return the entries of `tools` with the descriptions of their outputs, for documents and types."""
     return [_tool(tool, contract) for tool in contract.tools]
 
 
@@ -111,6 +122,18 @@ def completions(contract: ContractSpec) -> Json:
 def published_schema(contract: ContractSpec, element: str, schema: Schema) -> Schema:
     """Return a schema in its published form: named types inlined, deprecated properties marked."""
     return mark_deprecated(contract, element, contract_schemas.inline(schema, contract.types))
+
+
+def _undescribed(schema: Schema) -> Schema:
+    """Return a schema without the descriptions of its parts, except for those of deprecated ones."""
+    kept = {key: value for key, value in schema.items() if key != "description" or schema.get("deprecated")}
+    for key in ("properties", "$defs"):
+        if key in kept:
+            kept[key] = {name: _undescribed(child) for name, child in kept[key].items()}
+    for key in ("items", "additionalProperties"):
+        if isinstance(kept.get(key), dict):
+            kept[key] = _undescribed(kept[key])
+    return kept
 
 
 def _tool(tool: Tool, contract: ContractSpec) -> Json:

@@ -220,6 +220,7 @@ class ContractSpec:
     types: Mapping[str, Schema]
     deprecations: tuple[Deprecation, ...] = ()
     budget: Mapping[str, int] = field(default_factory=dict)
+    lists_output_descriptions: bool = True
     events_path: str = ""
     corpus_filters: str = ""
 

@@ -71,7 +71,7 @@ class _Module:
     def _tools(self) -> Iterator[str]:
         takes: dict[str, list[str]] = {}
         gives: dict[str, list[str]] = {}
-        entries = {entry["name"]: entry for entry in payloads.tools(self._contract)}
+        entries = {entry["name"]: entry for entry in payloads.described_tools(self._contract)}
         for tool in self._contract.tools:
             entry, notice = entries[tool.name], self._notices.get(f"tool:{tool.name}", "")
             about = f"Arguments of {tool.name}. {tool.description}"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from pro_context_codegen import listing_size
+from pro_context_codegen import listing_size, payloads
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import catalogue_rules
 from pro_context_codegen.spec import ContractSpec
@@ -23,6 +25,16 @@ def test_each_tool_costs_more_with_its_output_schema(garden: ContractSpec) -> No
     assert without.keys() == with_output.keys() == {"find-plant", "water-plan", "draw-plant"}
     assert all(0 < without[tool] < with_output[tool] for tool in ("find-plant", "water-plan"))
     assert without["draw-plant"] == with_output["draw-plant"]
+
+
+def test_a_list_may_leave_the_descriptions_of_outputs_to_the_documents(garden: ContractSpec) -> None:
+    short = replace(garden, lists_output_descriptions=False)
+    [listed, *_], [described, *_] = payloads.tools(short), payloads.described_tools(short)
+    assert re.findall('"description": "([^ ]*)', json.dumps(listed["outputSchema"])) == ["[DEPRECATED]"]
+    assert listed["outputSchema"].keys() == described["outputSchema"].keys() - {"description"}
+    assert listed["inputSchema"] == described["inputSchema"]
+    assert payloads.tools(garden)[0] == described
+    assert len(json.dumps(described)) > len(json.dumps(listed))
 
 
 def test_an_exceeded_budget_names_cost_limit_and_largest_tools(garden: ContractSpec) -> None:
