@@ -50,13 +50,16 @@ export interface GetLibraryInfoArguments {
   libraryId: string;
   /**
    * Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted,
-   * returns the full TOC. The name of a package's module or class returns its members.
+   * returns the full TOC, page by page. The name of a package's module or class returns its members.
    */
   sections?: string[];
-  /**
-   * Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented. Maximum
-   * length `50`.
-   */
+  /** Only entries about this, best first. Maximum length `500`. */
+  topic?: string;
+  /** Bound on the entries. Default `2000`. Minimum `200`. Maximum `20000`. */
+  maxTokens?: number;
+  /** nextCursor of the same TOC. Maximum length `100`. */
+  cursor?: string;
+  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
   version?: string;
 }
 
@@ -74,6 +77,10 @@ export interface GetLibraryInfoResult {
     description?: string;
     section?: string;
   }[];
+  /** Entries on all pages. Minimum `0`. */
+  totalEntries?: number;
+  /** The cursor for the entries that follow; absent after the last. */
+  nextCursor?: string;
   availableSections: string[];
   filteredBySections?: string[];
   /** Exact version documented, if known. */
@@ -109,17 +116,11 @@ export interface GetDocsArguments {
   }[];
   /** Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection'). Maximum length `500`. */
   topic: string;
-  /**
-   * Optional: rephrasings (the documentation's terms, API names); find what the first wording misses. Maximum number of
-   * items `3`.
-   */
+  /** Optional: rephrasings (the documentation's terms, API names). Maximum number of items `3`. */
   queries?: string[];
   /** Maximum tokens to return. Default `5000`. Minimum `500`. Maximum `10000`. */
   maxTokens?: number;
-  /**
-   * Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented. Maximum
-   * length `50`.
-   */
+  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
   version?: string;
 }
 
@@ -171,26 +172,17 @@ export interface GetDocsResult {
 export interface SearchDocsArguments {
   /** Search query (e.g., 'retry logic', 'error handling middleware'). Maximum length `500`. */
   query: string;
-  /**
-   * Optional: rephrasings (the documentation's terms, API names); find what the first wording misses. Maximum number of
-   * items `3`.
-   */
+  /** Optional: rephrasings (the documentation's terms, API names). Maximum number of items `3`. */
   queries?: string[];
   /** Optional: restrict search to these libraries. If omitted, searches all indexed content. */
   libraryIds?: string[];
   /** Maximum number of results. Default `5`. Minimum `1`. Maximum `20`. */
   maxResults?: number;
-  /**
-   * Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented. Maximum
-   * length `50`.
-   */
+  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
   version?: string;
-  /**
-   * Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first. Default
-   * `all`.
-   */
+  /** Without libraryIds: the project's libraries alone, or all, the project's first. Default `all`. */
   scope?: "project" | "all";
-  /** Optional: nextCursor of the same search. Maximum length `100`. */
+  /** nextCursor of the same search. Maximum length `100`. */
   cursor?: string;
 }
 
@@ -349,9 +341,9 @@ export interface CheckCodeResult {
  * and limit.
  */
 export interface ListLibrariesArguments {
-  /** Optional: only libraries listing this language (e.g., 'python'). Maximum length `50`. */
+  /** Only this language (e.g., 'python'). Maximum length `50`. */
   language?: string;
-  /** Optional: only libraries of this category (e.g., 'web', 'database', 'testing'). Maximum length `50`. */
+  /** Only this category (e.g., 'web', 'database'). Maximum length `50`. */
   category?: string;
   /** Maximum number of libraries. Default `50`. Minimum `1`. Maximum `500`. */
   limit?: number;

@@ -101,9 +101,15 @@ class GetLibraryInfoInput(BaseModel):
     library_id: Annotated[str, Field(alias="libraryId", max_length=200, pattern="^[a-zA-Z0-9._/-]+$")]
     """Canonical library ID (e.g., 'langchain-ai/langchain'). Obtained from resolve-library or known ahead of time."""
     sections: list[str] | MISSING = MISSING
-    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC. The name of a package's module or class returns its members."""
+    """Optional: only return TOC entries from these sections (e.g., ['Getting Started', 'API Reference']). If omitted, returns the full TOC, page by page. The name of a package's module or class returns its members."""
+    topic: Annotated[str | MISSING, Field(max_length=500)] = MISSING
+    """Only entries about this, best first."""
+    max_tokens: Annotated[int | float, Field(alias="maxTokens", ge=200.0, le=20000.0)] = 2000
+    """Bound on the entries."""
+    cursor: Annotated[str | MISSING, Field(max_length=100)] = MISSING
+    """nextCursor of the same TOC."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
+    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
 
 
 class GetLibraryInfoOutput(BaseModel):
@@ -119,6 +125,10 @@ class GetLibraryInfoOutput(BaseModel):
     languages: list[str]
     sources: list[str]
     toc: list[TocEntry]
+    total_entries: Annotated[int | MISSING, Field(alias="totalEntries", ge=0)] = MISSING
+    """Entries on all pages."""
+    next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING
+    """The cursor for the entries that follow; absent after the last."""
     available_sections: Annotated[list[str], Field(alias="availableSections")]
     filtered_by_sections: Annotated[list[str] | MISSING, Field(alias="filteredBySections")] = MISSING
     version: str | MISSING = MISSING
@@ -161,11 +171,11 @@ class GetDocsInput(BaseModel):
     topic: Annotated[str, Field(max_length=500)]
     """Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection')"""
     queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
-    """Optional: rephrasings (the documentation's terms, API names); find what the first wording misses."""
+    """Optional: rephrasings (the documentation's terms, API names)."""
     max_tokens: Annotated[int | float, Field(alias="maxTokens", ge=500.0, le=10000.0)] = 5000
     """Maximum tokens to return."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
+    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
 
 
 class GetDocsOutputPassage(BaseModel):
@@ -214,7 +224,7 @@ class GetDocsOutput(BaseModel):
 
 class SearchDocsInputScope(StrEnum):
     """
-    Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first.
+    Without libraryIds: the project's libraries alone, or all, the project's first.
     """
 
     project = "project"
@@ -230,17 +240,17 @@ class SearchDocsInput(BaseModel):
     query: Annotated[str, Field(max_length=500)]
     """Search query (e.g., 'retry logic', 'error handling middleware')"""
     queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
-    """Optional: rephrasings (the documentation's terms, API names); find what the first wording misses."""
+    """Optional: rephrasings (the documentation's terms, API names)."""
     library_ids: Annotated[list[str] | MISSING, Field(alias="libraryIds")] = MISSING
     """Optional: restrict search to these libraries. If omitted, searches all indexed content."""
     max_results: Annotated[int | float, Field(alias="maxResults", ge=1.0, le=20.0)] = 5
     """Maximum number of results."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: version or range (e.g., '2.1.0', '2.x'); default: the project's, else the latest documented."""
+    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
     scope: SearchDocsInputScope = SearchDocsInputScope.all
-    """Optional: without libraryIds, 'project' searches the project's libraries alone; 'all' ranks them first."""
+    """Without libraryIds: the project's libraries alone, or all, the project's first."""
     cursor: Annotated[str | MISSING, Field(max_length=100)] = MISSING
-    """Optional: nextCursor of the same search."""
+    """nextCursor of the same search."""
 
 
 class SearchDocsOutputResult(BaseModel):
@@ -478,9 +488,9 @@ class ListLibrariesInput(BaseModel):
         serialize_by_alias=True,
     )
     language: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: only libraries listing this language (e.g., 'python')."""
+    """Only this language (e.g., 'python')."""
     category: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Optional: only libraries of this category (e.g., 'web', 'database', 'testing')."""
+    """Only this category (e.g., 'web', 'database')."""
     limit: Annotated[int | float, Field(ge=1.0, le=500.0)] = 50
     """Maximum number of libraries."""
     offset: Annotated[int | float, Field(ge=0.0)] = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import anyio
@@ -85,3 +86,30 @@ async def test_a_module_or_class_as_a_section_gives_its_members(tmp_path: Path) 
         assert len(both["toc"]) > len(members["toc"])
         none = await product.call("get-library-info", libraryId="pypi/brightwheel", sections=["no such section"])
         assert none["toc"] == []
+
+
+@pytest.mark.behavior(
+    "full/get-library-info/pages-through",
+    "full/get-library-info/guides-first",
+    "full/get-library-info/topic-narrows",
+)
+async def test_pages_join_and_a_topic_narrows(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        whole = await product.call("get-library-info", libraryId=LANGCHAIN, maxTokens=20_000)
+        assert whole["totalEntries"] == len(whole["toc"])
+        assert "nextCursor" not in whole
+        sections = [entry["section"] for entry in whole["toc"]]
+        assert sections[-1] == "API Reference"
+        assert len(dict.fromkeys(sections)) == 1 + sum(one != two for one, two in pairwise(sections))
+        page = await product.call("get-library-info", libraryId=LANGCHAIN, maxTokens=200)
+        read = page["toc"]
+        while "nextCursor" in page:
+            assert page["availableSections"] == whole["availableSections"]
+            page = await product.call("get-library-info", libraryId=LANGCHAIN, maxTokens=200, cursor=page["nextCursor"])
+            read += page["toc"]
+        assert read == whole["toc"]
+        about = await product.call("get-library-info", libraryId=LANGCHAIN, topic="chat models")
+        assert 0 < about["totalEntries"] < whole["totalEntries"]
+        assert "Chat" in about["toc"][0]["title"]
+        refused = await product.failure("get-library-info", libraryId=LANGCHAIN, cursor="3-0000000000000000")
+        assert refused["code"] == "INVALID_INPUT"

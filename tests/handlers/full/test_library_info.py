@@ -4,7 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, cast
 
+import pytest
+
 from pro_context.protocol.session_state import MemorySession
+from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput
 from pro_context_engine import DocsEngine, Library, LibraryDocs, Toc, TocEntry
 from pro_context_engine.domain.model import SourceName
@@ -23,9 +26,15 @@ ENTRIES = (
 class Docs:
     """Documentation of one library."""
 
-    def __init__(self, *, version: str | None = None, versions: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        version: str | None = None,
+        versions: tuple[str, ...] = (),
+        entries: tuple[TocEntry, ...] = ENTRIES,
+    ) -> None:
         library = Library("acme/rockets", "rockets", "Rockets", languages=("python",))
-        toc = Toc(ENTRIES, SourceName.INSTALLED, "here", version)
+        toc = Toc(entries, SourceName.INSTALLED, "here", version)
         self._docs = LibraryDocs(library, toc, (SourceName.INSTALLED,), versions, NOON, cached=True, stale=False)
         self.asked: list[tuple[str, str | None]] = []
 
@@ -46,10 +55,30 @@ async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str
 
 async def test_the_toc_with_its_sections() -> None:
     output = await info(Docs(), MemorySession())
-    assert [entry["title"] for entry in output["toc"]] == ["Start", "Fuel", "API", "Tanks"]
+    assert [entry["title"] for entry in output["toc"]] == ["Start", "Fuel", "Tanks", "API"]
+    assert output["totalEntries"] == 4
     assert output["availableSections"] == ["Guides", "Reference"]
     assert output["toc"][0] == {"title": "Start", "url": "https://docs.example/start"}
     assert not {"filteredBySections", "version", "availableVersions", "docsUrl"} & set(output)
+    assert "nextCursor" not in output
+
+
+async def test_a_page_of_it_at_a_time() -> None:
+    entries = tuple(TocEntry(f"Guide {n}", f"https://docs.example/guide/{n}", "", "Guides") for n in range(60))
+    docs, session = Docs(entries=entries), MemorySession()
+    first = await info(docs, session, maxTokens=500)
+    titles = [entry["title"] for entry in first["toc"]]
+    assert 5 < len(titles) < 60
+    assert first["totalEntries"] == 60
+    page = first
+    while "nextCursor" in page:
+        page = await info(docs, session, maxTokens=500, cursor=page["nextCursor"])
+        titles += [entry["title"] for entry in page["toc"]]
+    assert titles == [entry.title for entry in entries]
+    about = await info(docs, session, topic="guide 37")
+    assert about["toc"][0]["title"] == "Guide 37"
+    with pytest.raises(InvalidInput, match="cursor"):
+        await info(docs, session, topic="guide 37", cursor=first["nextCursor"])
 
 
 async def test_some_sections_of_it() -> None:

@@ -26,6 +26,7 @@ _SELDOM = {
     *("contributing", "legal", "license", "archive", "archived", "deprecated", "legacy"),
 }
 _WORD = re.compile(r"[a-z]+")
+_LAST = 2
 
 _TITLE, _PATH, _DESCRIPTION, _SECTION = 4.0, 2.0, 1.0, 1.0
 
@@ -63,6 +64,17 @@ def related_entries(
     return list(islice((entry for entry in matching if urldefrag(entry.url).url not in used), limit))
 
 
+def matching_entries(entries: Sequence[TocEntry], topic: str) -> list[TocEntry]:
+    """Return the entries that share a word with a topic, best first."""
+    return [entries[position] for _, position in _match_entries([entries], topic)]
+
+
+def is_seldom_needed(entry: TocEntry) -> bool:
+    """Tell whether an entry stands in a section of history or of the project itself, or is such a document alone."""
+    name = set(_WORD.findall(entry.title.lower().rpartition("/")[2].partition(".")[0]))
+    return _likelihood(entry.section) == _LAST or (bool(name) and name <= _SELDOM)
+
+
 def foremost_entries(entries: Sequence[TocEntry], limit: int) -> list[TocEntry]:
     """Return the entries most likely to be needed for any topic, in their own order.
 
@@ -88,7 +100,7 @@ def _likelihood(section: str) -> int:
     """Return 0 for a section that is often needed, 2 for one that is seldom needed, 1 for all others."""
     words = set(_WORD.findall(section.lower()))
     if words & _SELDOM:
-        return 2
+        return _LAST
     return 0 if words & _OFTEN else 1
 
 

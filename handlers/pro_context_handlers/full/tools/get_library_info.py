@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import MISSING
 
 from pro_context_contract.contract import Session
+from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry, VersionMatch
-from pro_context_engine import DocsEngine
+from pro_context_engine import CursorUnusable, DocsEngine, LibraryDocs, toc_page
+from pro_context_engine import TocEntry as Entry
+
+NO_CURSOR = "cursor: is not of this table of contents, or that has changed; call again without cursor"
+MOST_VERSIONS = 20
 
 
 async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Session) -> GetLibraryInfoOutput:
-    """Return the TOC, or the requested sections of it, and add the library to the session.
+    """Return a page of the TOC, or of the requested sections of it, and add the library to the session.
 
     A section that the TOC lacks may be a module or class of a package, of which the members are returned.
     """
@@ -21,9 +28,12 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
     session.note_use([library.library_id])
     wanted = None if request.sections is MISSING else request.sections
     sections = list(dict.fromkeys(entry.section for entry in found.toc.entries if entry.section))
-    listed = [entry for entry in found.toc.entries if wanted is None or entry.section in wanted]
-    if wanted is not None and (owners := [section for section in wanted if section not in sections]):
-        listed += await docs.members(request.library_id, version, owners)
+    listed = await _listed(request, docs, found, sections)
+    topic, cursor = ("" if given is MISSING else given for given in (request.topic, request.cursor))
+    try:
+        page = toc_page(listed, topic, cursor, int(request.max_tokens))
+    except CursorUnusable:
+        raise InvalidInput(problems=NO_CURSOR) from None
     return GetLibraryInfoOutput(
         library_id=library.library_id,
         name=library.name,
@@ -36,8 +46,10 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
                 description=entry.description or MISSING,
                 section=entry.section or MISSING,
             )
-            for entry in listed
+            for entry in page.entries
         ],
+        total_entries=page.total,
+        next_cursor=page.cursor or MISSING,
         available_sections=sections,
         filtered_by_sections=MISSING if wanted is None else wanted,
         version=found.toc.version or MISSING,
@@ -45,8 +57,21 @@ async def handle(request: GetLibraryInfoInput, docs: DocsEngine, session: Sessio
         project_version=verdict.project or MISSING,
         version_match=VersionMatch(verdict.match) if verdict.match else MISSING,
         version_reason=verdict.reason or MISSING,
-        available_versions=list(found.versions) or MISSING,
+        available_versions=list(found.versions[:MOST_VERSIONS]) or MISSING,
         docs_url=library.docs_url or MISSING,
         cached_at=found.fetched_at.isoformat(),
         stale=found.stale,
     )
+
+
+async def _listed(
+    request: GetLibraryInfoInput, docs: DocsEngine, found: LibraryDocs, sections: Sequence[str]
+) -> Sequence[Entry]:
+    """Return the entries of the requested sections, of all sections where none is requested."""
+    if request.sections is MISSING:
+        return found.toc.entries
+    listed = [entry for entry in found.toc.entries if entry.section in request.sections]
+    if owners := [section for section in request.sections if section not in sections]:
+        version = None if request.version is MISSING else request.version
+        listed += await docs.members(request.library_id, version, owners)
+    return listed

@@ -1,0 +1,27 @@
+"""The size of a text that answers state; tests/clients/test_token_estimate.py holds it against a real vocabulary."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pro_context_engine.search.ranking.token_estimate import estimated_tokens, estimated_tokens_of_json
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("", 0), ("a short line of words", 5), ("return x", 2), ("12345", 2), ("漢字", 1), ("\n\n\n", 1)],
+)
+def test_short_texts(text: str, tokens: int) -> None:
+    assert estimated_tokens(text) == tokens
+
+
+@given(st.text(max_size=400))
+def test_any_text_has_a_size(text: str) -> None:
+    assert 0 <= estimated_tokens(text) <= 4 * len(text.encode("utf-8", "surrogatepass")) + 1
+
+
+def test_a_value_is_measured_as_compact_json() -> None:
+    value = {"toc": [{"title": "Fill a tank", "url": "https://rockets.example/fill"}]}
+    assert estimated_tokens_of_json(value) == estimated_tokens(json.dumps(value, separators=(",", ":")))
