@@ -22,6 +22,7 @@ from pro_context_engine.sources.packages.python_api.docstring_statements import 
 )
 from pro_context_engine.sources.packages.python_api.given_texts import ABOUT_DOCS, GivenTexts
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
+from pro_context_engine.sources.packages.python_api.wrapped_functions import wrapped_function
 
 # All docstrings of the largest packages have about 8 million characters.
 MAX_CHARACTERS = 10_000_000
@@ -141,6 +142,9 @@ class BorrowedDocstrings:
                 found = Template(text)
         if not found.text.strip():
             found = Template(self._given.text(definition) or _described(definition, self._texts) or found.text)
+        if not found.text.strip() and isinstance(definition, griffe.Attribute):
+            wrapped = wrapped_function(definition, _scope(definition), self._object)
+            found = self._template(wrapped) if wrapped is not None else found
         decorators = decorators_of(definition)
         for decorator in reversed(decorators[:_MAX_DECORATORS]):
             found = self._decorated(definition, decorator, found)
@@ -148,7 +152,7 @@ class BorrowedDocstrings:
 
     def _decorated(self, definition: griffe.Object, decorator: Value, found: Template) -> Template:
         """Return the docstring that a decorator leaves behind."""
-        scope = definition.parent.path if definition.parent is not None else definition.module.path
+        scope = _scope(definition)
         call = decorator if isinstance(decorator, griffe.ExprCall) else None
         if call is None and not found.text.strip():
             return found
@@ -280,6 +284,11 @@ def _described(definition: griffe.Object, texts: ConstantTexts) -> str:
         return ""
     given = next((one for one in value.arguments if isinstance(one, griffe.ExprKeyword) and one.name == "doc"), None)
     return (texts.text(given.value, definition.module.path) or "") if given is not None else ""
+
+
+def _scope(definition: griffe.Object) -> str:
+    """Return the dotted name of the module or class around a definition."""
+    return definition.parent.path if definition.parent is not None else definition.module.path
 
 
 def _raw(definition: griffe.Object) -> str:

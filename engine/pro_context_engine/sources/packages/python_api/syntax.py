@@ -17,6 +17,7 @@ import griffe
 from pro_context_engine.documents.pages.text import clean
 from pro_context_engine.sources.packages.distribution_files import DistributionFile, FileRefused
 from pro_context_engine.sources.packages.python_api.added_parameters import AddedParameterReader
+from pro_context_engine.sources.packages.python_api.attribute_comments import AttributeCommentReader
 from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
 from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
@@ -82,7 +83,7 @@ class PackageSyntax:
         self._imported: dict[str, str] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
-        self._extensions = _ModuleExtensions(statements, parameters, *extensions)
+        self._extensions = _ModuleExtensions(statements, parameters, AttributeCommentReader(), *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
