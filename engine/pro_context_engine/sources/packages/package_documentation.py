@@ -16,6 +16,7 @@ from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown, documents_of, readme_markdown
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles, FileRefused
 from pro_context_engine.sources.packages.package_urls import PackageUrl
+from pro_context_engine.sources.packages.program_options.reference_pages import ReferencePages
 from pro_context_engine.sources.packages.python_api.public_modules import (
     ModuleFiles,
     docstring_at_head,
@@ -44,18 +45,21 @@ class PackageDocumentation:
         files = self._files.files()
         self._documents = {file.relative.as_posix(): file for file in documents_of(files)}
         self._modules = modules_of(files)
+        self._reference = ReferencePages(package.name, self._files, self._modules)
         self._syntax: PackageSyntax | None = None
         self._definitions: DefinitionPlaces | None = None
         self._lock = Lock()
 
     def entries(self) -> list[TocEntry]:
-        """Return the table of contents: README, bundled documents, public modules."""
+        """Return the table of contents: README, bundled documents, command line and environment, public modules."""
         entries = [
             TocEntry(one_line(path), self._url("docs", path), section=DOCUMENTATION) for path in sorted(self._documents)
         ]
         if readme_markdown(self._files.metadata("METADATA")):
             title = f"{self._package.name} README"
             entries.insert(0, TocEntry(title, self._url("readme"), self._package.summary, OVERVIEW))
+        for path, title in self._reference.titles().items():
+            entries.append(TocEntry(title, self._url("reference", path), section=DOCUMENTATION))
         modules = (self._module_entry(self._modules[name]) for name in self.api_names())
         return entries + [entry for entry in modules if entry]
 
@@ -67,6 +71,8 @@ class PackageDocumentation:
         """Return one page, None if the distribution has no such page."""
         if url.kind == "readme":
             return self._readme()
+        if url.kind == "reference":
+            return self._reference_page(url.path)
         return self._document(url.path) if url.kind == "docs" else self._module(url.path)
 
     def symbols(self) -> SymbolTable:
@@ -141,6 +147,12 @@ class PackageDocumentation:
         except FileRefused:
             return None
         return markdown_page(self._url("docs", path), markdown, title=path, section=DOCUMENTATION)
+
+    def _reference_page(self, path: str) -> Page | None:
+        title, markdown = self._reference.titles().get(path, ""), clean(self._reference.markdown(path))
+        if not title or not markdown:
+            return None
+        return Page(self._url("reference", path), title, markdown, outline(markdown), "", DOCUMENTATION)
 
     def _module(self, name: str) -> Page | None:
         if name not in self._modules or not is_public(name):

@@ -1,11 +1,14 @@
-"""The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`, and `npm://…`."""
+"""The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`, and `npm://…`.
+
+Python packages also have `…/reference/command-line` and `…/reference/environment`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
-_KINDS = ("readme", "docs", "api")
+_KINDS = {"pypi": ("readme", "docs", "api", "reference"), "npm": ("readme", "docs", "api")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,9 +18,9 @@ class PackageUrl:
     Attributes:
         package: name as its ecosystem normalises it; of npm perhaps with a scope (`@types/node`).
         version: exact version.
-        kind: "readme", "docs" or "api".
+        kind: "readme", "docs", "api" or "reference".
         path: relative path of a bundled document or dotted name of a module (of npm the path of a
-            declaration file), "" for the README.
+            declaration file), name of a reference page, "" for the README.
         scheme: the ecosystem of the package, as in ids.
     """
 
@@ -49,7 +52,7 @@ def parse_package_url(url: str, scheme: str = "pypi") -> PackageUrl | None:
         name = f"{name}/{unquote(own)}"
     version, _, rest = rest.partition("/")
     kind, _, path = rest.partition("/")
-    if split.scheme != scheme or not name or not version or kind not in _KINDS:
+    if split.scheme != scheme or not name or not version or kind not in _KINDS.get(scheme, ()):
         return None
     if bool(path) == (kind == "readme"):
         return None

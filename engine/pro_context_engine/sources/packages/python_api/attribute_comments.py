@@ -24,7 +24,8 @@ _LEAST_WORDS = 3
 # Directives, notes of the authors, license lines, and code that is switched off.
 _NOT_PROSE = re.compile(
     r"(?i:type:|noqa|pylint|fmt:|pragma|mypy|isort|ruff|flake8|todo|fixme|xxx|hack|copyright|spdx|license\b)"
-    r"|(?i:see |https?:)|[A-Za-z_][\w.]*(?:\[[^\]\n]{0,60}\])?[ \t]*=|[A-Za-z_][\w.]*\(|(?:def|class|import|from|return|if|for|@)\b[^.]*$"
+    r"|(?i:see |https?:)|[A-Za-z_][\w.]*(?:\[[^\]\n]{0,60}\])?[ \t]*=|[A-Za-z_][\w.]*\("
+    r"|(?:def|class|import|from|return|if|for|@)\b[^.]*$"
 )
 _LONGEST_LINE = 500
 
@@ -46,6 +47,17 @@ class AttributeCommentReader(griffe.Extension):
                     text = _plain(lines, first, last)
                 if text:
                     attribute.docstring = griffe.Docstring(text, lineno=line, parent=attribute)
+
+
+def comment_of(lines: Sequence[str], first: int, last: int) -> str:
+    """Return the comment that documents a statement, marked by `#:` or in prose, "" for none.
+
+    Args:
+        lines: of the module.
+        first: the number of the statement's first line, from 1.
+        last: the number of its last line.
+    """
+    return _marked(lines, first, last) or _plain(lines, first, last) if 0 < first <= last <= len(lines) else ""
 
 
 def _attributes(scope: griffe.Module | griffe.Class, depth: int = 0) -> Iterator[tuple[griffe.Attribute, bool]]:

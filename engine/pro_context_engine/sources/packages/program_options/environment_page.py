@@ -1,0 +1,57 @@
+"""The page of the environment variables that a package reads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pro_context_engine.sources.packages.program_options.environment_reads import EnvironmentRead, environment_reads
+from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan
+from pro_context_engine.sources.packages.python_api.prose import prose
+
+MAX_VARIABLES = 1_000
+"""The maximum number of variables of a page."""
+
+_MAX_PLACES = 3
+
+
+def environment_markdown(package: str, scan: ModuleScan) -> str:
+    """Return the page of the environment variables that a package reads.
+
+    A variable with a documenting text has a section; the others are listed at the end.
+
+    Args:
+        package: its name.
+        scan: of its modules.
+    """
+    found: dict[str, list[EnvironmentRead]] = {}
+    for module in scan.with_variables():
+        for read in environment_reads(module):
+            if read.name in found or len(found) < MAX_VARIABLES:
+                found.setdefault(read.name, []).append(read)
+    documented = {name: reads for name, reads in found.items() if any(read.text for read in reads)}
+    parts = [f"# {package} environment variables"]
+    if not found:
+        parts.append("No environment variable whose name is written in the code was found.")
+    parts += [_section(name, reads) for name, reads in sorted(documented.items())]
+    rest = [f"- `{name}`: {_facts(reads)}" for name, reads in sorted(found.items()) if name not in documented]
+    if rest:
+        parts += ["## Other environment variables", "\n".join(rest)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _section(name: str, reads: Sequence[EnvironmentRead]) -> str:
+    texts = dict.fromkeys(read.text for read in reads if read.text)
+    title = f"`{name}`" if "__" in name else name
+    return "\n\n".join([f"## {title}", *(prose(text, 2) for text in list(texts)[:_MAX_PLACES]), _sentence(reads)])
+
+
+def _sentence(reads: Sequence[EnvironmentRead]) -> str:
+    return f"This environment variable is {_facts(reads)}"
+
+
+def _facts(reads: Sequence[EnvironmentRead]) -> str:
+    """Return where a variable is read, and its defaults."""
+    places = list(dict.fromkeys(f"`{read.place}`" for read in reads))[:_MAX_PLACES]
+    defaults = list(dict.fromkeys(f"`{read.default}`" for read in reads if read.default))[:_MAX_PLACES]
+    default = f" Default: {', '.join(defaults)}." if defaults else ""
+    return f"read in {', '.join(places)}.{default}"

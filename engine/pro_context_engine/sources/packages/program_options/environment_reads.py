@@ -1,0 +1,109 @@
+"""The environment variables that a module reads, each with the text that documents it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from pro_context_engine.sources.packages.program_options.module_scans import ParsedModule
+from pro_context_engine.sources.packages.program_options.written_texts import (
+    called_name,
+    constants_of,
+    keyword,
+    text_of,
+    value_text,
+)
+from pro_context_engine.sources.packages.python_api.attribute_comments import comment_of
+
+_MAX_NODES = 500_000
+_VARIABLE = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_?")
+_READERS = frozenset({"get", "pop", "setdefault"})
+_WRITES = re.compile(r"set|del|put|patch|remove|write|clear|expand")
+# The ends of sentences, paragraphs, list items and underlined headings.
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z`*])|\n[ \t]*\n|\n[ \t]*(?=[-*+][ \t])|\n[ \t]*[-=~^]{3,}[ \t]*\n")
+_LEAST_WORDS = 3
+_MAX_TEXT = 1_000
+# Variables of the operating system, which every program may read.
+_OF_THE_SYSTEM = frozenset(
+    {
+        *("HOME", "PATH", "PWD", "USER", "USERNAME", "LOGNAME", "SHELL", "TERM", "LANG", "LC_ALL", "TZ", "DISPLAY"),
+        *("TMP", "TEMP", "TMPDIR", "APPDATA", "LOCALAPPDATA", "PROGRAMDATA", "USERPROFILE", "SYSTEMROOT", "WINDIR"),
+        *("COMSPEC", "PATHEXT", "EDITOR", "VISUAL", "PAGER", "COLUMNS", "LINES", "CI", "PYTHONPATH"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentRead:
+    """One place that reads a variable.
+
+    Attributes:
+        name: of the variable.
+        place: the dotted path of the module, class or function that reads it.
+        default: as code, "" for none.
+        text: the comment at the statement, or the sentences of a docstring that name the variable; "" for none.
+    """
+
+    name: str
+    place: str
+    default: str = ""
+    text: str = ""
+
+
+def environment_reads(module: ParsedModule) -> Iterator[EnvironmentRead]:
+    """Yield the reads of environment variables in a module, in the order of its source."""
+    names = constants_of(module.tree)
+    docstring = ast.get_docstring(module.tree) or ""
+    waiting: list[tuple[ast.AST, str, str, ast.stmt | None]] = [(module.tree, module.name, docstring, None)]
+    for _ in range(_MAX_NODES):
+        if not waiting:
+            return
+        node, place, said, statement = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            place, said = f"{place}.{node.name}", f"{ast.get_docstring(node) or ''}\n\n{docstring}"
+        elif isinstance(node, ast.stmt):
+            statement = node
+        for name, default in _read(node, names):
+            if name not in _OF_THE_SYSTEM:
+                text = _comment(module, statement) or _sentences(said, name)
+                yield EnvironmentRead(name, place, value_text(default), text)
+        waiting += [(child, place, said, statement) for child in reversed(list(ast.iter_child_nodes(node)))]
+
+
+def _read(node: ast.AST, names: dict[str, str]) -> Iterator[tuple[str, ast.expr | None]]:
+    """Yield the variables that an expression reads, each with its default."""
+    name: ast.expr | None = None
+    default: ast.expr | None = None
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load) and called_name(node.value) == "environ":
+        name = node.slice
+    elif isinstance(node, ast.Call) and node.args:
+        made = called_name(node)
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        from_environment = made in _READERS and called_name(owner) == "environ"
+        named = "env" in made.lower() and not _WRITES.search(made.lower()) and isinstance(node.args[0], ast.Constant)
+        if from_environment or made == "getenv" or named:
+            name = node.args[0]
+            default = node.args[1] if len(node.args) > 1 else keyword(node, "default")
+    text = text_of(name, names) if isinstance(name, ast.Constant | ast.Name) else None
+    if text and len(text) <= 100 and _VARIABLE.fullmatch(text):
+        yield text, default
+
+
+def _comment(module: ParsedModule, statement: ast.stmt | None) -> str:
+    """Return the text of the comment at a statement, "" for none."""
+    if statement is None:
+        return ""
+    return comment_of(module.lines, statement.lineno, statement.end_lineno or statement.lineno)[:_MAX_TEXT]
+
+
+def _sentences(docstring: str, name: str) -> str:
+    """Return the sentences of a docstring that name a variable, at most three."""
+    if name not in docstring:
+        return ""
+    word = re.compile(rf"(?<![\w]){re.escape(name)}(?!\w)")
+    found = (" ".join(one.split()) for one in _SENTENCE.split(docstring) if word.search(one))
+    told = (one.lstrip("-*+ ") for one in found if len(one) <= _MAX_TEXT and one.count(" ") >= _LEAST_WORDS)
+    return " ".join(islice(told, 3))
