@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable, Sequence
 
-from pro_context_engine.sources.packages.program_options.entry_points import Command
+from pro_context_engine.sources.packages.program_options.installed_commands import Command
 from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan
 from pro_context_engine.sources.packages.program_options.option_definitions import (
     CommandOption,

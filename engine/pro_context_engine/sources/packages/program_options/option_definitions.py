@@ -87,10 +87,10 @@ class _Scope:
 
 def option_groups(module: ParsedModule) -> list[OptionGroup]:
     """Return the groups of options that a module defines, in the order of its source."""
-    return _Reader(module).groups()
+    return _OptionReader(module).groups()
 
 
-class _Reader:
+class _OptionReader:
     def __init__(self, module: ParsedModule) -> None:
         self._module = module
         self._names = constants_of(module.tree)

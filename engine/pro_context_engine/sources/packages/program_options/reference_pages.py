@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pro_context_engine.sources.packages.distribution_files import DistributionFiles
-from pro_context_engine.sources.packages.program_options.entry_points import commands_of
+from pro_context_engine.sources.packages.program_options.installed_commands import commands_of
 from pro_context_engine.sources.packages.program_options.module_scans import ModuleScan
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 
