@@ -33,7 +33,7 @@ def environment_markdown(package: str, scan: ModuleScan) -> str:
     if not found:
         parts.append("No environment variable whose name is written in the code was found.")
     parts += [_section(name, reads) for name, reads in sorted(documented.items())]
-    rest = [f"- `{name}`: {_facts(reads)}" for name, reads in sorted(found.items()) if name not in documented]
+    rest = [f"- `{name}`{_default(reads)}" for name, reads in sorted(found.items()) if name not in documented]
     if rest:
         parts += ["## Other environment variables", "\n".join(rest)]
     return "\n\n".join(parts) + "\n"
@@ -42,16 +42,12 @@ def environment_markdown(package: str, scan: ModuleScan) -> str:
 def _section(name: str, reads: Sequence[EnvironmentRead]) -> str:
     texts = dict.fromkeys(read.text for read in reads if read.text)
     title = f"`{name}`" if "__" in name else name
-    return "\n\n".join([f"## {title}", *(prose(text, 2) for text in list(texts)[:_MAX_PLACES]), _sentence(reads)])
+    modules = ", ".join(list(dict.fromkeys(f"`{read.module}`" for read in reads))[:_MAX_PLACES])
+    # The names of classes and functions would make the section an answer to questions about them.
+    read_in = f"Read in {modules}{_default(reads)}."
+    return "\n\n".join([f"## {title}", *(prose(text, 2) for text in list(texts)[:_MAX_PLACES]), read_in])
 
 
-def _sentence(reads: Sequence[EnvironmentRead]) -> str:
-    return f"This environment variable is {_facts(reads)}"
-
-
-def _facts(reads: Sequence[EnvironmentRead]) -> str:
-    """Return where a variable is read, and its defaults."""
-    places = list(dict.fromkeys(f"`{read.place}`" for read in reads))[:_MAX_PLACES]
+def _default(reads: Sequence[EnvironmentRead]) -> str:
     defaults = list(dict.fromkeys(f"`{read.default}`" for read in reads if read.default))[:_MAX_PLACES]
-    default = f" Default: {', '.join(defaults)}." if defaults else ""
-    return f"read in {', '.join(places)}.{default}"
+    return f", by default {' or '.join(defaults)}" if defaults else ""

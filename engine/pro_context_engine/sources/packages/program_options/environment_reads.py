@@ -42,13 +42,13 @@ class EnvironmentRead:
 
     Attributes:
         name: of the variable.
-        place: the dotted path of the module, class or function that reads it.
+        module: the dotted name of the module that reads it.
         default: as code, "" for none.
         text: the comment at the statement, or the sentences of a docstring that name the variable; "" for none.
     """
 
     name: str
-    place: str
+    module: str
     default: str = ""
     text: str = ""
 
@@ -57,20 +57,20 @@ def environment_reads(module: ParsedModule) -> Iterator[EnvironmentRead]:
     """Yield the reads of environment variables in a module, in the order of its source."""
     names = constants_of(module.tree)
     docstring = ast.get_docstring(module.tree) or ""
-    waiting: list[tuple[ast.AST, str, str, ast.stmt | None]] = [(module.tree, module.name, docstring, None)]
+    waiting: list[tuple[ast.AST, str, ast.stmt | None]] = [(module.tree, docstring, None)]
     for _ in range(_MAX_NODES):
         if not waiting:
             return
-        node, place, said, statement = waiting.pop()
+        node, said, statement = waiting.pop()
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            place, said = f"{place}.{node.name}", f"{ast.get_docstring(node) or ''}\n\n{docstring}"
+            said = f"{ast.get_docstring(node) or ''}\n\n{docstring}"
         elif isinstance(node, ast.stmt):
             statement = node
         for name, default in _read(node, names):
             if name not in _OF_THE_SYSTEM:
                 text = _comment(module, statement) or _sentences(said, name)
-                yield EnvironmentRead(name, place, value_text(default), text)
-        waiting += [(child, place, said, statement) for child in reversed(list(ast.iter_child_nodes(node)))]
+                yield EnvironmentRead(name, module.name, value_text(default), text)
+        waiting += [(child, said, statement) for child in reversed(list(ast.iter_child_nodes(node)))]
 
 
 def _read(node: ast.AST, names: dict[str, str]) -> Iterator[tuple[str, ast.expr | None]]:
