@@ -211,10 +211,10 @@ def _solved(
     positional: Sequence[KnownValue],
     named: Mapping[str, KnownValue],
 ) -> KnownValue:
-    """Return the value of a type variable that is the annotation of an argument too."""
+    """Return the value of a type variable that is the annotation of an argument too, or of `self`."""
     parameters = [*node.args.posonlyargs, *node.args.args]
     if called.owner is not None and called.receiver is not None:
-        parameters = parameters[1:]
+        positional = [called.receiver, *positional]
     given = {one.arg: value for one, value in zip(parameters, positional, strict=False)} | dict(named)
     for one in (*parameters, *node.args.kwonlyargs):
         text = ast.unparse(one.annotation) if one.annotation is not None else ""

@@ -30,6 +30,8 @@ from pro_context_engine.code_checks.python.module_syntax import Binding, Definit
 
 _PROPERTIES = ("property", "cached_property", "abstractproperty", "cache_readonly", "memoized_property")
 
+_ACCESSORS = {"setter", "deleter"}
+
 _FIELD_CLASSES = ("dataclass", "define", "frozen", "mutable", "attrs", "attr.s", "attr.dataclass", "attr.define")
 
 _PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
@@ -109,9 +111,8 @@ class ClassLookups(ModuleLookups):
             if place is not None:
                 module, bindings = place
                 value = self._member_value(one, module, bindings, receiver)
-                return Lookup(
-                    State.FOUND, value, module, bindings[-1].node, one.name, in_package=module is not self.code
-                )
+                node = _getter(bindings).node
+                return Lookup(State.FOUND, value, module, node, one.name, in_package=module is not self.code)
         if name in ALWAYS or (name.startswith("__") and name.endswith("__")):
             return NOT_KNOWN
         return self._unbound_member(of, mro, name, receiver, sure=sure, in_package=in_package)
@@ -149,7 +150,7 @@ class ClassLookups(ModuleLookups):
             scope = one.module.class_scope(one.node)
             unseen = scope.is_dynamic or any(not self._is_plain(one, d) for d in one.node.decorator_list)
             unseen = unseen or (not instance and not has_plain_metaclass(one.node))
-            if unseen and (one.module is self.code or self.modules.mentions(one.module, name)):
+            if unseen and (one.module is self.code or self._may_be_made(one.module, name)):
                 return Lookup(State.UNRESOLVED, owner=one.name)
             getters = [key for key in ("__getattr__", "__getattribute__") if key in scope.names] if instance else []
             getters = [key for key in getters if key not in scope.untyped]
@@ -168,15 +169,17 @@ class ClassLookups(ModuleLookups):
         return state
 
     def _has_heir_with(self, of: ClassValue, name: str) -> bool:
-        """Tell whether a class of the same module inherits from a class and has a member that the class lacks."""
-        heirs = {of.node.name}
-        for bindings in of.module.scope.names.values():
-            node = bindings[-1].node
-            if isinstance(node, ast.ClassDef) and heirs & {ast.unparse(base) for base in node.bases}:
-                heirs.add(node.name)
-                if name in of.module.class_scope(node).names or name in instance_attributes(node):
-                    return True
-        return False
+        """Tell whether a class of the package inherits from a class and has a member that the class lacks."""
+        if of.module.folder is None:
+            return False
+        top = of.module.name.partition(".")[0]
+        defined = re.compile(rf"^\s+(?:async )?def {re.escape(name)}\b|^\s+(?:self\.)?{re.escape(name)}\s*[:=]", re.M)
+        return any(defined.search(text) for text in self.modules.heirs(of.module.folder, top, of.node.name))
+
+    def _may_be_made(self, module: ModuleSyntax, name: str) -> bool:
+        """Tell whether the package has a name, or the word behind its prefix (`set_width` is made of `width`)."""
+        mentions = self.modules.mentions
+        return mentions(module, name) or ("_" in name and mentions(module, name.partition("_")[2]))
 
     def _may_be_set(self, of: ClassValue, name: str) -> bool:
         """Tell whether the package of a class sets an attribute of this name from outside of the class."""
@@ -277,3 +280,11 @@ class ClassLookups(ModuleLookups):
             return FunctionValue(function.module, function.nodes, function.owner, cls)
         bound_to = receiver if isinstance(receiver, Instance) else None
         return FunctionValue(function.module, function.nodes, function.owner, bound_to)
+
+
+def _getter(bindings: Sequence[Binding]) -> Binding:
+    """Return the place that defines a member; of a property the getter."""
+    last = bindings[-1]
+    if isinstance(last.node, (ast.FunctionDef, ast.AsyncFunctionDef)) and decorator_names(last.node) & _ACCESSORS:
+        return bindings[0]
+    return last

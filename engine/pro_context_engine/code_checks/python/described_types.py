@@ -37,7 +37,7 @@ def described(
         node: the annotation.
         module: the module that has it.
         owner: the class that has it, None for none.
-        own: the value of `Self`, and of a type variable that binds `self`.
+        own: the value of `Self`.
     """
     world.step()
     if isinstance(node, ast.Constant):
@@ -60,7 +60,7 @@ def described(
             return own
         if name in ("Any", "object"):
             return UNKNOWN
-        return instance_of(_class(world, node, module, owner), own)
+        return instance_of(_class(world, node, module, owner))
     return UNKNOWN
 
 
@@ -78,22 +78,18 @@ def _class(world: World, node: ast.expr, module: ModuleSyntax, owner: ClassValue
     return world.expression(module, node, owner)
 
 
-def instance_of(value: KnownValue, own: KnownValue = UNKNOWN) -> KnownValue:
+def instance_of(value: KnownValue) -> KnownValue:
     """Return an instance of a class value; the value itself where an alias describes instances already."""
     if isinstance(value, Union):
-        return union(instance_of(one, own) for one in value.options)
+        return union(instance_of(one) for one in value.options)
     if isinstance(value, (ClassValue, ForeignClass)):
         return Instance(value)
     if isinstance(value, (Returning,)):
         return value
     if isinstance(value, Instance) and isinstance(value.of, ForeignClass):
         if value.of.name.endswith(".TypeVar"):
-            bound = dict(value.given).get("bound", UNKNOWN)
-            if own is not UNKNOWN and isinstance(own, Instance):
-                bases = {id(one.node) for one in options_of(bound) if isinstance(one, ClassValue)}
-                same = isinstance(own.of, ClassValue) and (not bases or True)
-                return own if same and bound is not UNKNOWN else UNKNOWN
-            return instance_of(bound)
+            # The value of a type variable may be of any class below its bound.
+            return UNKNOWN
         return value if value.of.name == "typing.alias" else UNKNOWN
     return value if value is NONE else UNKNOWN
 
@@ -127,5 +123,5 @@ def _subscripted(
             return Instance(ClassValue(base.module, base.node, arguments))
         return Instance(ForeignClass(base.name, arguments))
     if isinstance(base, Union):
-        return instance_of(base, own)
+        return instance_of(base)
     return UNKNOWN

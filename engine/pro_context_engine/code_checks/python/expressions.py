@@ -203,8 +203,8 @@ class Expressions:
                 named[keyword.arg] = self.value(keyword.value)
             elif self._is_forwarded(keyword.value):
                 self.forwards.append((called, node))
-            else:
-                self.value(keyword.value)
+            elif isinstance(self.value(keyword.value), Forwarded):
+                self.forwards.append((called, node))
         self.on_call(node, called)
         return calls.returned(self.world, called, positional, named)
 

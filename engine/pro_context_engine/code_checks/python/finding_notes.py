@@ -19,7 +19,6 @@ from pro_context_engine.code_checks.python.known_values import (
     KnownValue,
     options_of,
 )
-from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.world import World
 from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
 
@@ -161,7 +160,7 @@ class FindingNotes:
             if module is None or len(found) > _MOST_KNOWN:
                 continue
             found.update(dict.fromkeys(key for key in module.scope.names if not key.startswith("_")))
-            found.update(dict.fromkeys(_strings_of_all(module)))
+            found.update(module.exported)
             waiting += [module.absolute(star) for star in module.scope.stars if module.absolute(star) not in waiting]
         return tuple(found)
 
@@ -179,10 +178,3 @@ class FindingNotes:
                 else:
                     found.update(dict.fromkeys(outside_classes.members_of(one.name) or ()))
         return tuple(name for name in found if not name.startswith("_"))
-
-
-def _strings_of_all(module: ModuleSyntax) -> Iterator[str]:
-    for binding in module.scope.names.get("__all__", ()):
-        for one in ast.walk(binding.value) if binding.value is not None else ():
-            if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                yield one.value

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python.calls import body_of, constructor
+from pro_context_engine.code_checks.python.definitions import decorator_names
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -92,7 +93,7 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
                     result.names.setdefault(name, whole)
     rest = [node for node in function.nodes if node.args.kwarg is not None]
     overloaded = len(function.nodes) > 1
-    if rest and not (overloaded and function.nodes[-1].args.kwarg is not None and _declares_all(function)):
+    if rest and not (overloaded and _declares_all(function)):
         _follow(world, function, call, hops, result)
     if not overloaded:
         result.required = _required(function)
@@ -121,7 +122,8 @@ def _lacks(function: FunctionValue, node: Definition, positional: int, given: se
 
 def _declares_all(function: FunctionValue) -> bool:
     """Tell whether the overloads name every argument, and only the implementation has `**kwargs`."""
-    return all(node.args.kwarg is None for node in function.nodes[:-1])
+    *overloads, last = function.nodes
+    return "overload" not in decorator_names(last) and all(node.args.kwarg is None for node in overloads)
 
 
 def _strings_in(node: ast.AST) -> list[str]:

@@ -58,6 +58,8 @@ class ModuleLookups(Knowledge):
         if module is None:
             found = self.modules.exists(full)
             return Lookup(State.FOUND, ModuleValue(full)) if found else NOT_KNOWN
+        # What `__all__` names exists, by whatever means.
+        typing = typing or attribute in module.exported
         bindings = [one for one in module.scope.names.get(attribute, ()) if typing or not one.typing_only]
         if module.is_stub and attribute.startswith("_") and not bindings:
             return NOT_KNOWN
@@ -77,7 +79,7 @@ class ModuleLookups(Knowledge):
             return NOT_KNOWN
         if "__getattr__" in module.scope.names and not starred:
             return self._module_getattr(module, attribute)
-        if module is self.code:
+        if module is self.code or attribute in module.exported:
             return NOT_KNOWN
         if uncertain and self.modules.mentions(module, attribute):
             return NOT_KNOWN

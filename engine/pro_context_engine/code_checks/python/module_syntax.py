@@ -93,6 +93,22 @@ class ModuleSyntax:
         scope.is_dynamic = scope.is_dynamic or re.search(r"sys\.modules\[__name__\]\s*=[^=]", self.text) is not None
         return scope
 
+    @cached_property
+    def set_attributes(self) -> frozenset[str]:
+        """Return the names of the attributes that the code sets on any object."""
+        nodes = (one for one in ast.walk(self.tree) if isinstance(one, ast.Attribute))
+        return frozenset(one.attr for one in nodes if isinstance(one.ctx, ast.Store))
+
+    @cached_property
+    def exported(self) -> dict[str, None]:
+        """Return the names in `__all__`, in their order."""
+        found: dict[str, None] = {}
+        for binding in self.scope.names.get("__all__", ()):
+            for one in ast.walk(binding.value) if binding.value is not None else ():
+                if isinstance(one, ast.Constant) and isinstance(one.value, str):
+                    found[one.value] = None
+        return found
+
     def class_scope(self, node: ast.ClassDef) -> BoundNames:
         """Return the names that the body of a class binds."""
         found = self._scopes.get(id(node))

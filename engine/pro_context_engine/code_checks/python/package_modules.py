@@ -17,6 +17,9 @@ from pro_context_engine.sources.packages.distribution_files import FileRefused, 
 MOST_BYTES = 3_000_000
 """Bound on one source file."""
 
+_CLASS = re.compile(r"^class (?P<name>\w+)\((?P<bases>[^()]*+)\)[ \t]*:", re.M)
+_BLOCK_END = re.compile(r"^(?=[^\s#)\]])", re.M)
+_LAST_NAME = re.compile(r"(\w+)(?=[ \t]*(?:,|\[|$|\n))")
 _KEPT_CHARACTERS = 12_000_000
 _MOST_FILES = 4_000
 _MOST_SEARCHED = 25_000_000
@@ -120,12 +123,37 @@ class PackageModules:
         """Yield the files of an import package with their texts, within bounds."""
         return iter(_texts(str(folder), top))
 
+    def heirs(self, folder: Path, top: str, name: str) -> list[str]:
+        """Return the sources of the classes that inherit from a class of this name, in the distribution of a package."""
+        classes = _classes(str(folder), top)
+        found: dict[str, list[str]] = {}
+        waiting = [name]
+        for base in waiting:
+            for heir, text in classes.get(base, ()):
+                if heir not in found:
+                    waiting.append(heir)
+                found.setdefault(heir, []).append(text)
+        return [text for texts in found.values() for text in texts]
+
     def mentions(self, module: ModuleSyntax, word: str) -> bool:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
         if module.folder is None:
             return word in module.text
         texts = _texts(str(module.folder), module.name.partition(".")[0])
         return not texts or any(_has_word(text, word) for _, text in texts)
+
+
+@lru_cache(maxsize=4)
+def _classes(folder: str, top: str) -> dict[str, list[tuple[str, str]]]:
+    """Return the classes of a distribution with their sources, by the last name of each of their bases."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for _, text in (one for package in _beside(folder, top) for one in _texts(folder, package)):
+        for head in _CLASS.finditer(text):
+            end = _BLOCK_END.search(text, head.end())
+            source = text[head.end() : end.start() if end else len(text)]
+            for base in _LAST_NAME.findall(head["bases"]):
+                found.setdefault(base, []).append((head["name"], source))
+    return found
 
 
 def _has_word(text: str, word: str) -> bool:
@@ -155,14 +183,27 @@ def _texts(folder: str, top: str) -> list[tuple[Path, str]]:
 def _compiled_modules(folder: str) -> frozenset[str]:
     """Return the paths of the compiled modules that the records of a packages folder name."""
     found: set[str] = set()
+    for path in (path for paths in _records(folder) for path in paths):
+        if path.endswith((".so", ".pyd")):
+            parent, _, file = path.rpartition("/")
+            found.add(f"{parent}/{file.partition('.')[0]}".lstrip("/"))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4)
+def _beside(folder: str, top: str) -> list[str]:
+    """Return the import packages of the distribution that has an import package, that package included."""
+    for paths in _records(folder):
+        tops = dict.fromkeys(path.partition("/")[0] for path in paths if path.endswith((".py", ".pyi")) and "/" in path)
+        if top in tops:
+            return list(tops)
+    return [top]
+
+
+def _records(folder: str) -> Iterator[list[str]]:
+    """Yield the paths of the files of each distribution in a packages folder."""
     for record in Path(folder).glob("*.dist-info/RECORD"):
         try:
-            lines = record.read_text("utf-8", "replace").splitlines()
+            yield [line.partition(",")[0] for line in record.read_text("utf-8", "replace").splitlines()]
         except OSError:
             continue
-        for line in lines:
-            path = line.partition(",")[0]
-            if path.endswith((".so", ".pyd")):
-                parent, _, file = path.rpartition("/")
-                found.add(f"{parent}/{file.partition('.')[0]}".lstrip("/"))
-    return frozenset(found)

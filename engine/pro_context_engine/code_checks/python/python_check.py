@@ -261,7 +261,10 @@ class _Check(Flow):
         counts = self._report.uses[top]
         counts.looked_at += 1
         missing = found.state is State.MISSING
-        if found.state is State.DATA:
+        if missing and name in self.world.code.set_attributes and isinstance(node, ast.Attribute):
+            missing = False
+            counts.unresolved += 1
+        elif found.state is State.DATA:
             missing = called and name not in self._strings
             counts.unresolved += not missing
         elif found.state is State.UNRESOLVED:

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pro_context_engine.code_checks.python.module_syntax import Definition, ModuleSyntax
 
 _WORD = re.compile(r"deprecat", re.IGNORECASE)
+_DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
+_CALL = re.compile(r"\b(?:arguments?|parameters?|keywords?|passing|passed|calling|values?)\b", re.IGNORECASE)
 _CATEGORY = re.compile(r"Deprecat|FutureWarning|RemovedIn|MovedIn|PendingDep", re.IGNORECASE)
 _DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)(?P<text>.*(?:\n(?P=indent)[ \t].*+)*)", re.M
@@ -39,14 +41,13 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
     for decorator in node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         name = ast.unparse(called).rpartition(".")[2]
-        if (_WORD.search(name) or name.startswith("moved_")) and not re.search(
-            r"arg|kw|param|position|option", name, re.IGNORECASE
-        ):
+        if _DECORATOR.search(name) and not re.search(r"arg|kw|param|position|option", name, re.IGNORECASE):
             return _deprecated(ast.unparse(decorator) + (ast.get_docstring(node) or "")[:300])
     text = ast.get_docstring(node) or ""
     section = _SECTION.search(text)
     directive = _DIRECTIVE.search(text[: section.start()] if section else text)
-    if directive and not directive["indent"] and not directive["text"].lstrip().startswith(("*", "`")):
+    whole = directive and not directive["indent"] and not directive["text"].lstrip().startswith(("*", "`"))
+    if directive and whole and not _CALL.search(directive["text"]):
         return Deprecated(directive["text"], directive["since"])
     body = _warned_body(node)
     for statement in body:

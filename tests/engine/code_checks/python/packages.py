@@ -23,11 +23,50 @@ def __getattr__(name):
         raise AttributeError(_GONE[name])
     raise AttributeError(name)
 ''',
+    "lantern/lazy.py": '''
+from typing import TYPE_CHECKING
+from . import loading
+
+if TYPE_CHECKING:
+    from ._lamps import Lamp
+
+__all__ = ["Lamp", "Late"]
+loading.replace(__name__, {"lantern._lamps": ["Lamp"]})
+''',
+    "lantern/loading.py": "def replace(name, by_module): ...\n",
+    "lantern/special.py": "from ._lamps import Bulb\n\n\nclass Glowing(Bulb):\n    def glimmer(self): ...\n",
+    "lantern/stubs.pyi": """
+from typing import Any, overload
+
+@overload
+def mount(frame: int) -> int: ...
+@overload
+def mount(rect: str, polar: bool = ..., **options: Any) -> str: ...
+""",
+    "lantern/stubs.py": """
+def mount(*given, **options):
+    print(options)
+""",
     "lantern/errors.py": "class Broken(Exception):\n    code: int = 0\n",
     "lantern/oil.py": "class Wick: ...\n",
     "lantern/_lamps.py": '''
 import warnings
-from typing import Any, Iterator, Self
+from typing import Any, Iterator, Self, TypeVar, overload
+from warnings import deprecated
+
+
+def copies_deprecators(function):
+    return function
+
+
+def names(given):
+    def decorate(cls):
+        for key, others in given.items():
+            for other in others:
+                setattr(cls, f"get_{other}", getattr(cls, f"get_{key}"))
+        return cls
+
+    return decorate
 
 
 class _Base:
@@ -109,6 +148,62 @@ def _make(name, *, colour="", **rest):
 def relight(name, **options):
     for key, value in options.items():
         print(key, value)
+
+
+_T = TypeVar("_T", bound="Bulb")
+
+
+class Socket:
+    """Finds bulbs by their class."""
+
+    @overload
+    def find(self, kind: str) -> Bulb: ...
+    @overload
+    def find(self, kind: type[_T]) -> _T: ...
+    def find(self, kind):
+        return eval("bulb")
+
+    def fill(self: _S, kind: str) -> _S:
+        return self
+
+    @property
+    def volts(self) -> int:
+        return 1
+
+    @volts.setter
+    @deprecated("Set `watts`.")
+    def volts(self, value: int) -> None: ...
+
+    def tune(self, **options):
+        self.set_options(**{"volume": 1, **options})
+
+    def set_options(self, **options):
+        for key in options:
+            print(key)
+
+    def any_bulb(self) -> "Bulb":
+        return eval("bulb")
+
+
+_S = TypeVar("_S", bound=Socket)
+
+
+@copies_deprecators
+def hang(height: int) -> None: ...
+
+
+@names({"height": ["size"]})
+class Hook:
+    def get_height(self) -> int:
+        return 1
+
+
+def tilt(*angles: int) -> None:
+    """Tilt.
+
+    .. deprecated:: 2.0
+       Calling without arguments.
+    """
 
 
 def shine(lamp):

@@ -46,6 +46,9 @@ WRONG = {
     "from lantern import Lamp\nLamp().flash()\n": (2, "flash", "deprecated"),
     "from lantern import Lamp\nLamp().blink(2, pause=1)\n": (2, "pause", "deprecated"),
     "from lantern._lamps import Rack\nRack().stack()\n": (2, "stack", "missing-attribute"),
+    "from lantern._lamps import Socket\nSocket().fill('a').drain()\n": (2, "drain", "missing-attribute"),
+    "from lantern._lamps import Hook\nHook().get_width()\n": (2, "get_width", "missing-attribute"),
+    "from lantern.lazy import Lamp\nLamp().glow\n": (2, "glow", "missing-attribute"),
     "from lantern import Lamp\nLamp().blink(pause=1, *()) if 0 else Lamp().bulb.swap().x\nLamp().copy(depth=1)\n": (
         3,
         "depth",
@@ -72,6 +75,15 @@ RIGHT = [
     "from lantern import Lamp\nclass Own(Lamp):\n    def __init__(self):\n        self.more = 2\nOwn().more\n",
     "from lantern import Lamp\nlamp = eval('1')\nlamp.glow()\n",
     "from lantern import Lamp\ndef f(lamp):\n    lamp.glow()\nLamp.blink.__doc__\n",
+    "from lantern._lamps import Socket, Bulb\nclass Neon(Bulb):\n    def hum(self): ...\nSocket().find(Neon).hum()\n",
+    "from lantern._lamps import Socket, Bulb\ndef f(kind):\n    Socket().find(kind).hum()\n",
+    "from lantern._lamps import Socket\nSocket().volts + 1\nSocket().tune(bass=2)\n",
+    "from lantern._lamps import Socket\nSocket().any_bulb().glimmer()\n",
+    "from lantern._lamps import hang, tilt\nhang(1)\ntilt(2)\n",
+    "from lantern._lamps import Hook\nHook().get_size()\n",
+    "from lantern.lazy import Lamp, Late\nLamp().dim()\nLate()\n",
+    "from lantern.stubs import mount\nmount('a', colour=2)\n",
+    "from lantern import Lamp\nlamp = Lamp()\nlamp.owner = 'me'\nprint(lamp.owner)\n",
 ]
 
 
