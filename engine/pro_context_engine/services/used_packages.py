@@ -100,6 +100,8 @@ class UsedPackages:
             library = self._library(name, language)
             if library is None:
                 missing.append((name, "no known package has this name"))
+            elif not self._is_meant(library):
+                missing.append((name, "neither a package of the project nor a known library; `libraries` can name it"))
             elif all(library.library_id != one.library_id for _, one in wanted):
                 wanted.append((name, library))
         outcomes = await asyncio.gather(*(self._open(one, None) for _, one in wanted), return_exceptions=True)
@@ -191,6 +193,10 @@ class UsedPackages:
         except LibraryUnknown:
             return None
         return best.library if best.relevance == 1.0 else None
+
+    def _is_meant(self, library: Library) -> bool:
+        """Tell whether an import may mean a package: beside a known project, an unknown name is a module of its own."""
+        return not self._finder.origins() or self._finder.find(library.library_id) is not None
 
     async def _open(self, library: Library, asked: str | None) -> UsedPackage:
         version = await self._versions.exact(library, asked)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
+from tests.patience import PATIENT
+from tests.worlds.distributions import wheel
+from tests.worlds.package_index import PackageIndex
+
+from pro_context_engine.assembly import open_engine
 from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.domain.settings import Settings
 from pro_context_engine.services.checked_code import _provider
 from pro_context_engine.services.used_packages import UsedPackage
 
@@ -25,3 +33,23 @@ def test_packages_of_one_environment_are_told_apart(tmp_path: Path) -> None:
     for one in packages:
         assert _provider(one.files.name, packages) is one
     assert _provider("marten", packages) is None
+
+
+@pytest.mark.parametrize("stated", [False, True])
+@pytest.mark.parametrize("named", [False, True])
+async def test_beside_a_project_an_unknown_module_is_its_own(
+    index: PackageIndex, tmp_path: Path, stated: bool, named: bool
+) -> None:
+    index.add("warren", wheel("warren", "1.0", {"warren/__init__.py": "def dig(): ...\n"}))
+    if stated:
+        (tmp_path / "requirements.txt").write_text("otter\n")
+    plain = Settings(cache_directory=tmp_path / "cache", project_directory=tmp_path, environment="none", llms_txt=False)
+    docs = open_engine(replace(plain, github=replace(plain.github, enabled=False), patience=PATIENT))
+    try:
+        libraries = [("pypi/warren", None)] if named else []
+        found = await docs.check_code("import warren\nwarren.sing()\n", None, libraries, 10)
+    finally:
+        await docs.close()
+    is_checked = named or not stated
+    assert [one.place.name for one in found.findings] == (["sing"] if is_checked else [])
+    assert [name for name, _ in found.not_checked] == ([] if is_checked else ["warren"])

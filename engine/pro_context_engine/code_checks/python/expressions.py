@@ -201,9 +201,7 @@ class Expressions:
         for keyword in node.keywords:
             if keyword.arg is not None:
                 named[keyword.arg] = self.value(keyword.value)
-            elif self._is_forwarded(keyword.value):
-                self.forwards.append((called, node))
-            elif isinstance(self.value(keyword.value), Forwarded):
+            elif self._is_forwarded(keyword.value) or isinstance(self.value(keyword.value), Forwarded):
                 self.forwards.append((called, node))
         self.on_call(node, called)
         return calls.returned(self.world, called, positional, named)

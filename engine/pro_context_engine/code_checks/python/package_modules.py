@@ -124,7 +124,7 @@ class PackageModules:
         return iter(_texts(str(folder), top))
 
     def heirs(self, folder: Path, top: str, name: str) -> list[str]:
-        """Return the sources of the classes that inherit from a class of this name, in the distribution of a package."""
+        """Return the sources of the classes of a distribution that inherit from a class of this name."""
         classes = _classes(str(folder), top)
         found: dict[str, list[str]] = {}
         waiting = [name]

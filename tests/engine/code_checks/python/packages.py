@@ -23,7 +23,7 @@ def __getattr__(name):
         raise AttributeError(_GONE[name])
     raise AttributeError(name)
 ''',
-    "lantern/lazy.py": '''
+    "lantern/lazy.py": """
 from typing import TYPE_CHECKING
 from . import loading
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Lamp", "Late"]
 loading.replace(__name__, {"lantern._lamps": ["Lamp"]})
-''',
+""",
     "lantern/loading.py": "def replace(name, by_module): ...\n",
     "lantern/special.py": "from ._lamps import Bulb\n\n\nclass Glowing(Bulb):\n    def glimmer(self): ...\n",
     "lantern/stubs.pyi": """
