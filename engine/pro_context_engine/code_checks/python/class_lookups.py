@@ -129,7 +129,7 @@ class ClassLookups(ModuleLookups):
     ) -> Lookup:
         """Return the outcome for a member that no class of an MRO binds by its syntax."""
         own = [one for one in mro if isinstance(one, ClassValue)]
-        if not in_package or not sure:
+        if not in_package or not sure or (name.startswith("_") and any(one.module.is_stub for one in own)):
             return NOT_KNOWN
         owner = next(one.name for one in own if one.module is not self.code)
         found = self._generated_member(own, name, receiver)

@@ -15,6 +15,7 @@ from pro_context_engine.code_checks.python.known_values import (
     ClassValue,
     ForeignClass,
     FunctionValue,
+    Instance,
     KnownText,
     KnownValue,
     ModuleValue,
@@ -67,7 +68,8 @@ class ModuleLookups(Knowledge):
             value = self.binding_value(module, bindings)
             return Lookup(State.FOUND, value, module, bindings[-1].node, name, in_package=module is not self.code)
         uncertain = module.scope.is_dynamic
-        for star in module.scope.stars:
+        # Of several modules that have the name, the last one binds it.
+        for star in reversed(module.scope.stars):
             star_name = module.absolute(star)
             starred_member = self._star_member(star_name, attribute)
             if starred_member.state is State.FOUND:
@@ -94,11 +96,9 @@ class ModuleLookups(Knowledge):
             module = self.module(name)
             if module is None:
                 return NOT_KNOWN
-            if (
-                attribute.startswith("_")
-                and f'"{attribute}"' not in module.text
-                and f"'{attribute}'" not in module.text
-            ):
+            if module.exports_no_more and attribute not in module.exported:
+                return Lookup(State.MISSING)
+            if attribute.startswith("_") and attribute not in module.exported and not module.scope.is_dynamic:
                 return Lookup(State.MISSING)
             found = self.module_member(name, attribute, starred=True)
             if found.state is State.UNRESOLVED and not self.modules.mentions(module, attribute):
@@ -203,7 +203,7 @@ class ModuleLookups(Knowledge):
                 return self.expression(module, annotated.value)
             found = self.annotation(annotated.annotation, module, owner)
             if found is not UNKNOWN:
-                return found
+                return union([found, *self._assigned_instance(module, annotated, owner)])
         values: list[KnownValue] = []
         for one in bindings:
             if one.module:
@@ -220,6 +220,15 @@ class ModuleLookups(Knowledge):
         known = [one for one in values if one is not UNKNOWN and one is not NONE]
         imports = [one for one in bindings if one.module]
         return known[0] if imports and known else union(values)
+
+    def _assigned_instance(
+        self, module: ModuleSyntax, binding: Binding, owner: ClassValue | None
+    ) -> Sequence[KnownValue]:
+        """Return the instance that is assigned under an annotation which names another class, [] for none."""
+        if not isinstance(binding.value, ast.Call):
+            return []
+        value = self.expression(module, binding.value, owner)
+        return [value] if isinstance(value, Instance) and isinstance(value.of, ClassValue) else []
 
     def _import_value(self, module: ModuleSyntax, binding: Binding) -> KnownValue:
         name = module.absolute(binding.module)

@@ -109,6 +109,14 @@ class ModuleSyntax:
                     found[one.value] = None
         return found
 
+    @cached_property
+    def exports_no_more(self) -> bool:
+        """Tell whether `__all__` is a list of constants, so that `import *` binds the names in it alone."""
+        values = [one.value for one in self.scope.names.get("__all__", ())]
+        listed = [one for one in values if isinstance(one, (ast.List, ast.Tuple))]
+        constant = all(isinstance(item, ast.Constant) for one in listed for item in one.elts)
+        return len(values) == 1 and len(listed) == 1 and constant and "__all__." not in self.text
+
     def class_scope(self, node: ast.ClassDef) -> BoundNames:
         """Return the names that the body of a class binds."""
         found = self._scopes.get(id(node))

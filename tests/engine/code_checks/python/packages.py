@@ -34,6 +34,19 @@ __all__ = ["Lamp", "Late"]
 loading.replace(__name__, {"lantern._lamps": ["Lamp"]})
 """,
     "lantern/loading.py": "def replace(name, by_module): ...\n",
+    "lantern/everything.py": "from .first import *\nfrom .second import *\n",
+    "lantern/first.py": "__all__ = ['shade']\nfrom . import oil as shade\ndef glass(a): ...\n",
+    "lantern/second.py": "from . import _lamps as shade\nglass = _lamps\n",
+    "lantern/proxies.py": """
+from ._lamps import Lamp
+
+
+class Proxy:
+    def current(self): ...
+
+
+lamp: Lamp = Proxy(lambda: Lamp())
+""",
     "lantern/special.py": "from ._lamps import Bulb\n\n\nclass Glowing(Bulb):\n    def glimmer(self): ...\n",
     "lantern/stubs.pyi": """
 from typing import Any, overload

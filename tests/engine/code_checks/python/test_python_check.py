@@ -83,6 +83,8 @@ RIGHT = [
     "from lantern._lamps import Hook\nHook().get_size()\n",
     "from lantern.lazy import Lamp, Late\nLamp().dim()\nLate()\n",
     "from lantern.stubs import mount\nmount('a', colour=2)\n",
+    "from lantern.everything import shade\nshade.Lamp\n",
+    "from lantern.proxies import lamp\nlamp.current()\nlamp.dim()\n",
     "from lantern import Lamp\nlamp = Lamp()\nlamp.owner = 'me'\nprint(lamp.owner)\n",
 ]
 
