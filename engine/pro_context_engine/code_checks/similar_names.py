@@ -10,6 +10,9 @@ from rapidfuzz import fuzz
 
 MOST = 3
 _LEAST = 0.42
+_MISSPELLED = 85
+# Words that say nothing about a name alone.
+_BARE = frozenset({"add", "all", "as", "at", "can", "for", "from", "get", "has", "is", "of", "on", "set", "to", "with"})
 
 # Words that interfaces use for the same thing; a name may be borrowed from another library.
 _SAME = (
@@ -154,6 +157,14 @@ def likeness(name: str, other: str) -> float:
     meaning = (shared + back) / max(1, len(words) + len(others))
     inside = min(len(one), len(two)) >= 3 and (one in two or two in one)
     return min(0.99, 0.5 * letters + 0.45 * meaning + 0.12 * inside)
+
+
+def may_be_meant(name: str, other: str) -> bool:
+    """Tell whether one name is a misspelling of the other, or has all its words (`setCookie`, `cookie`)."""
+    one, two = frozenset(_words(name)), frozenset(_words(other))
+    if fuzz.ratio(_plain(name), _plain(other)) >= _MISSPELLED:
+        return True
+    return (one <= two or two <= one) and bool((one & two) - _BARE)
 
 
 def _plain(name: str) -> str:

@@ -10,6 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, KeptPackage, Library, Match, Page, SourceName, Toc
 from pro_context_engine.domain.source_traits import SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
@@ -238,6 +239,23 @@ class PackageFilesSource(Protocol):
 
     async def package_files(self, library: Library, version: str) -> InstalledPackage:
         """Return the unpacked main package of a library.
+
+        Args:
+            library: the library.
+            version: the exact version.
+
+        Raises:
+            DocsError: the fact why the package cannot be read.
+        """
+        ...
+
+
+@runtime_checkable
+class DeclarationSource(Protocol):
+    """A source that has packages with TypeScript declarations."""
+
+    async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
+        """Return the declarations of the main package of a library, None for a package without any.
 
         Args:
             library: the library.

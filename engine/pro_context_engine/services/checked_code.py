@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,8 +14,10 @@ from pro_context_engine.code_checks.code_texts import Snippet, parse_python, rea
 from pro_context_engine.code_checks.findings_order import by_severity
 from pro_context_engine.code_checks.python import type_checker
 from pro_context_engine.code_checks.python.snippet_check import check_python, imported_modules
-from pro_context_engine.code_checks.typescript.declared_types import Declarations
-from pro_context_engine.code_checks.typescript.typescript_check import check_typescript, imported_packages
+from pro_context_engine.code_checks.typescript.code_members import NO_METHOD
+from pro_context_engine.code_checks.typescript.package_types import Declarations, declarations_in
+from pro_context_engine.code_checks.typescript.script_imports import imported_packages
+from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
 from pro_context_engine.domain.code_findings import (
     CheckedPackage,
     CodeCheck,
@@ -25,7 +28,6 @@ from pro_context_engine.domain.code_findings import (
 )
 from pro_context_engine.domain.errors import CodeUnreadable, DocsError
 from pro_context_engine.domain.storage import SymbolStore
-from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.libraries.imported_modules import provider
 from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
@@ -33,6 +35,9 @@ from pro_context_engine.services.versions import WantedVersions
 
 log = logging.getLogger("pro_context.check")
 
+# The npm packages whose declarations stay in memory.
+_KEPT_DECLARATIONS = 4
+_NO_METHOD_MESSAGE = "`{name}` of `{owner}` in {package} {version} is a property, not a method."
 _MESSAGES = {
     FindingKind.MISSING_MODULE: "{package} {version} has no module `{name}`.",
     FindingKind.MISSING_NAME: "{package} {version} has no `{name}` here.",
@@ -60,6 +65,9 @@ class CodeCheckService:
         self._intake = intake
         self._store = store
         self._behind: set[asyncio.Task[None]] = set()
+        self._declared: OrderedDict[tuple[str, str], Declarations] = OrderedDict()
+        # The declarations are read during a check; those of one package serve several checks.
+        self._one_script = asyncio.Lock()
 
     async def check(
         self,
@@ -121,30 +129,30 @@ class CodeCheckService:
     ) -> CodeCheck:
         names = imported_packages(snippet.text)
         packages, missing = await self._packages(names, language, wanted)
-        tables: dict[str, Declarations] = {}
-        for one in packages:
-            declared = await self._declarations(one)
-            if any(table.symbols for table in declared.tables):
-                tables[one.files.name] = declared
-        unread = [one.files.name for one in packages if one.files.name not in tables]
+        declared = {one.files.name: found for one in packages if (found := await self._declarations(one))}
+        unread = [one.files.name for one in packages if one.files.name not in declared]
         missing += [(name, "it has no readable declarations") for name in unread]
-        result = await asyncio.to_thread(check_typescript, snippet.text, tables)
+        async with self._one_script:
+            result = await asyncio.to_thread(check_typescript, snippet.text, declared)
         by_name = {one.files.name: one for one in packages}
         findings = [(by_name[one.module], one) for one in result.findings if one.module in by_name]
         counts = {name: count for name, count in result.uses.items() if name in by_name}
-        checked = [one for one in packages if one.files.name in tables]
+        checked = [one for one in packages if one.files.name in declared]
         return await self._result(snippet, findings, checked, counts, missing, most, language, deprecated=deprecated)
 
-    async def _declarations(self, used: UsedPackage) -> Declarations:
-        """Return the declarations of an npm package, with those of the packages that it hands names on from."""
-        companions, is_whole = await self._used.companions(used)
-        tables: list[SymbolTable] = []
-        for one in (used, *companions):
-            with suppress(DocsError):
-                table = await self._intake.table(await self._versions.open(one.library, one.files.version))
-                if table is not None:
-                    tables.append(table)
-        return Declarations(used.files.name, tuple(tables), is_whole and len(tables) == len(companions) + 1)
+    async def _declarations(self, used: UsedPackage) -> Declarations | None:
+        """Return the declarations of an npm package, the same as before for the packages used last; None for none."""
+        key = (used.library.library_id, used.files.version)
+        found = self._declared.pop(key, None)
+        if found is None:
+            files = await self._used.declarations(used)
+            found = await asyncio.to_thread(declarations_in, used.files.name, files) if files else None
+        if found is None or not found.is_readable():
+            return None
+        self._declared[key] = found
+        while len(self._declared) > _KEPT_DECLARATIONS:
+            self._declared.popitem(last=False)
+        return found
 
     async def _packages(
         self, names: Sequence[str], language: str, wanted: Sequence[tuple[str, str | None]]
@@ -193,7 +201,8 @@ class CodeCheckService:
         place = replace(one, line=line, column=one.column + cut, closest=tuple(closest))
         package, version = used.files.name, used.files.version
         owner = one.owner.rpartition(".")[2] if one.kind is FindingKind.MISSING_ATTRIBUTE else _short(one.owner)
-        message = _MESSAGES[one.kind].format(name=one.name, package=package, version=version, owner=owner or package)
+        template = _NO_METHOD_MESSAGE if one.hint == NO_METHOD else _MESSAGES[one.kind]
+        message = template.format(name=one.name, package=package, version=version, owner=owner or package)
         best = next((other for other in closest if other.url), None)
         url, heading = (best.url, best.name) if best else ("", "")
         return PackageFinding(place, message, used.library.library_id, package, version, url, heading)

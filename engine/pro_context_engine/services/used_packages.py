@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from email.parser import HeaderParser
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
 
-from pro_context_engine.code_checks.typescript.companions import npm_companions
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, TocMissing
-from pro_context_engine.domain.interfaces import PackageFilesSource, VersionedSource
+from pro_context_engine.domain.interfaces import DeclarationSource, PackageFilesSource, VersionedSource
 from pro_context_engine.domain.model import InstalledPackage, Library
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
@@ -125,28 +126,14 @@ class UsedPackages:
         folders = [folder for task in tasks if task.done() and not task.exception() for folder in task.result()]
         return list(dict.fromkeys(folders))
 
-    async def companions(self, used: UsedPackage) -> tuple[list[UsedPackage], bool]:
-        """Return the npm packages whose declarations belong to those of a package, and whether all are at hand.
-
-        They are the packages that it exports everything of, and where it has no declarations those of `@types`.
-        """
-        found: dict[str, UsedPackage] = {}
-        is_whole = True
-        waiting = [used]
-        for _ in range(_DEPTH):
-            needed = [need for one in waiting for need in await asyncio.to_thread(npm_companions, one.files)]
-            waiting = []
-            for name, asked in dict(needed).items():
-                if name in found or len(found) >= MOST_PACKAGES:
-                    continue
-                try:
-                    one = await self._open(self._finder.library(f"npm/{name}"), asked)
-                except DocsError:
-                    is_whole = is_whole and name.startswith("@types/")
-                    continue
-                found[name] = one
-                waiting.append(one)
-        return list(found.values()), is_whole
+    async def declarations(self, used: UsedPackage) -> DeclarationFiles | None:
+        """Return the TypeScript declarations of an npm package, None for a package without any."""
+        version = used.files.version
+        for source in self._ingest.serving(used.library, version):
+            if isinstance(source, DeclarationSource):
+                with suppress(DocsError):
+                    return await source.declarations(used.library, version)
+        return None
 
     def _task(self, one: UsedPackage) -> asyncio.Task[list[Path]]:
         key = (one.library.library_id, one.files.version)

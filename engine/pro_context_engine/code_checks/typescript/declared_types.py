@@ -1,138 +1,195 @@
-"""The types that declarations name, looked up in symbol tables."""
+"""Types as declaration files write them, and what such a type offers."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from pro_context_engine.domain.symbols import PackageSymbol, SymbolTable
-
-_PLAIN = re.compile(r"[A-Za-z_$][\w$.]*")
-_TYPE_NAME = re.compile(r"(?<!['\"\w$.])[A-Z][\w$]*(?:\.[A-Za-z_$][\w$]*)*|(?<!['\"\w$.])[a-z]\w*\.[A-Z][\w$]*")
-_TYPE_PARAMETER = re.compile(
-    r"[A-Z]|T[A-Z]\w*|Omit|Pick|Partial|Readonly|Required|Record|Array|Promise|Extract|Exclude"
-)
-_WRAPPED = re.compile(r"^(?:Partial|Readonly|Required)<(.*)>$", re.S)
+from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget
+from pro_context_engine.sources.packages.type_declarations.members import TypeMember
 
 
-@dataclass(frozen=True)
-class Declarations:
-    """The declarations of a package and of those that it hands names on from.
+@dataclass(frozen=True, slots=True, eq=False)
+class Written:
+    """A type as a declaration writes it.
 
     Attributes:
-        package: its name.
-        tables: its table, then those of the others.
-        is_whole: whether every package that it hands names on from is here.
+        scope: the scope that knows the names in it.
+        first: its first token.
+        last: the position after its last token.
+        known: the types of type parameters and of `this`, None for unknown ones.
+        at_least: whether the type may have more members than it says (the bound of a type parameter).
     """
 
-    package: str
-    tables: tuple[SymbolTable, ...]
-    is_whole: bool = True
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Return the last names of all symbols and of their other paths."""
-        every = (path for table in self.tables for one in table.symbols for path in (one.name, *one.paths, *one.own))
-        return frozenset(path.rpartition(".")[2].rpartition("/")[2] for path in every)
-
-    def exported(self, module: str, name: str) -> PackageSymbol | None:
-        """Return the symbol that a module of the package exports under a name."""
-        prefix = "" if module == self.package else f"{module}."
-        paths = [f"{prefix}{name}", *([name] if not prefix else [])]
-        for table in self.tables:
-            for path in paths:
-                if found := table.find(path):
-                    return found
-        return None
-
-    def default(self, module: str) -> PackageSymbol | None:
-        """Return the symbol that a module exports by default, or as a whole."""
-        for name in ("default", module.rpartition("/")[2]):
-            if found := self.exported(module, name):
-                return found
-        return None
-
-    def named(self, text: str) -> PackageSymbol | None:
-        """Return the symbol of a type as declarations write it, None for any other type."""
-        plain = self.plain(text)
-        if not plain:
-            return None
-        for table in self.tables:
-            found = table.find(plain) or table.find(plain.rpartition(".")[2])
-            if found is not None:
-                return found
-        return None
-
-    def plain(self, text: str) -> str:
-        """Return the name of a type without type arguments, "" for any other form of type."""
-        text = text.strip()
-        options = [one for one in _options(text) if one not in ("undefined", "null")]
-        if len(options) == 1:
-            text = options[0]
-        if wrapped := _WRAPPED.match(text):
-            text = wrapped[1].strip()
-        head = re.sub(r"<.*>$", "", text, flags=re.S)
-        return head if _PLAIN.fullmatch(head) else ""
-
-    def members(self, symbol: PackageSymbol) -> tuple[dict[str, PackageSymbol | None], bool]:
-        """Return the members of a type by name, and whether these are all of them."""
-        found: dict[str, PackageSymbol | None] = {}
-        whole = True
-        waiting, seen = [symbol], {id(symbol)}
-        for one in waiting:
-            for name in (*one.own, *(path.rpartition(".")[2] for path in one.inherited)):
-                found.setdefault(name, self._member(one, name))
-            if one.complete < 1:
-                bases = [self.named(base) for base in one.bases]
-                whole = whole and bool(bases) and None not in bases
-                for base in bases:
-                    if base is not None and id(base) not in seen:
-                        waiting.append(base)
-                        seen.add(id(base))
-        return found, whole and len(waiting) < 40
-
-    def is_closed(self, symbol: PackageSymbol) -> bool:
-        """Tell whether all types that the bases of a type name are among the declarations."""
-        waiting, seen = [symbol], {id(symbol)}
-        for one in waiting:
-            for base in one.bases:
-                found = [name.rpartition(".")[2] for name in _TYPE_NAME.findall(base)]
-                if any(name not in self.names and not _TYPE_PARAMETER.fullmatch(name) for name in found):
-                    return False
-                other = self.named(base)
-                if other is not None and id(other) not in seen and len(seen) < 40:
-                    waiting.append(other)
-                    seen.add(id(other))
-        return True
-
-    def _member(self, owner: PackageSymbol, name: str) -> PackageSymbol | None:
-        for table in self.tables:
-            if found := table.find(f"{owner.name}.{name}"):
-                return found
-        return None
+    scope: Scope
+    first: int
+    last: int
+    known: Mapping[str, Type | None]
+    at_least: bool = False
 
 
-def _options(text: str) -> Iterator[str]:
-    """Yield the options of a union."""
-    depth, start = 0, 0
-    for place, character in enumerate(text):
-        depth += character in "<({["
-        depth -= character in ">)}]" and text[place - 1 : place + 1] != "=>"
-        if character == "|" and depth == 0:
-            yield text[start:place].strip()
-            start = place + 1
-    yield text[start:].strip()
+@dataclass(frozen=True, slots=True, eq=False)
+class Named:
+    """A name of the package: the type of its instances, or its value.
+
+    Attributes:
+        target: its declarations.
+        is_value: whether its value is meant.
+        arguments: type arguments, None for unknown ones.
+    """
+
+    target: ExportTarget
+    is_value: bool = False
+    arguments: tuple[Type | None, ...] = ()
 
 
-def unwrapped(text: str) -> str:
-    """Return the type inside of `Promise<…>`, else the type itself."""
-    match = re.fullmatch(r"\s*(?:Promise|PromiseLike)<(.*)>\s*", text, re.S)
-    return match[1] if match else text
+@dataclass(frozen=True, slots=True, eq=False)
+class Either:
+    """One of several types."""
+
+    types: tuple[Type | None, ...]
 
 
-def returns(symbol: PackageSymbol, most: Sequence[str] = ()) -> str:
-    """Return the type that all overloads of a function return, "" where they differ."""
-    kinds = {one.returns or "" for one in symbol.signatures}
-    return kinds.pop() if len(kinds) == 1 else ""
+@dataclass(frozen=True, slots=True, eq=False)
+class Platform:
+    """A type of the platform (`Array`, `http.IncomingMessage`)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """A type whose view is known already."""
+
+    view: View
+
+
+Type = Written | Named | Either | Platform | Seen
+
+Known = Mapping[str, Type | None]
+"""The types of type parameters and of `this`, None for unknown ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A way to call or construct something: the position of its type parameters or of its brackets."""
+
+    scope: Scope
+    at: int
+    last: int
+    known: Mapping[str, Type | None]
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One declaration of a member: of a body, a name in a namespace, or one whose type is unknown or `simple`."""
+
+    scope: Scope | None = None
+    member: TypeMember | None = None
+    known: Mapping[str, Type | None] = field(default_factory=dict)
+    target: ExportTarget | None = None
+    simple: str = ""
+
+    @property
+    def doc(self) -> str:
+        """Its documentation comment."""
+        return self.member.statement.doc if self.member else ""
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """The offer of a type.
+
+    Attributes:
+        name: the name of the type, "" for none.
+        members: the declarations of each member, by names.
+        calls: the ways to call it.
+        constructs: the ways to construct it.
+        whole: whether these are all.
+        is_open: whether programs are expected to add members to it.
+        is_space: whether it is a module or a namespace.
+        simple: the name of a type without members of its own (`string`), "" for others.
+        literal: the text of the type of one string, with its quotes, "" for others.
+        options: the options of a union; every one has the members above too.
+        element: the type of the elements of an array, None for none.
+        promised: the type of the result of a promise, None for none.
+        is_promise: whether it is a promise.
+    """
+
+    name: str = ""
+    members: dict[str, list[Member]] = field(default_factory=dict)
+    calls: list[Call] = field(default_factory=list)
+    constructs: list[Call] = field(default_factory=list)
+    whole: bool = True
+    is_open: bool = False
+    is_space: bool = False
+    simple: str = ""
+    literal: str = ""
+    options: list[View] = field(default_factory=list)
+    element: Type | None = None
+    promised: Type | None = None
+    is_promise: bool = False
+
+    def find(self, name: str) -> list[Member]:
+        """Return the declarations of a member, of the type itself or of its options; [] for none."""
+        found = list(self.members.get(name, ()))
+        for option in self.options:
+            found += option.find(name)
+        return found
+
+    def names(self) -> dict[str, None]:
+        """Return the names of all members."""
+        found = dict.fromkeys(self.members)
+        for option in self.options:
+            found |= option.names()
+        return found
+
+    def is_whole(self) -> bool:
+        """Tell whether the members of the type and of all its options are known."""
+        return self.whole and all(option.is_whole() for option in self.options)
+
+    def can_grow(self) -> bool:
+        """Tell whether programs are expected to add members to the type or to one of its options."""
+        return self.is_open or any(option.can_grow() for option in self.options)
+
+    def is_simple(self) -> bool:
+        """Tell whether nothing of the type can be called, and it has no members of its own."""
+        if self.options and not self.members:
+            return all(option.is_simple() for option in self.options)
+        return bool(self.simple) and not self.members and not self.calls and not self.options
+
+    def take(self, other: View) -> None:
+        """Add the offer of another type."""
+        for name, members in other.members.items():
+            self.members.setdefault(name, []).extend(members)
+        self.calls += other.calls
+        self.constructs += other.constructs
+        self.options += other.options
+        self.whole = self.whole and other.whole
+        self.is_open = self.is_open or other.is_open
+        self.name, self.simple = self.name or other.name, self.simple or other.simple
+        self.element, self.promised = self.element or other.element, self.promised or other.promised
+        self.is_promise = self.is_promise or other.is_promise
+
+    def chosen(self, keys: frozenset[str] | None, *, is_pick: bool) -> View:
+        """Return the view of the type that `Pick` or `Omit` leaves, given the keys, None for unknown ones."""
+        wanted = keys or frozenset()
+        members = {name: found for name, found in self.members.items() if (name in wanted) == is_pick or keys is None}
+        options = [option.chosen(keys, is_pick=is_pick) for option in self.options]
+        whole = self.whole and keys is not None
+        return View(self.name, members, whole=whole, is_open=self.is_open, options=options)
+
+    def all_calls(self) -> list[Call]:
+        """Return the ways to call the type or one of its options."""
+        return [*self.calls, *(call for option in self.options for call in option.all_calls())]
+
+
+def choices(views: Sequence[View]) -> Iterator[View]:
+    """Yield the options of types, those of options instead of them."""
+    for view in views:
+        if view.options and not view.members:
+            yield from choices(view.options)
+        else:
+            yield view

@@ -15,6 +15,10 @@ _TOKEN = re.compile(
     |(?P<mark>\?\.|=>|\.\.\.|[=!<>]=+|&&|\|\||\?\?|.)""",
     re.X | re.S,
 )
+# A regular expression, which begins where a value may.
+_PATTERN = re.compile(r"/(?![*/])(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/[a-z]*")
+_BEFORE_VALUE = frozenset({"return", "typeof", "case", "in", "of", "delete", "void", "throw", "new", "await", "yield"})
+_AFTER_VALUE = frozenset({")", "]", "}"})
 
 
 class ScriptToken(NamedTuple):
@@ -29,17 +33,24 @@ class ScriptToken(NamedTuple):
 def tokens_of(code: str) -> list[ScriptToken]:
     """Return the tokens of code, at most 60,000."""
     found: list[ScriptToken] = []
-    line, start = 1, 0
-    for match in _TOKEN.finditer(code):
-        kind = match.lastgroup or "mark"
+    line, start, at = 1, 0, 0
+    while at < len(code) and len(found) < MOST_TOKENS:
+        match = _TOKEN.match(code, at)
+        kind = "text"
+        if code[at] == "/" and not (match and match.lastgroup == "space") and _may_begin_value(found):
+            pattern = _PATTERN.match(code, at)
+            match, kind = (pattern, "text") if pattern else (match, "mark")
+        elif match:
+            kind = match.lastgroup or "mark"
+        if match is None:
+            break
         text = match[0]
         if kind != "space":
             found.append(ScriptToken(kind, text, line, match.start() - start + 1))
-            if len(found) >= MOST_TOKENS:
-                break
         if "\n" in text:
             line += text.count("\n")
             start = match.start() + text.rindex("\n") + 1
+        at = match.end()
     return found
 
 
@@ -54,3 +65,12 @@ def closing(tokens: list[ScriptToken], place: int) -> int:
             if depth == 0:
                 return number
     return len(tokens) - 1
+
+
+def _may_begin_value(before: list[ScriptToken]) -> bool:
+    if not before:
+        return True
+    last = before[-1]
+    if last.kind == "name":
+        return last.text in _BEFORE_VALUE
+    return last.kind == "mark" and last.text not in _AFTER_VALUE

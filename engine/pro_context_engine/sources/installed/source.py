@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
@@ -16,7 +17,7 @@ from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
-from pro_context_engine.sources.packages.package_kinds import PYTHON, PackageKind
+from pro_context_engine.sources.packages.package_kinds import PYTHON, DeclaredDocumentation, PackageKind
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
 
@@ -156,6 +157,11 @@ class InstalledSource:
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
         return package
+
+    async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
+        """Return the declarations of the installed main package; see `interfaces.DeclarationSource`."""
+        documentation = self._packages.documentation(await self.package_files(library, version))
+        return documentation.declarations() if isinstance(documentation, DeclaredDocumentation) else None
 
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         entries = self._packages.documentation(package).entries()

@@ -11,6 +11,7 @@ from pro_context_engine.documents.pages.banners import without_banners
 from pro_context_engine.documents.pages.headings import outline
 from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown
@@ -82,6 +83,11 @@ class NpmDocumentation:
     def api_names(self) -> Collection[str]:
         """Return (): the documents of npm packages take nothing from the code."""
         return ()
+
+    def declarations(self) -> DeclarationFiles:
+        """Return the declarations of the package and of those that it hands on."""
+        with self._lock:
+            return PackageTree(self._package, self._beside, self._files)
 
     def symbols(self) -> SymbolTable:
         """Return the names that the package exports."""

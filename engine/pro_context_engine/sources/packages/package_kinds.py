@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.domain.versions.npm_versions import npm_version
@@ -48,6 +49,15 @@ class JoinedDocumentation(Documentation, Protocol):
 
     def take_in(self, packages: Mapping[str, InstalledPackage | None]) -> None:
         """Use packages that were lacking, by name; None for one that cannot be had."""
+        ...
+
+
+@runtime_checkable
+class DeclaredDocumentation(Documentation, Protocol):
+    """The documentation inside one package that has TypeScript declarations."""
+
+    def declarations(self) -> DeclarationFiles:
+        """Return the declarations, as files that are read when they are needed."""
         ...
 
 

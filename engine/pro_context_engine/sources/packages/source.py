@@ -9,6 +9,7 @@ from contextlib import suppress
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.concurrency.single_flight import SingleFlight
 from pro_context_engine.domain.causes import Cause
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
@@ -18,7 +19,13 @@ from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
 from pro_context_engine.sources.packages.joined_packages import PackageProvider, join
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
-from pro_context_engine.sources.packages.package_kinds import PYTHON, Documentation, JoinedDocumentation, PackageKind
+from pro_context_engine.sources.packages.package_kinds import (
+    PYTHON,
+    DeclaredDocumentation,
+    Documentation,
+    JoinedDocumentation,
+    PackageKind,
+)
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 
 
@@ -170,6 +177,11 @@ class PublishedSource:
         if package_name is None:
             raise TocMissing(library.library_id, "")
         return await self._packages.package(package_name, version)
+
+    async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
+        """Return the declarations of the main package; see `interfaces.DeclarationSource`."""
+        documentation = await self._documentation(await self.package_files(library, version))
+        return documentation.declarations() if isinstance(documentation, DeclaredDocumentation) else None
 
     def may_grow(self, library: Library, version: str) -> bool:
         """Tell whether the guides of the version may be downloaded; see `interfaces.GrowingSource`."""

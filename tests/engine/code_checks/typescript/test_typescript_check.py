@@ -1,77 +1,151 @@
-"""The check of TypeScript code by symbol tables."""
+"""The check of TypeScript code by the declarations of packages."""
 
 from __future__ import annotations
 
 import pytest
 
-from pro_context_engine.code_checks.typescript.declared_types import Declarations
-from pro_context_engine.code_checks.typescript.typescript_check import check_typescript, imported_packages
-from pro_context_engine.domain.symbols import (
-    PackageSymbol,
-    Parameter,
-    Signature,
-    SymbolDeprecation,
-    SymbolKind,
-    SymbolTable,
-)
+from pro_context_engine.code_checks.typescript.package_types import declarations_in
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.script_imports import imported_packages
+from pro_context_engine.code_checks.typescript.typescript_check import check_typescript
+from pro_context_engine.sources.packages.type_declarations.declaration_files import OwnFiles
+
+LANTERN = """
+import * as http from "http";
+import { Shade } from "./shade";
+export * as shades from "./shade";
+export interface Options { colour?: string; watts?: number; shade?: ShadeOptions; onGlow?(lamp: Lamp): void; }
+export interface ShadeOptions { width: number; /** @deprecated use `width` */ size?: number; }
+export declare class Lamp {
+  static of(colour: string): Lamp;
+  constructor(options?: Options);
+  glow(): this;
+  /** @deprecated since 1.2, use `glow` instead */
+  dim(): void;
+  readonly brightness: number;
+  get isLit(): boolean;
+  shade: Shade;
+  bulbs: Bulb[];
+}
+export declare class Lantern extends Lamp { carry(): void; }
+export interface Bulb { watts: number; screw(): void; }
+export interface Partly extends Elsewhere { a: number }
+export type Handler = (request: Request, reply: Reply) => void;
+export type ErrorHandler = (error: any, request: Request, reply: Reply) => void;
+export interface Request extends http.IncomingMessage { path: string; }
+export interface Reply { send(body: unknown): this; status: number; }
+declare global { namespace Lit { interface Extra {} } }
+export interface Open extends Lit.Extra { wick: string; }
+export declare function light(options?: Options): Lamp;
+export declare function later<T = any, R = Result<T>>(url: string): Promise<R>;
+export interface Result<T> { data: T; status: number; }
+export declare function part(): Partly;
+export declare function open(): Open;
+export declare function on(event: "request", handler: Handler): void;
+export declare function on(event: "error", handler: (error: Error) => void): void;
+export declare function route(path: string, ...handlers: Array<Handler>): void;
+export declare function route(path: string, ...handlers: Array<Handler | ErrorHandler>): void;
+export type Override<A, B> = { [K in keyof A]: K extends keyof B ? B[K] : A[K] };
+export declare function watch(options: Pick<Options, "watts"> & { every: number }): Override<Bulb, { watts: string }>;
+export declare function either(): { kind: "a"; one: number } | { kind: "b"; two: number };
+/** @deprecated use `light` */
+export declare function ignite(): Lamp;
+"""
+SHADE = "export declare class Shade { fold(): void; }\n"
+SINGLE = "declare const single: { run(): void };\nexport default single;\n"
+WICK = "declare function wick(): void;\ndeclare namespace wick { function trim(): void; }\nexport = wick;\n"
+TEXTS = {"index.d.ts": LANTERN, "shade.d.ts": SHADE, "single.d.ts": SINGLE, "wick.d.ts": WICK, "odd.d.ts": WICK[:8]}
+ENTRIES = {".": "index.d.ts", "./shade": "shade.d.ts", "./single": "single.d.ts", "./wick": "wick.d.ts"}
 
 
-def function(name: str, returns: str = "", **parameters: str) -> PackageSymbol:
-    given = tuple(Parameter(key, annotation=kind) for key, kind in parameters.items())
-    return PackageSymbol(name, SymbolKind.FUNCTION, signatures=(Signature(given, returns),))
-
-
-TABLE = SymbolTable(
-    "lantern",
-    "2.0.0",
-    (
-        PackageSymbol("Lamp", SymbolKind.CLASS, own=("glow", "dim"), signatures=(Signature(),)),
-        PackageSymbol("Lamp.glow", SymbolKind.METHOD, signatures=(Signature((), "Lamp"),)),
-        PackageSymbol("Lamp.dim", SymbolKind.METHOD, deprecation=SymbolDeprecation("1.2", "", "glow")),
-        PackageSymbol("Options", SymbolKind.INTERFACE, own=("colour", "watts")),
-        PackageSymbol("Partly", SymbolKind.INTERFACE, own=("a",), bases=("Elsewhere",), complete=0.5),
-        function("light", "Lamp", options="Options | undefined"),
-        function("later", "Promise<Lamp>"),
-        function("part", "Partly"),
-    ),
-)
+def check(code: str, texts: dict[str, str] = TEXTS) -> ScriptFindings:
+    files = OwnFiles("lantern", ENTRIES, frozenset(texts), lambda path: texts.get(path, ""))
+    return check_typescript(code, {"lantern": declarations_in("lantern", files)})
 
 
 def found(code: str) -> list[tuple[int, str, str]]:
-    result = check_typescript(code, {"lantern": Declarations("lantern", (TABLE,))})
-    return [(one.line, one.name, one.kind.value) for one in result.findings]
+    return [(one.line, one.name, one.kind.value) for one in check(code).findings]
 
 
+FROM = 'import { light, later, part, open, on, route, watch, either, Lamp, Lantern } from "lantern";\n'
 WRONG = {
     'import { Lampe } from "lantern";\n': (1, "Lampe", "missing-name"),
     'import * as l from "lantern";\nl.Lampe();\n': (2, "Lampe", "missing-name"),
-    'import { light } from "lantern";\nlight().glow().shine();\n': (2, "shine", "missing-attribute"),
-    'import { light } from "lantern";\nconst lamp = light();\nlamp.shine();\n': (3, "shine", "missing-attribute"),
-    'import { Lamp } from "lantern";\nconst lamp = new Lamp();\nlamp.shine();\n': (3, "shine", "missing-attribute"),
-    'import { later } from "lantern";\nconst lamp = await later();\nlamp.shine();\n': (3, "shine", "missing-attribute"),
-    'import { light } from "lantern";\nlight({ color: "red" });\n': (2, "color", "unknown-argument"),
-    'import { light } from "lantern";\nlight().dim();\n': (2, "dim", "deprecated"),
     'const { Lampe } = require("lantern");\n': (1, "Lampe", "missing-name"),
+    'const lantern = require("lantern");\nlantern.light().shine();\n': (2, "shine", "missing-attribute"),
+    'import Shade from "lantern/shade";\n': (1, "Shade", "missing-name"),
+    'import wick from "lantern/wick";\nwick.burn();\n': (2, "burn", "missing-attribute"),
+    FROM + "light().glow().shine();\n": (2, "shine", "missing-attribute"),
+    FROM + "const lamp = light();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
+    FROM + "const lamp = new Lamp();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
+    FROM + "new Lantern().glow().shine();\n": (2, "shine", "missing-attribute"),
+    FROM + "Lamp.from('red');\n": (2, "from", "missing-attribute"),
+    FROM + "const lamp: Lamp = make();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
+    FROM + "function f(lamp: Lamp) {\n  lamp.shine();\n}\n": (3, "shine", "missing-attribute"),
+    FROM + "const result = await later('/x');\nresult.json();\n": (3, "json", "missing-attribute"),
+    FROM + "later('/x').then((result) => result.json());\n": (2, "json", "missing-attribute"),
+    FROM + "const { body } = await later('/x');\n": (2, "body", "missing-attribute"),
+    FROM + "light().shade.unfold();\n": (2, "unfold", "missing-attribute"),
+    FROM + "light().bulbs.map((bulb) => bulb.unscrew());\n": (2, "unscrew", "missing-attribute"),
+    FROM + "light().bulbs[0].unscrew();\n": (2, "unscrew", "missing-attribute"),
+    FROM + "light().brightness(3);\n": (2, "brightness", "missing-attribute"),
+    FROM + "if (light().isLit()) {}\n": (2, "isLit", "missing-attribute"),
+    FROM + "light({ color: 'red' });\n": (2, "color", "unknown-argument"),
+    FROM + "light({ shade: { height: 1 } });\n": (2, "height", "unknown-argument"),
+    FROM + "light({ shade: { size: 1 } });\n": (2, "size", "deprecated"),
+    FROM + "light({ onGlow(lamp) { lamp.shine(); } });\n": (2, "shine", "missing-attribute"),
+    FROM + "light({ onGlow: (lamp) => lamp.shine() });\n": (2, "shine", "missing-attribute"),
+    FROM + "watch({ every: 1, colour: 'red' });\n": (2, "colour", "unknown-argument"),
+    FROM + "watch({ every: 1 }).unscrew();\n": (2, "unscrew", "missing-attribute"),
+    FROM + "either().three;\n": (2, "three", "missing-attribute"),
+    FROM + "on('request', (req, res) => {\n  res.write('x');\n});\n": (3, "write", "missing-attribute"),
+    FROM + "on('request', (req, res) => {\n  req.address;\n});\n": (3, "address", "missing-attribute"),
+    FROM + "on('request', (req, res) => {\n  req.statusCode();\n});\n": (3, "statusCode", "missing-attribute"),
+    FROM + "route('/', async (req, res) => {\n  res.write('x');\n});\n": (3, "write", "missing-attribute"),
+    FROM + "open().setWick('x');\n": (2, "setWick", "missing-attribute"),
+    FROM + "light().dim();\n": (2, "dim", "deprecated"),
+    'import { ignite } from "lantern";\n': (1, "ignite", "deprecated"),
 }
 
 
 @pytest.mark.parametrize("code", WRONG)
-def test_what_does_not_exist_is_found(code: str) -> None:
+def test_uses_that_do_not_fit_are_found(code: str) -> None:
     assert found(code) == [WRONG[code]]
 
 
 @pytest.mark.parametrize(
     "code",
     [
-        'import { light, type Lamp } from "lantern";\nlight({ colour: "red", watts: 3 }).glow().glow();\n',
-        'import { part } from "lantern";\npart().something;\n',
-        'import { light } from "lantern";\nlight({ ...rest, color: 1 });\n',
+        FROM + "light({ colour: 'red', watts: 3 }).glow().glow();\n",
+        FROM + "part().something;\n",
+        FROM + "light({ ...rest, color: 1 });\n",
+        FROM + "// light().shine();\nconst text = 'light().shine()', pattern = /'light().shine()/;\n",
+        FROM + "function f(light) { light().shine(); }\n",
+        FROM + "items.map((light) => light.shine());\n",
+        FROM + "{ const light = make(); light.shine(); }\n",
+        FROM + "either().one;\neither().two;\n",
+        FROM + "on(name, (one) => { one.message; one.path; });\n",
+        FROM + "on('request', (req, res) => { req.headers; req.on('end', f); res.send('x').send('y'); });\n",
+        FROM + "route('/', (error, req, res) => { error.anything; res.send('x'); });\n",
+        FROM + "open().user;\n",
+        FROM + "open().setWick = 1;\nopen().setWick;\n",
+        FROM + "extend('shine'); light().shine;\n",
+        FROM + "declare module 'lantern' { interface Lamp { shine(): void } }\nlight().shine();\n",
+        FROM + 'import plugin from "plugin";\nlight(plugin);\nlight().shine();\n',
+        FROM + "let lamp = light();\nlamp = other();\nlamp.shine();\n",
+        FROM + "const lamp = light() || other();\nlamp.shine();\n",
+        FROM + "const lamp = light() as any;\nlamp.shine();\n",
+        FROM + "light().toString().shine();\nlight.call(null);\n",
+        FROM + "(await later('/x')).data.anything;\n",
         'import { other } from "elsewhere";\nother.thing();\n',
-        'import { light as l } from "lantern";\n// l().shine();\nconst text = "l().shine()";\n',
         'import { Own } from "./lantern";\nOwn.thing();\n',
+        'import single from "lantern/single";\nsingle.run();\nconst s = require("lantern/single");\ns.run();\n',
+        'import wick from "lantern/wick";\nwick();\nwick.trim();\n',
+        'import { shades } from "lantern";\nnew shades.Shade().fold();\n',
+        'import unknown from "lantern/unknown";\nunknown.thing();\n',
     ],
 )
-def test_what_may_exist_is_no_finding(code: str) -> None:
+def test_uses_that_may_fit_are_no_findings(code: str) -> None:
     assert found(code) == []
 
 
@@ -81,7 +155,32 @@ def test_packages_are_read_from_imports() -> None:
 
 
 def test_names_handed_on_from_unread_packages_are_unresolved() -> None:
-    code = 'import { Lampe } from "lantern";\n'
-    result = check_typescript(code, {"lantern": Declarations("lantern", (TABLE,), is_whole=False)})
+    result = check('import { Lampe } from "lantern";\n', {**TEXTS, "index.d.ts": LANTERN + 'export * from "core";\n'})
     assert result.findings == []
     assert result.uses["lantern"].unresolved == 1
+
+
+def test_the_closest_names_have_their_signatures() -> None:
+    closest = check('import { light } from "lantern";\nlight().shade.folding();\n').findings[0].closest
+    assert [(one.name, one.signature) for one in closest] == [("fold", "()")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "export interface A extends A { a: B }\nexport interface B extends A, B { b: A }\nexport declare const a: A;\n",
+        "export type A = A & { a: A } | Partial<A>;\nexport declare const a: A;\n",
+        "export type A<T> = A<A<T>>;\nexport declare const a: A<A<string>>;\n",
+        "export declare const a: " + "{ a: " * 2_000 + "1" + "}" * 2_000 + ";\n",
+        "export interface A { [K in keyof A]: A }\nexport declare const a: A\n" + "(" * 5_000,
+    ],
+)
+def test_hostile_declarations_end(text: str) -> None:
+    check('import { a } from "lantern";\na.b.c.d({ e: 1 }, (f) => f.g).h;\n', {**TEXTS, "index.d.ts": text})
+
+
+@pytest.mark.parametrize(
+    "code", ["(" * 20_000, "a.b" * 10_000, "{" * 9_000 + "=>" * 9_000, "await " * 9_000, "/" * 40_000]
+)
+def test_hostile_code_ends(code: str) -> None:
+    check('import { light } from "lantern";\nlight().' + code)

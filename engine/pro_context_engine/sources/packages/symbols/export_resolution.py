@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Import, Scope, file_scope
-from pro_context_engine.sources.packages.type_declarations.declaration_files import DeclarationFiles
 
 MOST_FILES = 2_000
 MOST_CHARACTERS = 8_000_000
@@ -154,10 +154,24 @@ class PackageScopes:
     def local(self, scope: Scope, dotted: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations behind a perhaps dotted name as a scope knows it, None for unknown names."""
         first, *rest = dotted.split(".")[:10]
-        target = self._known(scope, first, steps)
-        for name in rest:
+        found = self._through(self._known(scope, first, steps), rest, steps)
+        # A namespace may have the name of a type that is declared nearer.
+        return found or (self._through(self._space(scope, first), rest, steps) if rest else None)
+
+    def _through(self, target: ExportTarget | None, names: list[str], steps: int) -> ExportTarget | None:
+        for name in names:
             target = self.within(target, name, steps + 1) if target else None
         return target
+
+    def _space(self, scope: Scope, name: str) -> ExportTarget | None:
+        """Return the namespace that a scope knows by a name, None for none."""
+        here: Scope | None = scope
+        while here is not None:
+            found = next((one for one in (here, *here.globals, *self.globals[:1]) if name in one.spaces), None)
+            if found is not None:
+                return ExportTarget(found, name)
+            here = here.parent
+        return None
 
     def within(self, target: ExportTarget, name: str, steps: int = 0) -> ExportTarget | None:
         """Return the declarations of a name in a namespace or module."""
@@ -234,6 +248,10 @@ class PackageScopes:
                 return self.local(here, here.aliases[name], steps + 1)
             if name in here.imported:
                 return self._import(here, here.imported[name], steps + 1)
+            # The global declarations of a file that was read after the others are not merged with theirs.
+            found = next((one for block in here.globals if (one := self._declaring(block, name))), None)
+            if found is not None:
+                return found
             here = here.parent
         return self._declaring(self.globals[0], name) if self.globals else None
 

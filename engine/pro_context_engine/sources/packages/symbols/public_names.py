@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
+from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.type_declarations.declaration_files import DeclarationFiles, described_package
+from pro_context_engine.sources.packages.type_declarations.declaration_files import described_package
 
 MOST_NAMES = 100_000
 MOST_PATHS = 12

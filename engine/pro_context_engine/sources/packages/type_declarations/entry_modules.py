@@ -6,11 +6,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from pro_context_engine.sources.packages.type_declarations.declaration_files import (
-    DeclarationFiles,
-    module_specifier,
-    parts_of,
-)
+from pro_context_engine.domain.declared_files import DeclarationFiles
+from pro_context_engine.sources.packages.type_declarations.declaration_files import module_specifier, parts_of
 from pro_context_engine.sources.packages.type_declarations.declaration_page import page_parts
 from pro_context_engine.sources.packages.type_declarations.declarations import (
     Declaration,

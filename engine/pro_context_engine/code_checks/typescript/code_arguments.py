@@ -1,0 +1,146 @@
+"""The arguments of calls in code, and the choice among the ways to call something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from pro_context_engine.code_checks.typescript.declared_types import Call, View, choices
+from pro_context_engine.code_checks.typescript.script import Script
+from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, parameters_of
+from pro_context_engine.code_checks.typescript.type_views import TypeViews
+
+_LITERALS = {"true": "boolean", "false": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument: its range, its kind ("" for any value), the parameters of a function, the text of a string."""
+
+    first: int
+    last: int
+    kind: str
+    taken: int = 0
+    text: str = ""
+
+
+@dataclass(slots=True)
+class ChosenCalls:
+    """The ways to call something that fit the arguments.
+
+    Attributes:
+        calls: their parameters; the first one is meant if it is sure.
+        fits_count: whether any of them takes so many arguments.
+        known: whether the parameters of all ways are known.
+    """
+
+    calls: list[tuple[Call, list[CallParameter]]] = field(default_factory=list)
+    fits_count: bool = False
+    known: bool = True
+
+
+def arguments_in(script: Script, opening: int) -> list[Argument]:
+    """Return the arguments between brackets; a spread gives one of kind "spread"."""
+    return [argument_at(script, first, last) for first, last in script.items(opening + 1, script.closing(opening))]
+
+
+def argument_at(script: Script, first: int, last: int) -> Argument:
+    """Return the argument, or the value of a key, that a range of the code has."""
+    if (function := script.function_in(first, last)) is not None:
+        head = script.function_at(function)
+        return Argument(first, last, "function", len(script.parameters(head)) if head else 0)
+    text, kind = script.text(first), script.kind(first)
+    if text == "...":
+        return Argument(first, last, "spread")
+    if text in ("{", "[") and script.closing(first) == last - 1:
+        return Argument(first, last, "object" if text == "{" else "array")
+    if last - first == 1:
+        if kind == "text":
+            return Argument(first, last, "object" if text.startswith("/") else "string", text=text)
+        return Argument(first, last, "number" if kind == "number" else _LITERALS.get(text, ""))
+    return Argument(first, last, "")
+
+
+def parameter_type(parameters: Sequence[CallParameter], place: int, views: TypeViews) -> View:
+    """Return the view of the type of the parameter that takes an argument."""
+    if place < len(parameters) and not parameters[place].rest:
+        return views.view(parameters[place].type)
+    rest = parameters[-1] if parameters and parameters[-1].rest else None
+    if rest is None:
+        return View(whole=False)
+    return _elements(views.view(rest.type), views)
+
+
+def chosen(calls: Sequence[Call], given: Sequence[Argument], views: TypeViews) -> ChosenCalls:
+    """Return the ways to call something that the arguments may mean, up to the first that they surely fit."""
+    result = ChosenCalls()
+    spread = any(one.kind == "spread" for one in given)
+    for call in calls:
+        parameters = parameters_of(call)
+        if parameters is None:
+            result.known = False
+            continue
+        if not spread and not _takes(parameters, len(given)):
+            continue
+        result.fits_count = True
+        fits = [_fits(parameter_type(parameters, place, views), one) for place, one in enumerate(given)]
+        if False in fits:
+            continue
+        result.calls.append((call, parameters))
+        if all(fits) and not spread:
+            break
+    return result
+
+
+def _takes(parameters: Sequence[CallParameter], count: int) -> bool:
+    rest = bool(parameters) and parameters[-1].rest
+    least = sum(not one.optional and not one.rest for one in parameters)
+    return least <= count and (rest or count <= len(parameters))
+
+
+def _elements(view: View, views: TypeViews) -> View:
+    if view.element is not None:
+        return views.view(view.element)
+    return View(whole=False)
+
+
+def _fits(view: View, given: Argument) -> bool | None:
+    """Tell whether an argument fits a type, None where that is not known."""
+    found = [_fits_one(one, given) for one in choices([view])]
+    if True in found:
+        return True
+    return None if None in found or not found else False
+
+
+def _fits_one(view: View, given: Argument) -> bool | None:
+    if view.simple and view.simple == given.kind:
+        return not view.literal or view.literal[1:-1] == given.text[1:-1]
+    if given.kind in ("", "spread") or (not view.whole and not view.calls):
+        return None
+    if given.kind == "function":
+        if view.calls:
+            return any(_takes_function(call, given.taken) for call in view.calls)
+        return view.name == "Function"
+    if given.kind in ("string", "number", "boolean"):
+        return False
+    if given.kind == "array":
+        return view.element is not None
+    if view.simple or (view.calls and not view.members) or view.element is not None:
+        return False
+    return None
+
+
+def _takes_function(call: Call, count: int) -> bool:
+    parameters = parameters_of(call)
+    if parameters is None or (parameters and parameters[-1].rest):
+        return True
+    return count <= len(parameters)
+
+
+def calls_of(views: Sequence[View], taken: int) -> Iterator[list[CallParameter]]:
+    """Yield the parameters of the functions that types stand for, of those that take so many parameters."""
+    for view in views:
+        for call in view.all_calls():
+            parameters = parameters_of(call)
+            if parameters is not None and (len(parameters) >= taken or (parameters and parameters[-1].rest)):
+                yield parameters

@@ -1,0 +1,149 @@
+"""Calls in code: the results that they have, and the arguments that do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pro_context_engine.code_checks.typescript.code_arguments import (
+    Argument,
+    ChosenCalls,
+    argument_at,
+    arguments_in,
+    calls_of,
+    chosen,
+    parameter_type,
+)
+from pro_context_engine.code_checks.typescript.declared_types import Call, Either, Member, Type, View
+from pro_context_engine.code_checks.typescript.given_names import GivenNames
+from pro_context_engine.code_checks.typescript.package_types import PackageTypes, Value, stated_deprecation
+from pro_context_engine.code_checks.typescript.script import Script
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, result_of
+from pro_context_engine.domain.code_findings import FindingKind
+
+
+class CodeCalls:
+    """The calls in one text.
+
+    Args:
+        script: the code.
+        given: the names that may be added to objects.
+        findings: takes the findings.
+
+    Attributes:
+        contexts: the values of the parameters of functions in arguments, by the places of the functions.
+        extended: the packages whose objects get things of unchecked modules, which may add members to them.
+    """
+
+    def __init__(self, script: Script, given: GivenNames, findings: ScriptFindings) -> None:
+        self._script = script
+        self._given = given
+        self._findings = findings
+        self.contexts: dict[int, list[Value | None]] = {}
+        self.extended: set[str] = set()
+
+    def call(self, value: Value | None, opening: int, name: str, *, made: bool) -> Value | None:
+        """Return the result of a call, and note the arguments that do not fit."""
+        if value is None:
+            return None
+        types = value.types
+        view = types.view(value.type)
+        ways = view.constructs if made else view.all_calls()
+        given = arguments_in(self._script, opening)
+        found = chosen(ways, given, types.views)
+        if any(self._script.text(one.first) in self._given.unchecked for one in given):
+            self.extended.add(types.package)
+        if found.known and ways:
+            self._check_arguments(found, given, types, name)
+        if made:
+            return self.instance(value)
+        return self._result(found, ways, types)
+
+    def _result(self, found: ChosenCalls, ways: Sequence[Call], types: PackageTypes) -> Value | None:
+        calls = [call for call, _ in found.calls] or list(ways)
+        return _one_of([result_of(call) for call in calls], types)
+
+    def instance(self, value: Value) -> Value | None:
+        """Return the instance that a class makes, None for an unknown one."""
+        ways = value.types.view(value.type).constructs
+        return _one_of([result_of(call) or call.known.get("this") for call in ways], value.types)
+
+    def _check_arguments(self, found: ChosenCalls, given: Sequence[Argument], types: PackageTypes, name: str) -> None:
+        for place, one in enumerate(given):
+            views = [parameter_type(parameters, place, types.views) for _, parameters in found.calls]
+            if one.kind == "function":
+                self._give_context(views, one, types)
+            elif one.kind == "object" and views and self._script.text(one.first) == "{":
+                self._keys(views, one.first, types, name)
+
+    def _give_context(self, views: Sequence[View], given: Argument, types: PackageTypes) -> None:
+        """Bind the parameters of a function in an argument to the types of those that it is called with."""
+        function = self._script.function_in(given.first, given.last)
+        if function is None:
+            return
+        every = list(calls_of(views, given.taken))
+        unsure = any(not view.all_calls() and not view.is_whole() for view in views)
+        if not every or unsure:
+            return
+        self.contexts[function] = [_either_of(every, place, types) for place in range(given.taken)]
+
+    def _keys(self, views: Sequence[View], place: int, types: PackageTypes, owner: str) -> None:
+        """Note the keys of an object literal that the type of a parameter does not have."""
+        script = self._script
+        ranges = list(script.items(place + 1, script.closing(place)))
+        if any(script.text(first) == "..." for first, _ in ranges):
+            return
+        names = {name: None for view in views for name in view.names()}
+        sure = all(view.is_whole() and bool(view.names()) for view in views)
+        for first, last in ranges:
+            token = script.tokens[first]
+            following = script.text(first + 1)
+            if token.kind != "name" or (following not in (":", ",", "}", "(") and first + 1 < last):
+                continue
+            self._findings.look(types)
+            found = [(view, members) for view in views if (members := view.find(token.text))]
+            if found:
+                self._known_key(found, first, last, types, owner)
+            elif sure:
+                self._findings.add(token, types, owner, FindingKind.UNKNOWN_ARGUMENT, names, views[0])
+            else:
+                self._findings.leave(types)
+
+    def _known_key(
+        self, found: Sequence[tuple[View, list[Member]]], first: int, last: int, types: PackageTypes, owner: str
+    ) -> None:
+        """Follow the value of a key of an object literal."""
+        token = self._script.tokens[first]
+        stated = stated_deprecation(one.doc for _, members in found for one in members)
+        if stated is not None:
+            self._findings.deprecate(token, types, owner, stated)
+        inner = [types.type_of(members, None) for _, members in found]
+        if self._script.text(first + 1) == "(":
+            head = self._script.function_at(first + 1)
+            taken = len(self._script.parameters(head)) if head else 0
+            every = list(calls_of(inner, taken))
+            if head and every:
+                self.contexts[first + 1] = [_either_of(every, place, types) for place in range(taken)]
+        elif self._script.text(first + 1) == ":":
+            value = argument_at(self._script, first + 2, last)
+            if value.kind == "function":
+                self._give_context(inner, value, types)
+            elif value.kind == "object" and self._script.text(value.first) == "{":
+                self._keys(inner, value.first, types, token.text)
+
+
+def _either_of(every: Sequence[Sequence[CallParameter]], place: int, types: PackageTypes) -> Value | None:
+    """Return the value of a parameter of a function that is called in one of several ways, None for an unknown one."""
+    found: list[Type | None] = []
+    for parameters in every:
+        one = parameters[place] if place < len(parameters) else None
+        found.append(None if one is None or one.rest else one.type)
+    return _one_of(found, types)
+
+
+def _one_of(found: Sequence[Type | None], types: PackageTypes) -> Value | None:
+    """Return the value that is of one of several types, None where one of them is unknown."""
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    return Value(types, known[0] if len(known) == 1 else Either(tuple(known)))

@@ -1,0 +1,148 @@
+"""Chains of members and calls in code, followed through declared types."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
+from pro_context_engine.code_checks.typescript.code_members import CodeMembers, settled
+from pro_context_engine.code_checks.typescript.code_scopes import CodeScopes
+from pro_context_engine.code_checks.typescript.declared_types import Named
+from pro_context_engine.code_checks.typescript.given_names import GivenNames
+from pro_context_engine.code_checks.typescript.package_types import PackageTypes, Value
+from pro_context_engine.code_checks.typescript.script import Script
+from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
+from pro_context_engine.code_checks.typescript.script_imports import package_of
+
+_MOST_LINKS = 200
+_DEEPEST = 60
+
+
+class CodeChains:
+    """The values of expressions, and the findings in them.
+
+    Attributes:
+        script: the code.
+        packages: the packages by name.
+        names: the names that are known where the code is read.
+        calls: the calls in the code.
+        result: the findings.
+    """
+
+    def __init__(self, text: str, packages: Mapping[str, PackageTypes]) -> None:
+        self.script = Script(text)
+        self.packages = packages
+        self.names = CodeScopes(len(self.script.tokens))
+        self.result = ScriptFindings()
+        given = GivenNames(self.script, packages)
+        self.calls = CodeCalls(self.script, given, self.result)
+        self._members = CodeMembers(self.script, given, self.result, self.calls)
+        self._values: dict[int, tuple[Value | None, int]] = {}
+        self._depth = 0
+
+    def value_at(self, place: int) -> tuple[Value | None, int]:
+        """Return the value of the expression at a place, None for an unknown one, and the place after it."""
+        if place not in self._values:
+            self._values[place] = None, place + 1
+            if self._depth < _DEEPEST:
+                self._depth += 1
+                self._values[place] = self._value_at(place)
+                self._depth -= 1
+        return self._values[place]
+
+    def bind(self, place: int, value: Value | None) -> None:
+        """Bind a name, or the names of a pattern, to a value, and note the keys that the value does not have."""
+        script = self.script
+        for name in script.bound_names(place):
+            self.names.declare(name, None)
+        if script.text(place) not in ("{", "["):
+            self.names.declare(script.text(place), value)
+        elif script.text(place) == "{" and value is not None:
+            for key, local in script.pattern(place):
+                found = self._members.link(settled(value), script.tokens[key], key + 1, is_key=True)
+                if local:
+                    self.names.declare(script.text(local), found)
+
+    def annotation(self, first: int, last: int) -> Value | None:
+        """Return the value that has the type which a range of the code names, None for any other type."""
+        script = self.script
+        value = self.names.find(script.text(first)) if script.kind(first) == "name" else None
+        at = first + 1
+        while value is not None and script.text(at) == "." and at + 1 < last:
+            found = value.types.view(value.type).find(script.text(at + 1))
+            target = found[0].target if found else None
+            value = Value(value.types, Named(target, is_value=True)) if target else None
+            at += 2
+        if value is None or not isinstance(value.type, Named):
+            return None
+        end = self._type_arguments(at) if script.text(at) == "<" else at
+        if at < last and script.text(end) in (".", "[", "|", "&", "("):
+            return None
+        return Value(value.types, Named(value.type.target, arguments=(None,) * 12 if end > at else ()))
+
+    # -- expressions -------------------------------------------------------------------------------------------------
+
+    def _value_at(self, place: int) -> tuple[Value | None, int]:
+        script, text = self.script, self.script.text(place)
+        if text == "await":
+            value, end = self.value_at(place + 1)
+            return settled(value), end
+        if text == "new":
+            return self.value_at(place + 1)
+        if text == "(" and script.function_at(place) is None:
+            inner, end = self.value_at(place + 1)
+            inner = inner if end == script.closing(place) else None
+            return self._chain(inner, script.closing(place) + 1, place)
+        if text in ("require", "import") and script.text(place + 1) == "(" and script.kind(place + 2) == "text":
+            return self._chain(self._required(script.text(place + 2).strip("'\"`")), place + 4, place)
+        if script.kind(place) == "name" and script.function_at(place) is None:
+            return self._chain(self.names.find(text), place + 1, place)
+        return None, place + 1
+
+    def _required(self, specifier: str) -> Value | None:
+        """Return the value of a module that is required, or imported by a call."""
+        types = self.packages.get(package_of(specifier))
+        module = types.module(specifier) if types else None
+        return Value(types, types.required(module)) if types and module else None
+
+    def _chain(self, value: Value | None, number: int, place: int) -> tuple[Value | None, int]:
+        """Return the value of a chain of members and calls, and the place after it."""
+        script = self.script
+        made = script.text(place - 1) == "new"
+        for _ in range(_MOST_LINKS):
+            text = script.text(number)
+            if text in (".", "?.") and script.kind(number + 1) == "name":
+                value = self._members.link(value, script.tokens[number + 1], number + 2)
+                number += 2
+            elif text == "!" and script.text(number + 1) in (".", "(", "["):
+                number += 1
+            elif text in ("(", "?.") and script.text(number + (text == "?.")) == "(":
+                opening = number + (text == "?.")
+                value = self.calls.call(value, opening, script.text(number - 1), made=made)
+                made = False
+                number = script.closing(opening) + 1
+            elif text == "<" and (after := self._type_arguments(number)) and script.text(after) == "(":
+                number = after
+            elif text == "[" and script.tokens[number].line == script.tokens[number - 1].line:
+                value, number = self._element(value), script.closing(number) + 1
+            else:
+                break
+        if made and value is not None:
+            value = self.calls.instance(value)
+        return value, number
+
+    def _type_arguments(self, place: int) -> int:
+        """Return the place after type arguments, 0 for none."""
+        depth = 0
+        for number in range(place, min(place + 80, len(self.script.tokens))):
+            text = self.script.text(number)
+            depth += (text == "<") - (text == ">")
+            if text in (";", "&&", "||") or (text == "(" and depth == 0):
+                return 0
+            if depth == 0:
+                return number + 1
+        return 0
+
+    def _element(self, value: Value | None) -> Value | None:
+        view = value.types.view(value.type) if value else None
+        return Value(value.types, view.element) if value and view and view.element is not None else None

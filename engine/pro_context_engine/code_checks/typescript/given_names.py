@@ -1,0 +1,55 @@
+"""The names that code, or modules that are not checked, may add to the objects of packages."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import cached_property
+
+from pro_context_engine.code_checks.typescript.script import Script
+from pro_context_engine.code_checks.typescript.script_imports import package_of
+
+
+class GivenNames:
+    """The names that may be added.
+
+    Args:
+        script: the code.
+        packages: the names of the packages that are checked.
+    """
+
+    def __init__(self, script: Script, packages: Container[str]) -> None:
+        self._script = script
+        self._packages = packages
+
+    def is_given(self, name: str) -> bool:
+        """Tell whether the code itself may add a member: it sets it, names it in a text, or declares it."""
+        script = self._script
+        for at, token in enumerate(script.tokens):
+            if token.kind == "text" and token.text[1:-1] == name:
+                return True
+            if token.text == name and script.text(at - 1) == "." and script.text(at + 1) == "=":
+                return True
+        return name in self._declared
+
+    @cached_property
+    def unchecked(self) -> frozenset[str]:
+        """The names that come from modules which are not checked, and the word that requires one in place."""
+        script, found = self._script, {"require"}
+        for at, token in enumerate(script.tokens):
+            if token.text in ("from", "require") and (is_import := script.text(at + 1)[:1] in ("'", '"')) | (
+                script.text(at + 1) == "(" and script.kind(at + 2) == "text"
+            ):
+                specifier = script.text(at + 1 if is_import else at + 2).strip("'\"`")
+                if package_of(specifier) not in self._packages:
+                    found.update(script.words_before(at))
+        return frozenset(found)
+
+    @cached_property
+    def _declared(self) -> frozenset[str]:
+        """The names in the blocks that declare parts of modules or of the global scope."""
+        script, found = self._script, set[str]()
+        for at, token in enumerate(script.tokens):
+            if token.text == "declare" and script.text(at + 1) in ("module", "global", "namespace"):
+                opening = at + 2 if script.text(at + 2) == "{" else at + 3
+                found.update(script.text(one) for one in range(opening, script.closing(opening)))
+        return frozenset(found)

@@ -1,0 +1,224 @@
+"""The offer of named types and values: classes, interfaces, aliases, enums, constants, namespaces, modules."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import replace
+
+from pro_context_engine.code_checks.typescript.declared_types import Call, Known, Member, Named, Type, View
+from pro_context_engine.code_checks.typescript.platform_members import platform_members
+from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
+from pro_context_engine.code_checks.typescript.type_syntax import dotted
+from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.type_declarations.members import (
+    TypeMember,
+    after_angles,
+    enum_members,
+    members_of,
+    parts,
+)
+
+MOST_TYPES = 60_000
+"""The maximum number of types that are read in one check."""
+
+HEIR = " heir"
+"""The key of the type that inherits a base, whose members return `this`."""
+
+
+class NamedTypes(ABC):
+    """The reading of named types; written ones are left to the heir.
+
+    Args:
+        scopes: the files of a package.
+    """
+
+    def __init__(self, scopes: PackageScopes) -> None:
+        self._scopes = scopes
+        self._left = MOST_TYPES
+
+    @abstractmethod
+    def _add(self, view: View, one: Type | None, depth: int) -> None:
+        """Add the offer of a type to a view."""
+
+    @abstractmethod
+    def _add_written(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+        """Add the offer of a written type to a view."""
+
+    def _add_platform(self, view: View, name: str) -> None:
+        members = platform_members(name)
+        if members is None:
+            view.whole = False
+            return
+        view.name = view.name or name.rpartition(".")[2]
+        for member, may_be_called in members.items():
+            view.members.setdefault(member, [Member(simple="" if may_be_called else "number")])
+
+    def _add_instance(self, view: View, one: Named, receiver: Type, depth: int) -> None:
+        """Add the members of the instances of a class, or of an interface, a type alias or an enum."""
+        target = one.target
+        declarations = [each for each in self._scopes.declarations(target) if each.kind not in ("const", "function")]
+        view.name = view.name or target.name
+        if not declarations:
+            view.whole = False
+        for declared in declarations:
+            known = bound(type_parameters(declared.scope.scan, declared.at, declared.last), one.arguments, declared)
+            if declared.kind == "type":
+                at = after_angles(declared.scope.scan, declared.at, declared.last)
+                self._add_written(view, declared.scope, at + 1, declared.last, {**known, HEIR: receiver}, depth + 1)
+            elif declared.kind == "enum":
+                view.simple = "number"
+            else:
+                self._add_body(view, declared, {**known, "this": receiver}, depth, is_value=False)
+
+    def _add_value(self, view: View, target: ExportTarget, depth: int) -> None:
+        """Add the offer of a value: a constant, a function, a class itself, an enum, a namespace, a module."""
+        if target.scope is None:
+            self._add_foreign(view, target.name.replace(" ", "."))
+            return
+        view.name = view.name or target.name
+        declarations = [one for one in self._scopes.declarations(target) if one.kind not in ("interface", "type")]
+        spaces = self._scopes.spaces(target) if target.name else [target.scope]
+        view.is_space = not declarations
+        view.whole = view.whole and bool(declarations or spaces)
+        for one in declarations:
+            tokens = one.scope.scan.tokens
+            if one.kind == "function":
+                view.calls.append(Call(one.scope, one.at, one.last, {}, one.statement.doc))
+            elif one.kind == "class":
+                self._add_body(view, one, {"this": Named(target)}, depth, is_value=True)
+            elif one.kind == "enum":
+                self._add_members(view, one, {}, is_value=True)
+            elif one.at < one.last and tokens[one.at].text == ":":
+                self._add_written(view, one.scope, one.at + 1, one.last, {}, depth + 1)
+            else:
+                view.whole = False
+        for space in spaces:
+            view.whole = view.whole and not self._hands_on_unknown(space)
+            for name, reference in self._scopes.exports(space).items():
+                found = self._scopes.follow(*reference)
+                view.members.setdefault(name, [Member(target=found)] if found else [Member()])
+
+    def _add_foreign(self, view: View, name: str) -> None:
+        """Add a type of a module that is not at hand."""
+        self._add_platform(view, name.replace(".default.", ".").replace(".*.", "."))
+
+    def _foreign(self, scope: Scope, name: str) -> str:
+        """Return the module and the name there of a name that an import brings in, "" for none."""
+        first, _, rest = name.partition(".")
+        here: Scope | None = scope
+        while here is not None:
+            if first in here.imported:
+                found = here.imported[first]
+                return ".".join(filter(None, (found.specifier, found.name if found.name not in "*=" else "", rest)))
+            if first in here.declared or first in here.spaces:
+                return ""
+            here = here.parent
+        return ""
+
+    def _hands_on_unknown(self, scope: Scope) -> bool:
+        """Tell whether a module hands on all names of one that is not at hand."""
+        waiting, seen = [scope], {id(scope)}
+        for one in waiting:
+            for specifier in one.stars:
+                modules = self._scopes.module(specifier, one.path)
+                if not modules:
+                    return True
+                waiting += [each for each in modules if id(each) not in seen]
+                seen.update(map(id, modules))
+        return False
+
+    def _add_body(self, view: View, declared: Declared, known: Known, depth: int, *, is_value: bool) -> None:
+        """Add the members of a class or interface, then those of its bases."""
+        scan = declared.scope.scan
+        opening = opening_of(declared)
+        if opening is None:
+            view.whole = False
+            return
+        before = len(view.members)
+        self._add_members(view, declared, known, is_value=is_value)
+        is_empty = declared.kind == "interface" and len(view.members) == before
+        view.is_open = view.is_open or (is_empty and self._is_global(declared.scope))
+        at = after_angles(scan, declared.at, opening)
+        while at < opening:
+            end = next((one for one in range(at + 1, opening) if scan.tokens[one].text == "implements"), opening)
+            if scan.tokens[at].text == "extends":
+                for part in parts(scan, at + 1, end, ","):
+                    self._add_base(view, declared.scope, part.first, part.last, known, depth, is_value=is_value)
+            at = end
+        if is_value and not view.constructs:
+            view.constructs.append(Call(declared.scope, opening, opening, known))
+
+    def _add_base(
+        self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int, *, is_value: bool
+    ) -> None:
+        """Add the offer of a base: that of the own members stands before."""
+        base = View()
+        if is_value:
+            name, _ = dotted(scope.scan, first, last)
+            target = self._scopes.local(scope, name) if name else None
+            self._add(base, Named(target, is_value=True) if target else None, depth + 1)
+            heirs = [replace(one, known={**one.known, "this": known["this"]}) for one in base.constructs]
+            view.constructs += heirs if not view.constructs else []
+        else:
+            self._add_written(base, scope, first, last, {**known, HEIR: known["this"]}, depth + 1)
+            view.calls += base.calls if not view.calls else []
+            view.constructs += base.constructs if not view.constructs else []
+        for name, members in base.members.items():
+            view.members.setdefault(name, members)
+        view.whole = view.whole and base.whole
+        view.is_open = view.is_open or base.is_open
+        view.options += base.options
+        view.element = view.element or base.element
+
+    def _add_members(self, view: View, declared: Declared, known: Known, *, is_value: bool) -> None:
+        scan, opening = declared.scope.scan, opening_of(declared)
+        if opening is None:
+            return
+        last = min(scan.closing(opening), declared.last)
+        read = enum_members if declared.kind == "enum" else members_of
+        own: dict[str, list[Member]] = {}
+        for one in read(scan, opening + 1, last):
+            if declared.kind == "class" and one.kind != "construct" and one.static is not is_value:
+                continue
+            self._add_member(view, own, declared.scope, one, known)
+        for name, found in own.items():
+            view.members.setdefault(name, []).extend(found)
+
+    def _add_member(
+        self, view: View, own: dict[str, list[Member]], scope: Scope, one: TypeMember, known: Known
+    ) -> None:
+        known = plain(known)
+        call = Call(scope, one.type_at, one.statement.last, known, one.statement.doc)
+        if one.kind == "call":
+            view.calls.append(call)
+        elif one.kind == "construct":
+            view.constructs.append(call)
+        elif one.kind == "index":
+            view.whole = False
+        elif one.name:
+            own.setdefault(one.name, []).append(Member(scope, one, known))
+
+    def _is_global(self, scope: Scope) -> bool:
+        """Tell whether a scope is one of global declarations, or a namespace among these."""
+        around = [scope]
+        while around[-1].parent is not None:
+            around.append(around[-1].parent)
+        return not around[-1].is_module or any(one in around[-1].globals for one in around)
+
+
+def opening_of(declared: Declared) -> int | None:
+    """Return the position of the bracket of a body."""
+    scan, at, depth = declared.scope.scan, declared.at, 0
+    while at < declared.last:
+        token = scan.tokens[at]
+        if token.text == "{" and not depth:
+            return at
+        depth = max(0, depth + {"<": 1, ">": -1}.get(token.text, 0))
+        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
+    return None
+
+
+def plain(known: Known) -> Known:
+    """Return the types of type parameters without the heir, for types that stand in another one."""
+    return {name: one for name, one in known.items() if name != HEIR} if HEIR in known else known

@@ -1,0 +1,118 @@
+"""The declared types of one npm package, as the code of its users sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pro_context_engine.code_checks.typescript.declared_types import Call, Either, Member, Named, Type, View
+from pro_context_engine.code_checks.typescript.type_parameters import parameters_of
+from pro_context_engine.code_checks.typescript.type_views import TypeViews
+from pro_context_engine.domain.declared_files import DeclarationFiles
+from pro_context_engine.domain.symbols import SymbolDeprecation
+from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.symbols.typescript_symbols import deprecation_of
+
+
+@dataclass(frozen=True, slots=True)
+class Declarations:
+    """The declarations of a package: its name, and its files with those of the packages that it hands on."""
+
+    package: str
+    scopes: PackageScopes
+
+    def is_readable(self) -> bool:
+        """Tell whether the package declares anything."""
+        return any(one.declared or one.exported or one.spaces for one in self.scopes.read_files())
+
+
+def declarations_in(package: str, files: DeclarationFiles) -> Declarations:
+    """Return the declarations of a package; the call blocks.
+
+    Args:
+        package: its name.
+        files: its declaration files, and those of the packages that it hands on.
+    """
+    scopes = PackageScopes(package, files)
+    scopes.read_all()
+    return Declarations(package, scopes)
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value in code: the package whose declarations describe it, and its type."""
+
+    types: PackageTypes
+    type: Type
+
+
+class PackageTypes:
+    """The modules of a package, and the views of its types; for one check, in one thread."""
+
+    def __init__(self, declarations: Declarations) -> None:
+        self.package = declarations.package
+        self.views = TypeViews(declarations.scopes)
+        self._scopes = declarations.scopes
+
+    def module(self, specifier: str) -> Scope | None:
+        """Return a module of the package as code imports it, None for an unknown one."""
+        found = next(iter(self._scopes.module(specifier, "")), None)
+        if found is None or found.is_module or found.parent is not None:
+            return found
+        # A file that exports nothing declares its modules by name.
+        return next(iter(self._scopes.ambient.get(specifier, ())), None)
+
+    def whole(self, module: Scope) -> Type:
+        """Return the type of a module as a whole."""
+        target = self._scopes.exported(module, "=") if module.equals else None
+        return Named(target or ExportTarget(module, ""), is_value=True)
+
+    def required(self, module: Scope) -> Type:
+        """Return the type of a module that code requires in the old way: perhaps that of its default export."""
+        default = self._scopes.exported(module, "default")
+        whole = self.whole(module)
+        return whole if default is None or module.equals else Either((whole, Named(default, is_value=True)))
+
+    def exported(self, module: Scope, name: str) -> ExportTarget | None:
+        """Return the declarations of a name that a module exports, None for none."""
+        return self._scopes.exported(module, name)
+
+    def exports(self, module: Scope) -> dict[str, None]:
+        """Return the names that a module exports."""
+        names = dict.fromkeys(self._scopes.exports(module))
+        return names | (self.view(self.whole(module)).names() if module.equals else {})
+
+    def knows_exports(self, module: Scope) -> bool:
+        """Tell whether all names that a module exports are known."""
+        if self._scopes.truncated:
+            return False
+        own = self.view(Named(ExportTarget(module, ""), is_value=True))
+        return own.is_whole() and self.view(self.whole(module)).is_whole()
+
+    def view(self, one: Type | None) -> View:
+        """Return the offer of a type."""
+        return self.views.view(one)
+
+    def type_of(self, found: Sequence[Member], receiver: Type | None) -> View:
+        """Return the view of a member."""
+        return self.views.member(found, receiver)
+
+    def deprecation(self, target: ExportTarget) -> SymbolDeprecation | None:
+        """Return the deprecation of a name, which all its declarations state; None for none."""
+        return stated_deprecation(one.statement.doc for one in self._scopes.declarations(target))
+
+
+def stated_deprecation(comments: Iterable[str]) -> SymbolDeprecation | None:
+    """Return the deprecation that every one of the comments states, None for none."""
+    found = [deprecation_of(one) for one in comments]
+    return found[0] if found and all(found) else None
+
+
+def signature_text(calls: Sequence[Call]) -> str:
+    """Return the parameters of the first way to call something, "" where they are many or unknown."""
+    parameters = parameters_of(calls[0]) if calls else None
+    if parameters is None:
+        return ""
+    text = ", ".join(one.name + ("?" if one.optional else "") for one in parameters)
+    return f"({text})" if len(text) < 90 else ""

@@ -1,0 +1,90 @@
+"""The findings of a check of code, and the counts of the uses that were looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from pro_context_engine.code_checks import similar_names
+from pro_context_engine.code_checks.typescript.declared_types import Named, View
+from pro_context_engine.code_checks.typescript.package_types import PackageTypes, signature_text
+from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
+from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
+from pro_context_engine.domain.symbols import SymbolDeprecation
+
+
+@dataclass(slots=True)
+class ScriptFindings:
+    """The findings, of which `module` is the package, and the uses of each package."""
+
+    findings: list[CodeFinding] = field(default_factory=list)
+    uses: dict[str, UseCounts] = field(default_factory=dict)
+    _seen: set[tuple[int, int]] = field(default_factory=set)
+
+    def look(self, types: PackageTypes) -> None:
+        """Count a use."""
+        self.uses.setdefault(types.package, UseCounts()).looked_at += 1
+
+    def leave(self, types: PackageTypes) -> None:
+        """Count a use that could not be resolved."""
+        self.uses.setdefault(types.package, UseCounts()).unresolved += 1
+
+    def add(
+        self,
+        token: ScriptToken,
+        types: PackageTypes,
+        owner: str,
+        kind: FindingKind,
+        known: Iterable[str],
+        view: View | None = None,
+        hint: str = "",
+    ) -> None:
+        """Add a finding about a name, once for each place.
+
+        Args:
+            token: the name.
+            types: the package.
+            owner: the type, module or function that was searched.
+            kind: its kind.
+            known: the names that exist there.
+            view: the type that has them, for their signatures.
+            hint: words about it.
+        """
+        self._add(token, types, owner, kind, similar_names.closest(token.text, known), view, hint)
+
+    def deprecate(self, token: ScriptToken, types: PackageTypes, symbol: str, stated: SymbolDeprecation) -> None:
+        """Add the finding of a deprecated name."""
+        words = f"use {stated.replacement}" if stated.replacement else stated.reason
+        named = similar_names.stated(words, token.text) if words else ()
+        closest = similar_names.closest(token.text, [one.rpartition(".")[2] for one in named], named)
+        self._add(token, types, symbol, FindingKind.DEPRECATED, closest, None, words, stated.since)
+
+    def _add(
+        self,
+        token: ScriptToken,
+        types: PackageTypes,
+        owner: str,
+        kind: FindingKind,
+        closest: Iterable[str],
+        view: View | None,
+        words: str = "",
+        since: str = "",
+    ) -> None:
+        place = (token.line, token.column)
+        if place in self._seen:
+            return
+        self._seen.add(place)
+        names = tuple(ClosestName(one, _signature(one, types, view)) for one in closest)
+        is_own = kind in (FindingKind.UNKNOWN_ARGUMENT, FindingKind.MISSING_ARGUMENT, FindingKind.DEPRECATED)
+        symbol = owner if is_own else f"{owner}.{token.text}"
+        finding = CodeFinding(*place, token.text, symbol, kind, types.package, owner, words, since, names)
+        self.findings.append(finding)
+
+
+def _signature(name: str, types: PackageTypes, view: View | None) -> str:
+    found = view.find(name) if view else []
+    if not found:
+        return ""
+    target = found[0].target
+    member = types.view(Named(target, is_value=True)) if target else types.views.member(found[:1], None)
+    return signature_text(member.calls)

@@ -1,0 +1,82 @@
+"""The strings of types that are unions of strings, as `Pick`, `Omit` and mapped types take them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import Protocol
+
+from pro_context_engine.code_checks.typescript.declared_types import Named, Type, View, Written
+from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
+from pro_context_engine.code_checks.typescript.type_syntax import dotted, trimmed
+from pro_context_engine.sources.packages.symbols.export_resolution import PackageScopes
+from pro_context_engine.sources.packages.type_declarations.members import after_angles, parts
+
+_MOST_KEYS = 20_000
+_DEEPEST = 24
+
+
+class _Views(Protocol):
+    def view(self, one: Type | None, depth: int = 0) -> View: ...
+
+
+class TypeKeys:
+    """Give the strings of types; for one check, in one thread.
+
+    Args:
+        scopes: the files of a package.
+        views: gives the views of types.
+    """
+
+    def __init__(self, scopes: PackageScopes, views: _Views) -> None:
+        self._scopes = scopes
+        self._views = views
+        self._left = _MOST_KEYS
+
+    def of(self, one: Type | None, depth: int) -> frozenset[str] | None:
+        """Return the strings of a type that is a union of strings, None for any other type."""
+        self._left -= 1
+        if depth > _DEEPEST or self._left < 0:
+            return None
+        if isinstance(one, Named) and one.target.scope is not None and not one.is_value:
+            aliases = [each for each in self._scopes.declarations(one.target) if each.kind == "type"]
+            if len(aliases) != 1:
+                return None
+            alias = aliases[0]
+            at = after_angles(alias.scope.scan, alias.at, alias.last)
+            known = bound(type_parameters(alias.scope.scan, alias.at, alias.last), one.arguments, alias)
+            return self.of(Written(alias.scope, at + 1, alias.last, known), depth + 1)
+        if not isinstance(one, Written) or one.at_least:
+            return None
+        scan = one.scope.scan
+        first, last = trimmed(scan, one.first, one.last)
+        if first >= last:
+            return None
+        union = list(parts(scan, first, last, "|"))
+        if len(union) > 1:
+            every = [self.of(replace(one, first=each.first, last=each.last), depth + 1) for each in union]
+            return None if None in every else frozenset(chain.from_iterable(filter(None, every)))
+        if last - first == 1 and scan.tokens[first].kind == "string":
+            return frozenset({scan.tokens[first].text.strip("'\"")})
+        if scan.tokens[first].text == "keyof":
+            owner = self._views.view(replace(one, first=first + 1, last=last), depth + 1)
+            return frozenset(owner.names()) if owner.is_whole() else None
+        return self._named(replace(one, first=first, last=last), depth)
+
+    def _named(self, one: Written, depth: int) -> frozenset[str] | None:
+        scan = one.scope.scan
+        name, end = dotted(scan, one.first, one.last)
+        if not name or after_angles(scan, end, one.last) < one.last:
+            return None
+        inner = [replace(one, first=each.first, last=each.last) for each in parts(scan, end + 1, one.last - 1, ",")]
+        if name in one.known:
+            return self.of(one.known[name], depth + 1)
+        target = self._scopes.local(one.scope, name)
+        if target is not None:
+            return self.of(Named(target, arguments=tuple(inner)), depth + 1)
+        if name in ("Exclude", "Extract") and len(inner) == 2:
+            both = [self.of(each, depth + 1) for each in inner]
+            if both[0] is None or both[1] is None:
+                return None
+            return both[0] - both[1] if name == "Exclude" else both[0] & both[1]
+        return None

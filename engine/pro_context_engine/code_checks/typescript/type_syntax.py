@@ -1,0 +1,94 @@
+"""The forms of written types, by their tokens."""
+
+from __future__ import annotations
+
+from pro_context_engine.sources.packages.type_declarations.members import after_angles
+from pro_context_engine.sources.packages.type_declarations.scanning import Scan
+
+_ANGLES = {"<": 1, ">": -1}
+
+
+def trimmed(scan: Scan, first: int, last: int) -> tuple[int, int]:
+    """Return a range without comments, leading `|`, `&` and `readonly`, and trailing `;` and `,`."""
+    tokens = scan.tokens
+    last = min(last, len(tokens))
+    while first < last and (tokens[first].kind in ("doc", "comment") or tokens[first].text in ("|", "&", "readonly")):
+        first += 1
+    while last > first and (tokens[last - 1].kind in ("doc", "comment") or tokens[last - 1].text in (";", ",")):
+        last -= 1
+    return first, last
+
+
+def text_of(scan: Scan, first: int, last: int) -> str:
+    """Return the text of a type without spaces, for short types."""
+    return "".join(token.text for token in scan.tokens[first : min(last, first + 4)])
+
+
+def dotted(scan: Scan, at: int, last: int) -> tuple[str, int]:
+    """Return the dotted name at a position, "" for none, and the position after it."""
+    names: list[str] = []
+    while at < last and scan.tokens[at].kind == "word" and len(names) < 10:
+        names.append(scan.tokens[at].text)
+        at += 1
+        if at + 1 >= last or scan.tokens[at].text != "." or scan.tokens[at + 1].kind != "word":
+            break
+        at += 1
+    return ".".join(names), at
+
+
+def conditional_branches(scan: Scan, first: int, last: int) -> list[tuple[int, int]]:
+    """Return the two results of a conditional type (`A extends B ? C : D`), [] for any other type."""
+    mark = _outside(scan, first, last, "?")
+    if mark is None or _outside(scan, first, mark, "extends") is None:
+        return []
+    nested, at = 0, mark + 1
+    while at < last:
+        text = scan.tokens[at].text
+        nested += text == "?"
+        if text == ":":
+            if not nested:
+                return [(mark + 1, at), (at + 1, last)]
+            nested -= 1
+        at = scan.closing(at) + 1 if scan.tokens[at].kind == "open" else at + 1
+    return []
+
+
+def function_at(scan: Scan, first: int, last: int) -> int | None:
+    """Return the position of the type parameters or the brackets of a function type, None for any other type."""
+    at = first + (scan.tokens[first].text == "abstract")
+    at += at < last and scan.tokens[at].text == "new"
+    opening = after_angles(scan, at, last)
+    if opening >= last or scan.tokens[opening].text != "(":
+        return None
+    closing = scan.closing(opening)
+    return at if closing + 1 < last and scan.tokens[closing + 1].text == "=>" else None
+
+
+def is_predicate(scan: Scan, first: int, last: int) -> bool:
+    """Tell whether a type is that of a function which tests a value (`x is T`, `asserts x`)."""
+    words = [token.text for token in scan.tokens[first : min(last, first + 3)]]
+    return words[1:2] == ["is"] or (words[:1] == ["asserts"] and len(words) > 1)
+
+
+def mapped_keys(scan: Scan, opening: int, closing: int) -> tuple[int, int] | None:
+    """Return the type of the keys of a mapped type, None for an object type; an empty range for renamed keys."""
+    at = opening + 1
+    while at < closing and scan.tokens[at].text in ("+", "-", "readonly"):
+        at += 1
+    if at + 2 >= closing or scan.tokens[at].text != "[" or scan.tokens[at + 2].text != "in":
+        return None
+    end = scan.closing(at)
+    renamed = _outside(scan, at + 3, end, "as")
+    return (end, end) if renamed is not None else (at + 3, end)
+
+
+def _outside(scan: Scan, first: int, last: int, text: str) -> int | None:
+    """Return the position of the first token with a text outside of all brackets, None for none."""
+    depth, at = 0, first
+    while at < last:
+        token = scan.tokens[at]
+        if token.text == text and not depth:
+            return at
+        depth = max(0, depth + _ANGLES.get(token.text, 0))
+        at = scan.closing(at) + 1 if token.kind == "open" else at + 1
+    return None

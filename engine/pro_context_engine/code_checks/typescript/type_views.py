@@ -1,0 +1,299 @@
+"""The reading of declared types: their members, the ways to call them, and whether these are all.
+
+Types are read as far as they are written in the declarations of one package and of the packages that it hands on.
+A type that is computed in a way that is not followed is not whole, and proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pro_context_engine.code_checks.typescript.declared_types import (
+    Call,
+    Either,
+    Known,
+    Member,
+    Named,
+    Platform,
+    Seen,
+    Type,
+    View,
+    Written,
+)
+from pro_context_engine.code_checks.typescript.named_types import HEIR, NamedTypes, plain
+from pro_context_engine.code_checks.typescript.type_keys import TypeKeys
+from pro_context_engine.code_checks.typescript.type_syntax import (
+    conditional_branches,
+    dotted,
+    function_at,
+    is_predicate,
+    mapped_keys,
+    text_of,
+    trimmed,
+)
+from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
+from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
+from pro_context_engine.sources.packages.type_declarations.members import TypeMember, after_angles, members_of, parts
+
+_DEEPEST = 24
+_SAME = frozenset({"Partial", "Required", "Readonly", "NonNullable", "NoInfer"})
+_ARRAYS = frozenset({"Array", "ReadonlyArray"})
+_PROMISES = frozenset({"Promise", "PromiseLike"})
+_SIMPLE = frozenset({"string", "number", "boolean", "bigint", "symbol", "void", "null", "undefined", "never"})
+_NOTHING = frozenset({"null", "undefined", "void", "never"})
+
+
+class TypeViews(NamedTypes):
+    """Give the views of types; for one check, in one thread.
+
+    Args:
+        scopes: the files of a package.
+    """
+
+    def __init__(self, scopes: PackageScopes) -> None:
+        super().__init__(scopes)
+        self._views: dict[tuple[ExportTarget, bool], View] = {}
+        self._keys = TypeKeys(scopes, self)
+
+    def view(self, one: Type | None, depth: int = 0) -> View:
+        """Return the view of a type; that of an unknown type is not whole."""
+        if isinstance(one, Seen):
+            return one.view
+        if isinstance(one, Named) and not one.arguments:
+            key = one.target, one.is_value
+            if key not in self._views:
+                self._views[key] = view = View()
+                self._add(view, one, depth)
+            return self._views[key]
+        view = View()
+        self._add(view, one, depth)
+        return view
+
+    def member(self, found: Sequence[Member], receiver: Type | None) -> View:
+        """Return the view of a member, given its declarations and the type that it is a member of."""
+        view = View()
+        for one in found:
+            if one.target is not None:
+                self._add(view, Named(one.target, is_value=True), 0)
+            elif one.scope is None or one.member is None:
+                view.simple, view.whole = one.simple, view.whole and bool(one.simple)
+            elif one.member.kind == "method":
+                known = {**one.known, "this": receiver}
+                view.calls.append(Call(one.scope, one.member.type_at, one.member.statement.last, known, one.doc))
+            else:
+                self._add(view, self._property(one.scope, one.member, {**one.known, "this": receiver}), 0)
+                break
+        return view
+
+    def _property(self, scope: Scope, member: TypeMember, known: Known) -> Type | None:
+        """Return the type of a property, or of what its getter returns."""
+        at, last = member.type_at, member.statement.last
+        if member.kind != "property":
+            return None
+        is_getter = scope.scan.tokens[at].text == "(" and scope.scan.tokens[at - 1].text not in (":", "?")
+        if is_getter:
+            at = scope.scan.closing(at) + 2
+        return Written(scope, at, last, known) if at < last else None
+
+    # -- names -------------------------------------------------------------------------------------------------------
+
+    def _add(self, view: View, one: Type | None, depth: int) -> None:
+        """Add the offer of a type to a view."""
+        self._left -= 1
+        if one is None or depth > _DEEPEST or self._left < 0:
+            view.whole = False
+        elif isinstance(one, Either):
+            view.options += [self.view(each, depth + 1) for each in one.types]
+        elif isinstance(one, Seen):
+            view.take(one.view)
+        elif isinstance(one, Platform):
+            self._add_platform(view, one.name)
+        elif isinstance(one, Written):
+            view.whole = view.whole and not one.at_least
+            self._add_written(view, one.scope, one.first, one.last, one.known, depth)
+        elif one.is_value:
+            self._add_value(view, one.target, depth)
+        else:
+            self._add_instance(view, one, one, depth)
+
+    # -- written types -----------------------------------------------------------------------------------------------
+
+    def _add_written(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+        scan = scope.scan
+        first, last = trimmed(scan, first, last)
+        self._left -= 1
+        if first >= last or depth > _DEEPEST or self._left < 0:
+            view.whole = False
+            return
+        if (at := function_at(scope.scan, first, last)) is not None:
+            call = Call(scope, at, last, plain(known))
+            (view.constructs if scan.tokens[first].text in ("new", "abstract") else view.calls).append(call)
+            return
+        branches = conditional_branches(scan, first, last)
+        if branches:
+            view.options += [self.view(Written(scope, *branch, known), depth + 1) for branch in branches]
+            return
+        if is_predicate(scan, first, last):
+            view.simple = "boolean"
+            return
+        union = [(one.first, one.last) for one in parts(scan, first, last, "|")]
+        if len(union) > 1:
+            kept = [one for one in union if text_of(scan, *one) not in _NOTHING]
+            if len(kept) == 1:
+                self._add_written(view, scope, *kept[0], known, depth + 1)
+            else:
+                view.options += [self.view(Written(scope, *one, known), depth + 1) for one in kept]
+            return
+        both = list(parts(scan, first, last, "&"))
+        if len(both) > 1:
+            for one in both:
+                self._add_written(view, scope, one.first, one.last, known, depth + 1)
+            return
+        self._add_single(view, scope, first, last, known, depth)
+
+    def _add_single(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+        """Add a type that is no union, no intersection and no function."""
+        scan = scope.scan
+        token, closing = scan.tokens[first], scan.closing(first) if scan.tokens[first].kind == "open" else -1
+        if token.text == "(" and closing == last - 1:
+            self._add_written(view, scope, first + 1, closing, known, depth + 1)
+        elif token.text == "{" and closing >= last - 1:
+            self._add_object(view, scope, first, min(closing, last), known, depth)
+        elif scan.tokens[last - 1].text == "]" and last - first > 1:
+            self._add_indexed(view, scope, first, last, known, depth)
+        elif token.text == "keyof":
+            view.simple = "string"
+        elif token.kind == "string" or token.text[:1].isdigit() or token.text == "-":
+            view.simple = "number" if token.kind != "string" else "string"
+            view.literal = token.text if token.kind == "string" else ""
+        elif token.text in ("true", "false"):
+            view.simple = "boolean"
+        elif token.text in _SIMPLE and last == first + 1:
+            view.simple = token.text
+        else:
+            self._add_reference(view, scope, first, last, known, depth)
+
+    def _add_object(self, view: View, scope: Scope, opening: int, closing: int, known: Known, depth: int) -> None:
+        """Add an object type or a mapped type."""
+        scan = scope.scan
+        keys = mapped_keys(scan, opening, closing)
+        if keys is None:
+            own: dict[str, list[Member]] = {}
+            for one in members_of(scan, opening + 1, closing):
+                self._add_member(view, own, scope, one, known)
+            for name, found in own.items():
+                view.members.setdefault(name, []).extend(found)
+            view.whole = view.whole and bool(own or view.members or view.calls or view.constructs)
+            return
+        first, last = keys
+        if scan.tokens[first].text == "keyof":
+            mapped = self.view(Written(scope, first + 1, last, known), depth + 1)
+            names, whole = mapped.names(), mapped.is_whole() and bool(mapped.names())
+            view.is_open = view.is_open or mapped.can_grow()
+        else:
+            keys_there = self._keys.of(Written(scope, first, last, known), depth + 1)
+            names, whole = dict.fromkeys(keys_there or ()), keys_there is not None
+        for name in names:
+            view.members.setdefault(name, [Member()])
+        view.whole = view.whole and whole
+
+    def _add_indexed(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+        """Add an array, a tuple, or the type of a member (`X["name"]`)."""
+        scan, opening = scope.scan, first
+        while opening < last and scan.closing(opening) != last - 1:
+            opening += 1
+        if opening >= last or opening == first:
+            view.whole = False
+        elif opening == last - 2:
+            view.element = Written(scope, first, opening, plain(known))
+            self._add_platform(view, "Array")
+        elif opening == last - 3 and scan.tokens[opening + 1].kind == "string":
+            owner = Written(scope, first, opening, plain(known))
+            found = self.view(owner, depth + 1).find(scan.tokens[opening + 1].text.strip("'\""))
+            inner = self.member(found, owner)
+            view.take(inner if found else View(whole=False))
+        else:
+            view.whole = False
+
+    def _add_reference(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
+        """Add a named type, perhaps with type arguments, or the type of a value."""
+        scan = scope.scan
+        is_value = scan.tokens[first].text == "typeof"
+        at = first + is_value
+        module = None
+        if at + 3 < last and scan.tokens[at].text == "import":
+            module = scan.tokens[at + 2].text.strip("'\"")
+            at = scan.closing(at + 1) + 1
+            at += at < last and scan.tokens[at].text == "."
+        name, end = dotted(scan, at, last)
+        if (not name and module is None) or after_angles(scan, end, last) < last:
+            view.whole = False
+            return
+        inner = [(one.first, one.last) for one in parts(scan, end + 1, after_angles(scan, end, last) - 1, ",")]
+        # The members that these hand on are those of the heir; other types in brackets are types of their own.
+        kept = known if name in _SAME or name in ("Omit", "Pick") else plain(known)
+        arguments = tuple(Written(scope, *one, kept) for one in inner)
+        if name in known and module is None and not is_value:
+            self._add(view, known[name], depth + 1)
+            return
+        target = self._from_module(scope, module, name) if module is not None else self._scopes.local(scope, name)
+        if target is not None and target.scope is not None:
+            named = Named(target, is_value, tuple(replace(one, known=plain(known)) for one in arguments))
+            if is_value:
+                self._add(view, named, depth + 1)
+            else:
+                self._add_instance(view, named, known.get(HEIR) or named, depth + 1)
+        elif is_value:
+            self._add_member_of_value(view, scope, name, depth)
+        elif target is None and module is None:
+            foreign = self._foreign(scope, name)
+            self._add_foreign(view, foreign) if foreign else self._add_built_in(view, name, arguments, depth)
+        else:
+            self._add_foreign(view, target.name.replace(" ", ".") if target else f"{module}.{name}")
+
+    def _add_member_of_value(self, view: View, scope: Scope, name: str, depth: int) -> None:
+        """Add the type of a member of a value (`typeof X.create`)."""
+        owner, _, member = name.rpartition(".")
+        target = self._scopes.local(scope, owner) if owner else None
+        if target is None:
+            view.whole = False
+            return
+        value = Named(target, is_value=True)
+        found = self.view(value, depth + 1).find(member)
+        view.take(self.member(found, value) if found else View(whole=False))
+
+    def _add_built_in(self, view: View, name: str, arguments: Sequence[Type], depth: int) -> None:
+        """Add a type of the language."""
+        if name in _SAME and len(arguments) == 1:
+            self._add(view, arguments[0], depth + 1)
+        elif name == "Awaited" and len(arguments) == 1:
+            inner = self.view(arguments[0], depth + 1)
+            self._add(view, inner.promised if inner.is_promise else arguments[0], depth + 1)
+        elif name in _PROMISES:
+            view.promised, view.is_promise = next(iter(arguments), None), True
+            self._add_platform(view, name)
+        elif name in _ARRAYS:
+            view.element = next(iter(arguments), None)
+            self._add_platform(view, name)
+        elif name in ("Omit", "Pick") and len(arguments) == 2:
+            self._add_chosen(view, arguments, depth, is_pick=name == "Pick")
+        elif name == "Record" and len(arguments) == 2:
+            keys = self._keys.of(arguments[0], depth + 1)
+            view.members.update({key: [Member()] for key in keys or ()})
+            view.whole = view.whole and bool(keys)
+        else:
+            self._add_platform(view, name)
+
+    def _add_chosen(self, view: View, arguments: Sequence[Type], depth: int, *, is_pick: bool) -> None:
+        """Add the members that `Pick` and `Omit` leave."""
+        inner, keys = self.view(arguments[0], depth + 1), self._keys.of(arguments[1], depth + 1)
+        view.take(inner.chosen(keys, is_pick=is_pick))
+
+    def _from_module(self, scope: Scope, specifier: str, name: str) -> ExportTarget | None:
+        for module in self._scopes.module(specifier, scope.path):
+            target: ExportTarget | None = ExportTarget(module, "")
+            for one in filter(None, name.split(".")):
+                target = self._scopes.within(target, one) if target else None
+            return target
+        return None
