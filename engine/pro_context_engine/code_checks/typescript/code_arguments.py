@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pro_context_engine.code_checks.typescript.declared_types import Call, View, choices
+from pro_context_engine.code_checks.typescript.declared_types import TypeCall, View, choices
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
@@ -14,7 +14,7 @@ _LITERALS = {"true": "boolean", "false": "boolean"}
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
+class CodeArgument:
     """An argument: its range, its kind ("" for any value), the parameters of a function, the text of a string."""
 
     first: int
@@ -34,31 +34,31 @@ class ChosenCalls:
         known: whether the parameters of all ways are known.
     """
 
-    calls: list[tuple[Call, list[CallParameter]]] = field(default_factory=list)
+    calls: list[tuple[TypeCall, list[CallParameter]]] = field(default_factory=list)
     fits_count: bool = False
     known: bool = True
 
 
-def arguments_in(script: Script, opening: int) -> list[Argument]:
+def arguments_in(script: Script, opening: int) -> list[CodeArgument]:
     """Return the arguments between brackets; a spread gives one of kind "spread"."""
     return [argument_at(script, first, last) for first, last in script.items(opening + 1, script.closing(opening))]
 
 
-def argument_at(script: Script, first: int, last: int) -> Argument:
+def argument_at(script: Script, first: int, last: int) -> CodeArgument:
     """Return the argument, or the value of a key, that a range of the code has."""
     if (function := script.function_in(first, last)) is not None:
         head = script.function_at(function)
-        return Argument(first, last, "function", len(script.parameters(head)) if head else 0)
+        return CodeArgument(first, last, "function", len(script.parameters(head)) if head else 0)
     text, kind = script.text(first), script.kind(first)
     if text == "...":
-        return Argument(first, last, "spread")
+        return CodeArgument(first, last, "spread")
     if text in ("{", "[") and script.closing(first) == last - 1:
-        return Argument(first, last, "object" if text == "{" else "array")
+        return CodeArgument(first, last, "object" if text == "{" else "array")
     if last - first == 1:
         if kind == "text":
-            return Argument(first, last, "object" if text.startswith("/") else "string", text=text)
-        return Argument(first, last, "number" if kind == "number" else _LITERALS.get(text, ""))
-    return Argument(first, last, "")
+            return CodeArgument(first, last, "object" if text.startswith("/") else "string", text=text)
+        return CodeArgument(first, last, "number" if kind == "number" else _LITERALS.get(text, ""))
+    return CodeArgument(first, last, "")
 
 
 def parameter_type(parameters: Sequence[CallParameter], place: int, views: TypeViews) -> View:
@@ -71,7 +71,7 @@ def parameter_type(parameters: Sequence[CallParameter], place: int, views: TypeV
     return _elements(views.view(rest.type), views)
 
 
-def chosen(calls: Sequence[Call], given: Sequence[Argument], views: TypeViews) -> ChosenCalls:
+def chosen(calls: Sequence[TypeCall], given: Sequence[CodeArgument], views: TypeViews) -> ChosenCalls:
     """Return the ways to call something that the arguments may mean, up to the first that they surely fit."""
     result = ChosenCalls()
     spread = any(one.kind == "spread" for one in given)
@@ -104,7 +104,7 @@ def _elements(view: View, views: TypeViews) -> View:
     return View(whole=False)
 
 
-def _fits(view: View, given: Argument) -> bool | None:
+def _fits(view: View, given: CodeArgument) -> bool | None:
     """Tell whether an argument fits a type, None where that is not known."""
     found = [_fits_one(one, given) for one in choices([view])]
     if True in found:
@@ -112,7 +112,7 @@ def _fits(view: View, given: Argument) -> bool | None:
     return None if None in found or not found else False
 
 
-def _fits_one(view: View, given: Argument) -> bool | None:
+def _fits_one(view: View, given: CodeArgument) -> bool | None:
     if view.simple and view.simple == given.kind:
         return not view.literal or view.literal[1:-1] == given.text[1:-1]
     if given.kind in ("", "spread") or (not view.whole and not view.calls):
@@ -130,7 +130,7 @@ def _fits_one(view: View, given: Argument) -> bool | None:
     return None
 
 
-def _takes_function(call: Call, count: int) -> bool:
+def _takes_function(call: TypeCall, count: int) -> bool:
     parameters = parameters_of(call)
     if parameters is None or (parameters and parameters[-1].rest):
         return True

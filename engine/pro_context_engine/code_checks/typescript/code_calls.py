@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pro_context_engine.code_checks.typescript.code_arguments import (
-    Argument,
     ChosenCalls,
+    CodeArgument,
     argument_at,
     arguments_in,
     calls_of,
     chosen,
     parameter_type,
 )
-from pro_context_engine.code_checks.typescript.declared_types import Call, Either, Member, Type, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.package_types import PackageTypes, Value, stated_deprecation
+from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.type_parameters import CallParameter, result_of
@@ -39,10 +39,10 @@ class CodeCalls:
         self._script = script
         self._given = given
         self._findings = findings
-        self.contexts: dict[int, list[Value | None]] = {}
+        self.contexts: dict[int, list[CodeValue | None]] = {}
         self.extended: set[str] = set()
 
-    def call(self, value: Value | None, opening: int, name: str, *, made: bool) -> Value | None:
+    def call(self, value: CodeValue | None, opening: int, name: str, *, made: bool) -> CodeValue | None:
         """Return the result of a call, and note the arguments that do not fit."""
         if value is None:
             return None
@@ -59,16 +59,18 @@ class CodeCalls:
             return self.instance(value)
         return self._result(found, ways, types)
 
-    def _result(self, found: ChosenCalls, ways: Sequence[Call], types: PackageTypes) -> Value | None:
+    def _result(self, found: ChosenCalls, ways: Sequence[TypeCall], types: PackageTypes) -> CodeValue | None:
         calls = [call for call, _ in found.calls] or list(ways)
         return _one_of([result_of(call) for call in calls], types)
 
-    def instance(self, value: Value) -> Value | None:
+    def instance(self, value: CodeValue) -> CodeValue | None:
         """Return the instance that a class makes, None for an unknown one."""
         ways = value.types.view(value.type).constructs
         return _one_of([result_of(call) or call.known.get("this") for call in ways], value.types)
 
-    def _check_arguments(self, found: ChosenCalls, given: Sequence[Argument], types: PackageTypes, name: str) -> None:
+    def _check_arguments(
+        self, found: ChosenCalls, given: Sequence[CodeArgument], types: PackageTypes, name: str
+    ) -> None:
         for place, one in enumerate(given):
             views = [parameter_type(parameters, place, types.views) for _, parameters in found.calls]
             if one.kind == "function":
@@ -76,7 +78,7 @@ class CodeCalls:
             elif one.kind == "object" and views and self._script.text(one.first) == "{":
                 self._keys(views, one.first, types, name)
 
-    def _give_context(self, views: Sequence[View], given: Argument, types: PackageTypes) -> None:
+    def _give_context(self, views: Sequence[View], given: CodeArgument, types: PackageTypes) -> None:
         """Bind the parameters of a function in an argument to the types of those that it is called with."""
         function = self._script.function_in(given.first, given.last)
         if function is None:
@@ -110,7 +112,7 @@ class CodeCalls:
                 self._findings.leave(types)
 
     def _known_key(
-        self, found: Sequence[tuple[View, list[Member]]], first: int, last: int, types: PackageTypes, owner: str
+        self, found: Sequence[tuple[View, list[DeclaredMember]]], first: int, last: int, types: PackageTypes, owner: str
     ) -> None:
         """Follow the value of a key of an object literal."""
         token = self._script.tokens[first]
@@ -132,7 +134,7 @@ class CodeCalls:
                 self._keys(inner, value.first, types, token.text)
 
 
-def _either_of(every: Sequence[Sequence[CallParameter]], place: int, types: PackageTypes) -> Value | None:
+def _either_of(every: Sequence[Sequence[CallParameter]], place: int, types: PackageTypes) -> CodeValue | None:
     """Return the value of a parameter of a function that is called in one of several ways, None for an unknown one."""
     found: list[Type | None] = []
     for parameters in every:
@@ -141,9 +143,9 @@ def _either_of(every: Sequence[Sequence[CallParameter]], place: int, types: Pack
     return _one_of(found, types)
 
 
-def _one_of(found: Sequence[Type | None], types: PackageTypes) -> Value | None:
+def _one_of(found: Sequence[Type | None], types: PackageTypes) -> CodeValue | None:
     """Return the value that is of one of several types, None where one of them is unknown."""
     known = [one for one in found if one is not None]
     if not known or len(known) < len(found):
         return None
-    return Value(types, known[0] if len(known) == 1 else Either(tuple(known)))
+    return CodeValue(types, known[0] if len(known) == 1 else Either(tuple(known)))

@@ -9,7 +9,7 @@ from pro_context_engine.code_checks.typescript.code_members import CodeMembers, 
 from pro_context_engine.code_checks.typescript.code_scopes import CodeScopes
 from pro_context_engine.code_checks.typescript.declared_types import Named
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.package_types import PackageTypes, Value
+from pro_context_engine.code_checks.typescript.package_types import CodeValue, PackageTypes
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_imports import package_of
@@ -37,10 +37,10 @@ class CodeChains:
         given = GivenNames(self.script, packages)
         self.calls = CodeCalls(self.script, given, self.result)
         self._members = CodeMembers(self.script, given, self.result, self.calls)
-        self._values: dict[int, tuple[Value | None, int]] = {}
+        self._values: dict[int, tuple[CodeValue | None, int]] = {}
         self._depth = 0
 
-    def value_at(self, place: int) -> tuple[Value | None, int]:
+    def value_at(self, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of the expression at a place, None for an unknown one, and the place after it."""
         if place not in self._values:
             self._values[place] = None, place + 1
@@ -50,7 +50,7 @@ class CodeChains:
                 self._depth -= 1
         return self._values[place]
 
-    def bind(self, place: int, value: Value | None) -> None:
+    def bind(self, place: int, value: CodeValue | None) -> None:
         """Bind a name, or the names of a pattern, to a value, and note the keys that the value does not have."""
         script = self.script
         for name in script.bound_names(place):
@@ -63,7 +63,7 @@ class CodeChains:
                 if local:
                     self.names.declare(script.text(local), found)
 
-    def annotation(self, first: int, last: int) -> Value | None:
+    def annotation(self, first: int, last: int) -> CodeValue | None:
         """Return the value that has the type which a range of the code names, None for any other type."""
         script = self.script
         value = self.names.find(script.text(first)) if script.kind(first) == "name" else None
@@ -71,18 +71,18 @@ class CodeChains:
         while value is not None and script.text(at) == "." and at + 1 < last:
             found = value.types.view(value.type).find(script.text(at + 1))
             target = found[0].target if found else None
-            value = Value(value.types, Named(target, is_value=True)) if target else None
+            value = CodeValue(value.types, Named(target, is_value=True)) if target else None
             at += 2
         if value is None or not isinstance(value.type, Named):
             return None
         end = self._type_arguments(at) if script.text(at) == "<" else at
         if at < last and script.text(end) in (".", "[", "|", "&", "("):
             return None
-        return Value(value.types, Named(value.type.target, arguments=(None,) * 12 if end > at else ()))
+        return CodeValue(value.types, Named(value.type.target, arguments=(None,) * 12 if end > at else ()))
 
     # -- expressions -------------------------------------------------------------------------------------------------
 
-    def _value_at(self, place: int) -> tuple[Value | None, int]:
+    def _value_at(self, place: int) -> tuple[CodeValue | None, int]:
         script, text = self.script, self.script.text(place)
         if text == "await":
             value, end = self.value_at(place + 1)
@@ -99,13 +99,13 @@ class CodeChains:
             return self._chain(self.names.find(text), place + 1, place)
         return None, place + 1
 
-    def _required(self, specifier: str) -> Value | None:
+    def _required(self, specifier: str) -> CodeValue | None:
         """Return the value of a module that is required, or imported by a call."""
         types = self.packages.get(package_of(specifier))
         module = types.module(specifier) if types else None
-        return Value(types, types.required(module)) if types and module else None
+        return CodeValue(types, types.required(module)) if types and module else None
 
-    def _chain(self, value: Value | None, number: int, place: int) -> tuple[Value | None, int]:
+    def _chain(self, value: CodeValue | None, number: int, place: int) -> tuple[CodeValue | None, int]:
         """Return the value of a chain of members and calls, and the place after it."""
         script = self.script
         made = script.text(place - 1) == "new"
@@ -143,6 +143,6 @@ class CodeChains:
                 return number + 1
         return 0
 
-    def _element(self, value: Value | None) -> Value | None:
+    def _element(self, value: CodeValue | None) -> CodeValue | None:
         view = value.types.view(value.type) if value else None
-        return Value(value.types, view.element) if value and view and view.element is not None else None
+        return CodeValue(value.types, view.element) if value and view and view.element is not None else None

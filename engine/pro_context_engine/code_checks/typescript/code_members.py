@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from pro_context_engine.code_checks.similar_names import may_be_meant
 from pro_context_engine.code_checks.typescript.code_arguments import arguments_in
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
-from pro_context_engine.code_checks.typescript.declared_types import Member, Named, Seen, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Named, Seen, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
-from pro_context_engine.code_checks.typescript.package_types import Value, stated_deprecation
+from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_tokens import ScriptToken
@@ -41,7 +41,9 @@ class CodeMembers:
         self._findings = findings
         self._calls = calls
 
-    def link(self, value: Value | None, token: ScriptToken, after: int, *, is_key: bool = False) -> Value | None:
+    def link(
+        self, value: CodeValue | None, token: ScriptToken, after: int, *, is_key: bool = False
+    ) -> CodeValue | None:
         """Return a member of a value, and note it where it is missing or deprecated."""
         if value is None:
             return None
@@ -65,22 +67,22 @@ class CodeMembers:
         return self._member(value, view, found, token, called=called)
 
     def _member(
-        self, value: Value, view: View, found: Sequence[Member], token: ScriptToken, *, called: bool
-    ) -> Value | None:
+        self, value: CodeValue, view: View, found: Sequence[DeclaredMember], token: ScriptToken, *, called: bool
+    ) -> CodeValue | None:
         types = value.types
         target = found[0].target
         stated = types.deprecation(target) if target else stated_deprecation(one.doc for one in found)
         if stated is not None:
             self._findings.deprecate(token, types, f"{view.name}.{token.text}".strip("."), stated)
         if target is not None:
-            return Value(types, Named(target, is_value=True))
+            return CodeValue(types, Named(target, is_value=True))
         kind = types.type_of(found, value.type)
         if called and stated is None and len(found) == 1 and kind.is_simple() and kind.is_whole():
             known = [name for name in view.names() if name != token.text]
             self._findings.add(token, types, view.name, FindingKind.MISSING_ATTRIBUTE, known, view, NO_METHOD)
-        return Value(types, Seen(kind)) if kind.is_whole() or kind.calls or kind.options or kind.members else None
+        return CodeValue(types, Seen(kind)) if kind.is_whole() or kind.calls or kind.options or kind.members else None
 
-    def _miss(self, value: Value, view: View, token: ScriptToken) -> None:
+    def _miss(self, value: CodeValue, view: View, token: ScriptToken) -> None:
         """Note a name that a value does not have, where that is sure."""
         names = view.names()
         sure = view.is_whole() and bool(names or view.all_calls() or view.is_space)
@@ -93,21 +95,21 @@ class CodeMembers:
         owner = view.name or value.types.package
         self._findings.add(token, value.types, owner, kind, names, view)
 
-    def _contexts_of_built_in(self, value: Value, view: View, name: str, opening: int) -> None:
+    def _contexts_of_built_in(self, value: CodeValue, view: View, name: str, opening: int) -> None:
         """Bind the parameter of a function that gets the result of a promise, or each element of an array."""
         inner = view.promised if view.is_promise and name == "then" else view.element if name in _TO_EACH else None
         given = arguments_in(self._script, opening)
         if inner is not None and given and given[0].kind == "function":
             function = self._script.function_in(given[0].first, given[0].last)
             if function is not None:
-                self._calls.contexts[function] = [Value(value.types, inner)]
+                self._calls.contexts[function] = [CodeValue(value.types, inner)]
 
 
-def settled(value: Value | None) -> Value | None:
+def settled(value: CodeValue | None) -> CodeValue | None:
     """Return the result of a promise, the value itself for any other value."""
     if value is None:
         return None
     view = value.types.view(value.type)
     if not view.is_promise:
         return value if not view.find("then") else None
-    return Value(value.types, view.promised) if view.promised is not None else None
+    return CodeValue(value.types, view.promised) if view.promised is not None else None

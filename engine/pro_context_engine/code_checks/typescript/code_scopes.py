@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pro_context_engine.code_checks.typescript.package_types import Value
+from pro_context_engine.code_checks.typescript.package_types import CodeValue
 
 
 @dataclass(slots=True)
@@ -12,7 +12,7 @@ class _Block:
     """A block or a function: its last token, and the values of its names, None for unknown ones."""
 
     end: int
-    names: dict[str, Value | None] = field(default_factory=dict)
+    names: dict[str, CodeValue | None] = field(default_factory=dict)
 
 
 class CodeScopes:
@@ -30,18 +30,18 @@ class CodeScopes:
         """Enter a block that ends at a place."""
         self._blocks.append(_Block(end))
 
-    def declare(self, name: str, value: Value | None) -> None:
+    def declare(self, name: str, value: CodeValue | None) -> None:
         """Declare a name in the innermost block."""
         self._blocks[-1].names[name] = value
 
-    def assign(self, name: str, value: Value | None) -> None:
+    def assign(self, name: str, value: CodeValue | None) -> None:
         """Give a declared name a value; one that had another value before is unknown from then on."""
         for block in reversed(self._blocks):
             if name in block.names:
                 block.names[name] = value if block.names[name] is None else None
                 return
 
-    def find(self, name: str) -> Value | None:
+    def find(self, name: str) -> CodeValue | None:
         """Return the value of a name, None for an unknown one."""
         for block in reversed(self._blocks):
             if name in block.names:

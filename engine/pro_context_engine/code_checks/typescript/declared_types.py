@@ -72,7 +72,7 @@ Known = Mapping[str, Type | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class TypeCall:
     """A way to call or construct something: the position of its type parameters or of its brackets."""
 
     scope: Scope
@@ -83,7 +83,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class DeclaredMember:
     """One declaration of a member: of a body, a name in a namespace, or one whose type is unknown or `simple`."""
 
     scope: Scope | None = None
@@ -119,9 +119,9 @@ class View:
     """
 
     name: str = ""
-    members: dict[str, list[Member]] = field(default_factory=dict)
-    calls: list[Call] = field(default_factory=list)
-    constructs: list[Call] = field(default_factory=list)
+    members: dict[str, list[DeclaredMember]] = field(default_factory=dict)
+    calls: list[TypeCall] = field(default_factory=list)
+    constructs: list[TypeCall] = field(default_factory=list)
     whole: bool = True
     is_open: bool = False
     is_space: bool = False
@@ -132,7 +132,7 @@ class View:
     promised: Type | None = None
     is_promise: bool = False
 
-    def find(self, name: str) -> list[Member]:
+    def find(self, name: str) -> list[DeclaredMember]:
         """Return the declarations of a member, of the type itself or of its options; [] for none."""
         found = list(self.members.get(name, ()))
         for option in self.options:
@@ -181,7 +181,7 @@ class View:
         whole = self.whole and keys is not None
         return View(self.name, members, whole=whole, is_open=self.is_open, options=options)
 
-    def all_calls(self) -> list[Call]:
+    def all_calls(self) -> list[TypeCall]:
         """Return the ways to call the type or one of its options."""
         return [*self.calls, *(call for option in self.options for call in option.all_calls())]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import replace
 
-from pro_context_engine.code_checks.typescript.declared_types import Call, Known, Member, Named, Type, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Known, Named, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.platform_members import platform_members
 from pro_context_engine.code_checks.typescript.type_parameters import bound, type_parameters
 from pro_context_engine.code_checks.typescript.type_syntax import dotted
@@ -52,7 +52,7 @@ class NamedTypes(ABC):
             return
         view.name = view.name or name.rpartition(".")[2]
         for member, may_be_called in members.items():
-            view.members.setdefault(member, [Member(simple="" if may_be_called else "number")])
+            view.members.setdefault(member, [DeclaredMember(simple="" if may_be_called else "number")])
 
     def _add_instance(self, view: View, one: Named, receiver: Type, depth: int) -> None:
         """Add the members of the instances of a class, or of an interface, a type alias or an enum."""
@@ -84,7 +84,7 @@ class NamedTypes(ABC):
         for one in declarations:
             tokens = one.scope.scan.tokens
             if one.kind == "function":
-                view.calls.append(Call(one.scope, one.at, one.last, {}, one.statement.doc))
+                view.calls.append(TypeCall(one.scope, one.at, one.last, {}, one.statement.doc))
             elif one.kind == "class":
                 self._add_body(view, one, {"this": Named(target)}, depth, is_value=True)
             elif one.kind == "enum":
@@ -97,7 +97,7 @@ class NamedTypes(ABC):
             view.whole = view.whole and not self._hands_on_unknown(space)
             for name, reference in self._scopes.exports(space).items():
                 found = self._scopes.follow(*reference)
-                view.members.setdefault(name, [Member(target=found)] if found else [Member()])
+                view.members.setdefault(name, [DeclaredMember(target=found)] if found else [DeclaredMember()])
 
     def _add_foreign(self, view: View, name: str) -> None:
         """Add a type of a module that is not at hand."""
@@ -147,7 +147,7 @@ class NamedTypes(ABC):
                     self._add_base(view, declared.scope, part.first, part.last, known, depth, is_value=is_value)
             at = end
         if is_value and not view.constructs:
-            view.constructs.append(Call(declared.scope, opening, opening, known))
+            view.constructs.append(TypeCall(declared.scope, opening, opening, known))
 
     def _add_base(
         self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int, *, is_value: bool
@@ -177,7 +177,7 @@ class NamedTypes(ABC):
             return
         last = min(scan.closing(opening), declared.last)
         read = enum_members if declared.kind == "enum" else members_of
-        own: dict[str, list[Member]] = {}
+        own: dict[str, list[DeclaredMember]] = {}
         for one in read(scan, opening + 1, last):
             if declared.kind == "class" and one.kind != "construct" and one.static is not is_value:
                 continue
@@ -186,10 +186,10 @@ class NamedTypes(ABC):
             view.members.setdefault(name, []).extend(found)
 
     def _add_member(
-        self, view: View, own: dict[str, list[Member]], scope: Scope, one: TypeMember, known: Known
+        self, view: View, own: dict[str, list[DeclaredMember]], scope: Scope, one: TypeMember, known: Known
     ) -> None:
         known = plain(known)
-        call = Call(scope, one.type_at, one.statement.last, known, one.statement.doc)
+        call = TypeCall(scope, one.type_at, one.statement.last, known, one.statement.doc)
         if one.kind == "call":
             view.calls.append(call)
         elif one.kind == "construct":
@@ -197,7 +197,7 @@ class NamedTypes(ABC):
         elif one.kind == "index":
             view.whole = False
         elif one.name:
-            own.setdefault(one.name, []).append(Member(scope, one, known))
+            own.setdefault(one.name, []).append(DeclaredMember(scope, one, known))
 
     def _is_global(self, scope: Scope) -> bool:
         """Tell whether a scope is one of global declarations, or a namespace among these."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pro_context_engine.code_checks.typescript.declared_types import Call, Either, Member, Named, Type, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Type, TypeCall, View
 from pro_context_engine.code_checks.typescript.type_parameters import parameters_of
 from pro_context_engine.code_checks.typescript.type_views import TypeViews
 from pro_context_engine.domain.declared_files import DeclarationFiles
@@ -40,7 +40,7 @@ def declarations_in(package: str, files: DeclarationFiles) -> Declarations:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class CodeValue:
     """A value in code: the package whose declarations describe it, and its type."""
 
     types: PackageTypes
@@ -94,7 +94,7 @@ class PackageTypes:
         """Return the offer of a type."""
         return self.views.view(one)
 
-    def type_of(self, found: Sequence[Member], receiver: Type | None) -> View:
+    def type_of(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View:
         """Return the view of a member."""
         return self.views.member(found, receiver)
 
@@ -109,7 +109,7 @@ def stated_deprecation(comments: Iterable[str]) -> SymbolDeprecation | None:
     return found[0] if found and all(found) else None
 
 
-def signature_text(calls: Sequence[Call]) -> str:
+def signature_text(calls: Sequence[TypeCall]) -> str:
     """Return the parameters of the first way to call something, "" where they are many or unknown."""
     parameters = parameters_of(calls[0]) if calls else None
     if parameters is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from pro_context_engine.code_checks.typescript.declared_types import Call, Type, Written
+from pro_context_engine.code_checks.typescript.declared_types import Type, TypeCall, Written
 from pro_context_engine.code_checks.typescript.type_syntax import trimmed
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Declared, Scope
 from pro_context_engine.sources.packages.type_declarations.members import after_angles, parts
@@ -59,7 +59,7 @@ def bound_type(one: TypeParameter, scope: Scope, known: Mapping[str, Type | None
     return None
 
 
-def result_of(call: Call) -> Type | None:
+def result_of(call: TypeCall) -> Type | None:
     """Return the type of the result of a call, None for an unknown one."""
     opening, known = _opened(call)
     if opening is None:
@@ -68,7 +68,7 @@ def result_of(call: Call) -> Type | None:
     return Written(call.scope, first, call.last, known) if first < call.last else None
 
 
-def parameters_of(call: Call) -> list[CallParameter] | None:
+def parameters_of(call: TypeCall) -> list[CallParameter] | None:
     """Return the parameters of a call, None where they cannot be read."""
     opening, known = _opened(call)
     if opening is None:
@@ -79,7 +79,7 @@ def parameters_of(call: Call) -> list[CallParameter] | None:
     return [one for one in found if one.name != "this"]
 
 
-def _opened(call: Call) -> tuple[int | None, dict[str, Type | None]]:
+def _opened(call: TypeCall) -> tuple[int | None, dict[str, Type | None]]:
     """Return the bracket of the parameters of a call, and the types of its type parameters.
 
     A type parameter that a parameter names is inferred from the arguments: only its bound is known.

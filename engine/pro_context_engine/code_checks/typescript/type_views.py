@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pro_context_engine.code_checks.typescript.declared_types import (
-    Call,
+    DeclaredMember,
     Either,
     Known,
-    Member,
     Named,
     Platform,
     Seen,
     Type,
+    TypeCall,
     View,
     Written,
 )
@@ -70,7 +70,7 @@ class TypeViews(NamedTypes):
         self._add(view, one, depth)
         return view
 
-    def member(self, found: Sequence[Member], receiver: Type | None) -> View:
+    def member(self, found: Sequence[DeclaredMember], receiver: Type | None) -> View:
         """Return the view of a member, given its declarations and the type that it is a member of."""
         view = View()
         for one in found:
@@ -80,7 +80,7 @@ class TypeViews(NamedTypes):
                 view.simple, view.whole = one.simple, view.whole and bool(one.simple)
             elif one.member.kind == "method":
                 known = {**one.known, "this": receiver}
-                view.calls.append(Call(one.scope, one.member.type_at, one.member.statement.last, known, one.doc))
+                view.calls.append(TypeCall(one.scope, one.member.type_at, one.member.statement.last, known, one.doc))
             else:
                 self._add(view, self._property(one.scope, one.member, {**one.known, "this": receiver}), 0)
                 break
@@ -127,7 +127,7 @@ class TypeViews(NamedTypes):
             view.whole = False
             return
         if (at := function_at(scope.scan, first, last)) is not None:
-            call = Call(scope, at, last, plain(known))
+            call = TypeCall(scope, at, last, plain(known))
             (view.constructs if scan.tokens[first].text in ("new", "abstract") else view.calls).append(call)
             return
         branches = conditional_branches(scan, first, last)
@@ -179,7 +179,7 @@ class TypeViews(NamedTypes):
         scan = scope.scan
         keys = mapped_keys(scan, opening, closing)
         if keys is None:
-            own: dict[str, list[Member]] = {}
+            own: dict[str, list[DeclaredMember]] = {}
             for one in members_of(scan, opening + 1, closing):
                 self._add_member(view, own, scope, one, known)
             for name, found in own.items():
@@ -195,7 +195,7 @@ class TypeViews(NamedTypes):
             keys_there = self._keys.of(Written(scope, first, last, known), depth + 1)
             names, whole = dict.fromkeys(keys_there or ()), keys_there is not None
         for name in names:
-            view.members.setdefault(name, [Member()])
+            view.members.setdefault(name, [DeclaredMember()])
         view.whole = view.whole and whole
 
     def _add_indexed(self, view: View, scope: Scope, first: int, last: int, known: Known, depth: int) -> None:
@@ -280,7 +280,7 @@ class TypeViews(NamedTypes):
             self._add_chosen(view, arguments, depth, is_pick=name == "Pick")
         elif name == "Record" and len(arguments) == 2:
             keys = self._keys.of(arguments[0], depth + 1)
-            view.members.update({key: [Member()] for key in keys or ()})
+            view.members.update({key: [DeclaredMember()] for key in keys or ()})
             view.whole = view.whole and bool(keys)
         else:
             self._add_platform(view, name)

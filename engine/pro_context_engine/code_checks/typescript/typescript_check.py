@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from pro_context_engine.code_checks.typescript.code_chains import CodeChains
 from pro_context_engine.code_checks.typescript.declared_types import Named
-from pro_context_engine.code_checks.typescript.package_types import Declarations, PackageTypes, Value
+from pro_context_engine.code_checks.typescript.package_types import CodeValue, Declarations, PackageTypes
 from pro_context_engine.code_checks.typescript.script import CodeFunction
 from pro_context_engine.code_checks.typescript.script_findings import ScriptFindings
 from pro_context_engine.code_checks.typescript.script_imports import ImportedName, imported_names, package_of
@@ -58,17 +58,17 @@ class _ScriptWalk(CodeChains):
             self.result.leave(types)
             return
         if one.name == "*":
-            self.names.declare(one.local, Value(types, types.whole(module)))
+            self.names.declare(one.local, CodeValue(types, types.whole(module)))
             return
         target = types.exported(module, one.name)
         if target is not None:
-            self.names.declare(one.local, Value(types, Named(target, is_value=True)))
+            self.names.declare(one.local, CodeValue(types, Named(target, is_value=True)))
             if stated := types.deprecation(target):
                 self.result.deprecate(token, types, one.name, stated)
             return
         exports = types.exports(module)
         if one.name == "default":
-            self.names.declare(one.local, Value(types, types.whole(module)))
+            self.names.declare(one.local, CodeValue(types, types.whole(module)))
             is_missing = one.local in exports
         else:
             is_missing = one.name not in exports
