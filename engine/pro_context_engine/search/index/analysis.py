@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -100,10 +100,22 @@ class _AskedTerms(dict[str, tuple[str, ...]]):
         return terms
 
 
-@lru_cache(maxsize=16_384)
-def heading_words(heading: str) -> frozenset[str]:
-    """Return the terms of a heading without stop words; of an identifier only the parts."""
-    return frozenset(word for run in _runs(heading) for word in _words_of(run)) - STOP_WORDS
+def words_if_known(heading: str, known: Container[str]) -> frozenset[str]:
+    """Return the terms of a heading without stop words, of an identifier only the parts; none if one is not known.
+
+    Args:
+        heading: the text; most have an unknown word, and are read up to that.
+        known: the known terms.
+    """
+    folded = _fold(heading)
+    words: set[str] = set()
+    for run in (_ASCII_RUN if folded.isascii() else _any_run()).finditer(folded):
+        for word in _words_of(run[0]):
+            if word not in STOP_WORDS:
+                if word not in known:
+                    return frozenset()
+                words.add(word)
+    return frozenset(words)
 
 
 def _runs(text: str) -> list[str]:

@@ -58,7 +58,8 @@ def candidates(lists: Iterable[tuple[float, Postings]], limit: int, first: First
     last = _lowest_total(sums, limit)
     above = [number for number, total in sums.items() if total > last]
     equal = sorted(number for number, total in sums.items() if total == last)
-    return [*above, *first(equal, limit - len(above))]
+    room = limit - len(above)
+    return [*above, *(equal if len(equal) == room else first(equal, room))]
 
 
 def shared_candidates(

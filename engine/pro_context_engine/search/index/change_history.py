@@ -6,11 +6,10 @@ docs/decisions/0026-scores-of-our-own.md and 0039-topics-verbs-and-headings.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Iterable
 
 from pro_context_engine.search.index.analysis import analyse
-from pro_context_engine.search.index.chunk_fields import FIELDS
 
 CHANGE_LOG_SHARE = 0.7
 """The factor on the score of a change log's section, against a section about the current state."""
@@ -18,15 +17,13 @@ CHANGE_LOG_SHARE = 0.7
 UPGRADE_SHARE = 0.75
 """The factor on the score of a page about upgrading from one version to another."""
 
-_TITLE, _PATH, _HEADINGS = (FIELDS.index(field) for field in ("title", "path", "headings"))
-
 
 def _pad(terms: str) -> str:
     return f" {terms} "
 
 
-def _phrases(*titles: str) -> tuple[str, ...]:
-    return tuple(_pad(" ".join(analyse(title))) for title in titles)
+def _phrases(*titles: str) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(_pad(" ".join(analyse(title)))) for title in titles))
 
 
 _CHANGE_LOGS = _phrases("Changelog", "Change log", "Release notes", "What's changed")
@@ -40,18 +37,11 @@ def asks_for_changes(terms: Iterable[str]) -> bool:
     return not _CHANGES.isdisjoint(terms)
 
 
-def present_share(fields: Sequence[str]) -> float:
-    """Return the factor on a chunk's score for questions that are not about changes, 0..1.
-
-    Args:
-        fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
-    """
-    if _contains(fields[_HEADINGS], _CHANGE_LOGS):
-        return CHANGE_LOG_SHARE
-    return UPGRADE_SHARE if _contains(fields[_TITLE], _UPGRADES) or _contains(fields[_PATH], _UPGRADES) else 1.0
+def is_change_log(headings: str) -> bool:
+    """Tell from the terms of its headings, joined by spaces, whether a section belongs to a change log."""
+    return _CHANGE_LOGS.search(_pad(headings)) is not None
 
 
-@lru_cache(maxsize=4096)
-def _contains(terms: str, phrases: tuple[str, ...]) -> bool:
-    spaced = _pad(terms)
-    return any(phrase in spaced for phrase in phrases)
+def is_upgrade_guide(title: str, path: str) -> bool:
+    """Tell from the terms of its title and path, joined by spaces, whether a page is about upgrading."""
+    return _UPGRADES.search(_pad(title)) is not None or _UPGRADES.search(_pad(path)) is not None

@@ -6,13 +6,12 @@ every question (docs/decisions/0056-fitted-weights.md).
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Hashable, Mapping, Sequence
 from math import log
 from typing import NamedTuple
 
-from pro_context_engine.search.index.scoring import SATURATION, Candidate, CollectionStatistics, damping, pad
+from pro_context_engine.search.index.scoring import SATURATION, CollectionStatistics, damping
+from pro_context_engine.search.index.term_counts import Candidate, ChunkCount, TermCounts, grams, pad
 
 TITLE_TIMES, PATH_TIMES, LINK_TIMES = 3, 2, 0.5
 """How often a term in the title, in the path and in a link counts for a page as a whole."""
@@ -41,144 +40,105 @@ class Features(NamedTuple):
     linked: float
 
 
-class _WordCount(NamedTuple):
-    """The counts of an asked word in a chunk: in its text, and in the other fields by their weights."""
-
-    times: int
-    others: int
-
-
-_ChunkCounts = Mapping[str, _WordCount]
-"""The asked words that a chunk has."""
-
-
 def features(
     terms: Sequence[str],
     statistics: CollectionStatistics,
     candidates: Sequence[Candidate],
-    totals: Sequence[float],
-    places: Mapping[str, frozenset[int]],
+    totals: Mapping[int, float],
+    counts: TermCounts,
 ) -> list[Features]:
-    """Return the features of the candidates, in their order.
+    """Return the features of the candidates with a total, in the order of the totals.
 
     Args:
         terms: see `scoring.scores`.
         statistics: see `scoring.scores`.
-        candidates: the chunks with the best scores.
-        totals: their scores.
-        places: for each term except the pairs the positions of the candidates that have it.
+        candidates: see `scoring.scores`.
+        totals: the best scores, by the position of the candidate.
+        counts: see `scoring.scores`.
     """
     words = {term: statistics.weight(term) for term in terms if " " not in term and statistics.having.get(term)}
     asked = statistics.asked_weight(terms)
-    counts = [
-        _counts(one, [word for word in words if position in places[word]]) for position, one in enumerate(candidates)
-    ]
-    pages = _page_scores(words, statistics, candidates, counts)
-    spelt = _grams(pad(" ".join(word for word in words if "." not in word)))
+    found = {
+        word: {position: count for position, count in counts.chunks[word].items() if position in totals}
+        for word in words
+    }
+    best = {position: candidates[position] for position in totals}
+    pages = _page_scores(words, statistics, best, found, counts)
+    repeated = _repeated(words, statistics, best, found)
+    pairs = _pairs(terms, statistics, best, counts)
+    spelt = grams(pad(" ".join(word for word in words if "." not in word)))
     return [
         Features(
-            score=total / asked,
-            pairs=pairs / asked,
-            repeated=repeated / asked,
-            page=pages[one.page] / asked,
-            title=_spelt_share(one.title, spelt),
-            title_words=log(1 + len(set(one.title.split()))),
-            linked=log(1 + one.links.count("  ")) if one.links else 0.0,
+            score=totals[position] / asked,
+            pairs=pairs[position] / asked,
+            repeated=repeated[position] / asked,
+            page=pages[one.page.key] / asked,
+            title=_spelt_share(one.page.grams, spelt),
+            title_words=one.page.title_words,
+            linked=one.page.linked,
         )
-        for one, total, found, pairs, repeated in zip(
-            candidates,
-            totals,
-            counts,
-            _pairs(terms, statistics, candidates, places),
-            _repeated(words, statistics, candidates, counts),
-            strict=True,
-        )
+        for position, one in best.items()
     ]
-
-
-def _counts(one: Candidate, words: Iterable[str]) -> _ChunkCounts:
-    padded = [(word, pad(word)) for word in words]
-    return {word: _WordCount(one.body.count(sought), one.others.count(sought)) for word, sought in padded}
 
 
 def _repeated(
     words: Mapping[str, float],
     statistics: CollectionStatistics,
-    candidates: Sequence[Candidate],
-    counts: Sequence[_ChunkCounts],
-) -> list[float]:
-    factors: dict[str, float] = {}
+    best: Mapping[int, Candidate],
+    found: Mapping[str, Mapping[int, ChunkCount]],
+) -> dict[int, float]:
+    sums = dict.fromkeys(best, 0.0)
+    dampings = {position: damping(one.length / statistics.length) for position, one in best.items()}
     for word, weight in words.items():
-        times = [one[word].times for one in counts if word in one and one[word].times]
-        factors[word] = weight * log(sum(times) / len(times)) if times else 0.0
-    sums: list[float] = []
-    for one, found in zip(candidates, counts, strict=True):
-        damped = damping(one.length / statistics.length)
-        total = 0.0
-        for word, where in found.items():
-            if factors[word]:
-                total += factors[word] * _saturated(statistics.times(word, where.times + where.others), damped)
-        sums.append(total)
+        times = [inside for inside, *_ in found[word].values() if inside]
+        factor = weight * log(sum(times) / len(times)) if times else 0.0
+        if factor:
+            for position, (inside, others, *_) in found[word].items():
+                sums[position] += factor * _saturated(statistics.times(word, inside + others), dampings[position])
     return sums
 
 
 def _page_scores(
     words: Mapping[str, float],
     statistics: CollectionStatistics,
-    candidates: Sequence[Candidate],
-    counts: Sequence[_ChunkCounts],
+    best: Mapping[int, Candidate],
+    found: Mapping[str, Mapping[int, ChunkCount]],
+    counts: TermCounts,
 ) -> dict[Hashable, float]:
     """Return the score of each page."""
-    inside: dict[Hashable, defaultdict[str, int]] = {}
-    for one, found in zip(candidates, counts, strict=True):
-        here = inside.setdefault(one.page, defaultdict(int))
-        for word, where in found.items():
-            here[word] += where.times + (one.headings.count(pad(word)) if where.others else 0)
-    scores: dict[Hashable, float] = {}
-    for one in candidates:
-        if one.page not in scores:
-            damped, here = damping(one.siblings / statistics.siblings), inside[one.page]
-            times = {word: here[word] + _times_of_page(one, pad(word)) for word in words}
-            scores[one.page] = sum(words[word] * _saturated(count, damped) for word, count in times.items() if count)
+    dampings = {one.page.key: damping(one.page.chunks / statistics.siblings) for one in best.values()}
+    scores: dict[Hashable, float] = dict.fromkeys(dampings, 0.0)
+    for word, weight in words.items():
+        times: dict[Hashable, float] = {
+            key: TITLE_TIMES * one.title + PATH_TIMES * one.path + LINK_TIMES * one.links
+            for key, one in counts.pages[word].items()
+            if key in dampings
+        }
+        for position, (inside, _, headings, _) in found[word].items():
+            key = best[position].page.key
+            times[key] = times.get(key, 0) + inside + headings
+        for key, count in times.items():
+            if count:
+                scores[key] += weight * _saturated(count, dampings[key])
     return scores
 
 
-def _times_of_page(one: Candidate, sought: str) -> float:
-    times = TITLE_TIMES * one.title.count(sought) + PATH_TIMES * one.path.count(sought)
-    return times + LINK_TIMES * one.links.count(sought) if one.links else times
+def _pairs(
+    terms: Sequence[str], statistics: CollectionStatistics, best: Mapping[int, Candidate], counts: TermCounts
+) -> dict[int, float]:
+    sums = dict.fromkeys(best, 0.0)
+    for pair in terms:
+        if " " in pair:
+            having = [position for position, (inside, *_) in counts.chunks[pair].items() if inside and position in best]
+            rarity = statistics.rarity(1 + len(having))
+            for position in having:
+                sums[position] += rarity
+    return sums
 
 
 def _saturated(times: float, damped: float) -> float:
     return (SATURATION + 1) * times / (times + damped)
 
 
-def _pairs(
-    terms: Sequence[str],
-    statistics: CollectionStatistics,
-    candidates: Sequence[Candidate],
-    places: Mapping[str, frozenset[int]],
-) -> list[float]:
-    sums = [0.0] * len(candidates)
-    for pair in terms:
-        if " " not in pair:
-            continue
-        sought = pad(pair)
-        known = [places[word] for word in pair.split(" ") if word in places]
-        around = sorted(known[0].intersection(*known[1:])) if known else range(len(candidates))
-        having = [position for position in around if sought in candidates[position].body]
-        rarity = statistics.rarity(1 + len(having))
-        for position in having:
-            sums[position] += rarity
-    return sums
-
-
-def _spelt_share(title: str, spelt: frozenset[str]) -> float:
-    parts = _grams(title)
-    return len(parts & spelt) / len(parts) if parts else 0.0
-
-
-@lru_cache(maxsize=4096)
-def _grams(text: str) -> frozenset[str]:
-    """Return the groups of three letters in padded terms, the spaces between terms included."""
-    single = text.replace("  ", " ")
-    return frozenset(single[start : start + 3] for start in range(len(single) - 2))
+def _spelt_share(title: frozenset[str], spelt: frozenset[str]) -> float:
+    return len(title & spelt) / len(title) if title else 0.0

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from math import fsum, log
 from typing import NamedTuple
 
-from pro_context_engine.search.index.analysis import heading_words
-from pro_context_engine.search.index.change_history import asks_for_changes, present_share
+from pro_context_engine.search.index.analysis import words_if_known
+from pro_context_engine.search.index.change_history import asks_for_changes
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.stop_words import WEAK_WORDS
-
-FIELD_WEIGHTS = {"title": 4, "path": 2, "headings": 3, "summary": 1, "names": 8}
-"""The weight of a term in a field, relative to one in the text."""
+from pro_context_engine.search.index.term_counts import FIELD_WEIGHTS, Candidate, TermCounts
 
 PAIR_WEIGHT = 0.2
 """The weight of two terms that stand together as in the question, relative to a single term."""
@@ -35,43 +33,9 @@ TITLED_WEIGHT = 0.4
 SATURATION, _LENGTH = 1.2, 0.75
 """The parameters k1 and b of BM25, at their usual values."""
 
-_TITLE, _PATH, _HEADINGS, _NAMES, _BODY = map(FIELDS.index, ("title", "path", "headings", "names", "body"))
+_BODY = FIELDS.index("body")
 _NAMES_WEIGHT = FIELD_WEIGHTS["names"]
 _WEIGHTS = [FIELD_WEIGHTS.get(field, 0) for field in FIELDS]
-
-
-class Candidate:
-    """A chunk that has some of the terms, prepared once so that many questions can count terms in it.
-
-    Args:
-        fields: the terms of each field, joined by spaces, in the order of `FIELDS`.
-        links: the terms of the texts of links to its page, joined by spaces.
-        titles: titles of the sections that begin in it.
-        page: a key of its page.
-        siblings: number of chunks of its page.
-    """
-
-    __slots__ = (
-        "body", "headings", "length", "links", "names", "others",
-        "page", "path", "share", "siblings", "title", "titles",
-    )  # fmt: skip
-
-    def __init__(
-        self, fields: Sequence[str], links: str = "", titles: Sequence[str] = (), page: Hashable = 0, siblings: int = 1
-    ) -> None:
-        joined = "\n".join(fields)
-        spaced = pad(joined).replace("\n", " \n ").split("\n")
-        self.body = spaced[_BODY]
-        # Each field is repeated as often as its weight says, because counting in one text is fastest.
-        self.others = "".join([f"{terms}\n" * weight for terms, weight in zip(spaced, _WEIGHTS, strict=True)])
-        self.names = spaced[_NAMES]
-        self.title, self.path, self.headings = spaced[_TITLE], spaced[_PATH], spaced[_HEADINGS]
-        self.page = page
-        self.siblings = siblings
-        self.links = pad(links) if links else ""
-        self.length = joined.count(" ") + len(fields) - fields.count("")
-        self.titles = titles
-        self.share = present_share(fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +72,9 @@ class CollectionStatistics:
 
     def title_weight(self, titles: Iterable[str]) -> float:
         """Return the weight of the best heading that has only asked words: `Timeout`, not `Cookies.set`."""
-        words = (heading_words(title) for title in titles)
+        words = (words_if_known(title, self.having) for title in titles)
         # fsum is exact: a set yields its words in any order.
-        return max((fsum(map(self.weight, one)) for one in words if one <= self.having.keys()), default=0.0)
+        return max((fsum(map(self.weight, one)) for one in words if one), default=0.0)
 
     def rarity(self, having: int) -> float:
         """Return the inverse document frequency, never below 0: in a small library every page may name its topic."""
@@ -135,7 +99,7 @@ def scores(
     terms: Sequence[str],
     statistics: CollectionStatistics,
     candidates: Sequence[Candidate],
-    places: Mapping[str, frozenset[int]] | None = None,
+    counts: TermCounts | None = None,
 ) -> list[Score]:
     """Return the scores of the candidates, in their order.
 
@@ -143,26 +107,29 @@ def scores(
         terms: outputs of `query_terms`, `asked_names` and `query_pairs`; `statistics.having` has all but the pairs.
         statistics: the figures of the searched libraries.
         candidates: chunks; the rarity of a pair is its rarity among these.
-        places: for a term the positions of the candidates that have it; for terms without an entry all are examined.
+        counts: of the terms in the candidates; None to count them.
     """
-    totals = [TITLED_WEIGHT * statistics.title_weight(one.titles) for one in candidates]
+    counts = counts or TermCounts(terms, candidates)
+    totals = [TITLED_WEIGHT * statistics.title_weight(one.titles) if one.titles else 0.0 for one in candidates]
     own = totals[:]
     dampings = [damping(one.length / statistics.length) for one in candidates]
-    linked = [(position, one.links) for position, one in enumerate(candidates) if one.links]
-    all_links = "".join(text for _, text in linked)
     for term in terms:
         if statistics.having.get(term) == 0:
             continue
-        found = _occurrences(term, candidates, _candidates_with(term, places or {}, len(candidates)))
-        is_pair = " " in term
+        found = counts.chunks[term]
+        is_pair, is_weak, is_name = " " in term, term in WEAK_WORDS, "." in term
         weight = PAIR_WEIGHT * statistics.rarity(len(found)) if is_pair else statistics.weight(term)
         most = weight * (SATURATION + 1)
-        sought = pad(term)
-        if not is_pair and sought in all_links:
-            for position, text in linked:
-                if times := text.count(sought):
-                    totals[position] += LINK_WEIGHT * most * times / (times + SATURATION)
-        for position, times, inside in found:
+        if not is_pair:
+            _add_links(
+                totals, candidates, {key: one.links for key, one in counts.pages[term].items() if one.links}, most
+            )
+        for position, (inside, others, _, names) in found.items():
+            times = inside + others
+            if is_weak:
+                times, inside = 1, min(inside, 1)
+            elif is_name:
+                inside += _NAMES_WEIGHT * names
             damped = dampings[position]
             totals[position] += most * times / (times + damped)
             if inside:
@@ -171,6 +138,16 @@ def scores(
         totals = [total * one.share for total, one in zip(totals, candidates, strict=True)]
     asked = statistics.asked_weight(terms)
     return [Score(total, inner, total / asked) for total, inner in zip(totals, own, strict=True)]
+
+
+def _add_links(
+    totals: list[float], candidates: Sequence[Candidate], linked: Mapping[Hashable, int], most: float
+) -> None:
+    """Add to the totals the parts of a term in the links to their pages."""
+    for position, one in enumerate(candidates) if linked else ():
+        if one.page.key in linked:
+            times = linked[one.page.key]
+            totals[position] += LINK_WEIGHT * most * times / (times + SATURATION)
 
 
 def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float]:
@@ -198,32 +175,6 @@ def impacts(fields: Sequence[str], links: str, length: float) -> dict[str, float
     return found
 
 
-def _occurrences(term: str, candidates: Sequence[Candidate], having: Iterable[int]) -> list[tuple[int, int, int]]:
-    """Return the position of each candidate that has the term, its weighted count, and its count in the text alone."""
-    sought, named, weak = pad(term), "." in term, term in WEAK_WORDS
-    found: list[tuple[int, int, int]] = []
-    for position in having:
-        one = candidates[position]
-        inside = one.body.count(sought)
-        times = inside + one.others.count(sought)
-        if times and weak:
-            found.append((position, 1, min(inside, 1)))
-        elif times:
-            found.append((position, times, inside + _NAMES_WEIGHT * one.names.count(sought) if named else inside))
-    return found
-
-
-def _candidates_with(term: str, places: Mapping[str, frozenset[int]], candidates: int) -> Iterable[int]:
-    """Return the positions of the candidates that may have a term, or both terms of a pair."""
-    known = [places[word] for word in term.split(" ") if word in places]
-    return known[0].intersection(*known[1:]) if known else range(candidates)
-
-
 def damping(length: float) -> float:
     """Return the damping of term counts in a chunk of this relative length (1: the mean)."""
     return SATURATION * (1 - _LENGTH + _LENGTH * length)
-
-
-def pad(terms: str) -> str:
-    """Return terms with two spaces between them: neighbours that shared one space would be counted once."""
-    return f" {terms.replace(' ', '  ')} "

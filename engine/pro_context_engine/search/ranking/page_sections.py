@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.index.analysis import analyse, heading_words
+from pro_context_engine.search.index.analysis import analyse, words_if_known
 from pro_context_engine.search.index.dotted_names import anchor_of
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
 
@@ -116,5 +116,5 @@ def best_anchor(chunk: Chunk, terms: Sequence[str], names: Sequence[str] = ()) -
     for heading, start, end in zip(chunk.headings, starts, [*starts[1:], len(lines)], strict=True):
         in_title = asked.intersection(analyse(heading.title))
         in_text = asked.intersection(analyse("\n".join(lines[start + 1 : end])))
-        found.append((2 * len(in_title) + len(in_text - in_title), frozenset() < heading_words(heading.title) <= asked))
+        found.append((2 * len(in_title) + len(in_text - in_title), bool(words_if_known(heading.title, asked))))
     return chunk.headings[found.index(max(found))].anchor

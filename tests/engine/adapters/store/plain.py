@@ -11,7 +11,8 @@ from pro_context_engine.domain.model import Page
 from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
 from pro_context_engine.search.index.features import features
 from pro_context_engine.search.index.link_texts import links_of, place_of
-from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, scores
+from pro_context_engine.search.index.scoring import CollectionStatistics, scores
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms, TermCounts
 from pro_context_engine.search.index.weights import WEIGHTS, weighted
 
 WORDS = [
@@ -67,15 +68,16 @@ def plainly(
     length = sum(len(one[field]) for one in fields for field in FIELDS) / len(fields)
     statistics = CollectionStatistics(len(chunks), length, having, len(chunks) / len(pages))
     siblings = Counter(chunk.page_url for chunk in chunks)
+    texts = [[" ".join(one[field]) for field in FIELDS] for one in fields]
     candidates = [
         Candidate(
-            [" ".join(one[field]) for field in FIELDS],
-            " ".join(linked.get(place_of(chunk.page_url), [])),
+            text,
+            PageTerms(
+                text, " ".join(linked.get(place_of(chunk.page_url), [])), chunk.page_url, siblings[chunk.page_url]
+            ),
             [heading.title for heading in chunk.headings],
-            chunk.page_url,
-            siblings[chunk.page_url],
         )
-        for chunk, one in zip(chunks, fields, strict=True)
+        for chunk, text in zip(chunks, texts, strict=True)
     ]
 
     def weight(position: int) -> float:
@@ -95,17 +97,9 @@ def plainly(
     if weights is None:
         return [(chunks[position].page_url, chunks[position].ordinal, round(total, 9)) for total, position in best]
     best = best[:RANKED]
-    places = {
-        term: frozenset(
-            place
-            for place, (_, position) in enumerate(best)
-            if any(term in fields[position][field] for field in FIELDS)
-        )
-        for term in having
-    }
-    known = features(
-        terms, statistics, [candidates[position] for _, position in best], [total for total, _ in best], places
-    )
+    kept = [candidates[position] for _, position in best]
+    totals_of_best = {place: total for place, (total, _) in enumerate(best)}
+    known = features(terms, statistics, kept, totals_of_best, TermCounts(terms, kept))
     values = [statistics.asked_weight(terms) * value for value in weighted(known, weights)]
     return sorted(
         (

@@ -10,9 +10,9 @@ from pro_context_engine.search.index.analysis import (
     MAX_QUERY_TERMS,
     MAX_TERM_LENGTH,
     analyse,
-    heading_words,
     query_pairs,
     query_terms,
+    words_if_known,
 )
 
 
@@ -83,7 +83,8 @@ def test_pairs_are_what_stands_together_but_not_stop_words_alone() -> None:
     ],
 )
 def test_the_words_of_a_heading_are_its_terms_without_whole_identifiers(heading: str, words: set[str]) -> None:
-    assert heading_words(heading) == words
+    assert words_if_known(heading, words) == words
+    assert words_if_known(f"{heading} leaking", words) == set()
 
 
 def test_compatibility_characters_meet_the_plain_ones() -> None:

@@ -7,13 +7,14 @@ from pro_context_engine.search.index.change_history import (
     CHANGE_LOG_SHARE,
     UPGRADE_SHARE,
     asks_for_changes,
-    present_share,
 )
 from pro_context_engine.search.index.chunk_fields import FIELDS
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms
 
 
 def share(**fields: str) -> float:
-    return present_share([" ".join(analyse(fields.get(field, ""))) for field in FIELDS])
+    terms = [" ".join(analyse(fields.get(field, ""))) for field in FIELDS]
+    return Candidate(terms, PageTerms(terms)).share
 
 
 @pytest.mark.parametrize("heading", ["Changelog", "Tank 2.1 / Release notes", "1.4.0 / What's Changed"])

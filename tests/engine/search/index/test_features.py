@@ -3,7 +3,8 @@
 import pytest
 
 from pro_context_engine.search.index.features import Features, features
-from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics
+from pro_context_engine.search.index.scoring import CollectionStatistics
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms, TermCounts
 from pro_context_engine.search.index.weights import LEAST_SCORE, WEIGHTS, weighted
 
 STATISTICS = CollectionStatistics(100, 10.0, {"valv": 5, "leak": 5}, siblings=2.0)
@@ -11,16 +12,13 @@ TERMS = ["valv", "leak", "valv leak"]
 
 
 def chunk(body: str, title: str = "", links: str = "", page: str = "one", headings: str = "") -> Candidate:
-    return Candidate([title, "", headings, "", "", body], links, (), page, 2)
+    fields = [title, "", headings, "", "", body]
+    return Candidate(fields, PageTerms(fields, links, page, 2))
 
 
 def known(*candidates: Candidate, totals: tuple[float, ...] = ()) -> list[Features]:
-    words = STATISTICS.having
-    places = {
-        word: frozenset(place for place, one in enumerate(candidates) if f" {word} " in f"{one.body}{one.others}")
-        for word in words
-    }
-    return features(TERMS, STATISTICS, candidates, totals or (1.0,) * len(candidates), places)
+    scores = dict(enumerate(totals or (1.0,) * len(candidates)))
+    return features(TERMS, STATISTICS, candidates, scores, TermCounts(TERMS, candidates))
 
 
 def test_the_score_is_relative_to_the_weight_of_the_asked_words() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from pro_context_engine.search.index.chunk_fields import FIELDS
-from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics, Score, impacts, scores
+from pro_context_engine.search.index.scoring import CollectionStatistics, Score, impacts, scores
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms
 
 CORPUS = CollectionStatistics(
     chunks=100, length=10.0, having={"valve": 5, "tank": 5, "page": 5, "zanthropi": 0, "core.valve": 0}
@@ -11,7 +12,8 @@ CORPUS = CollectionStatistics(
 
 
 def candidate(links: str = "", **fields: str) -> Candidate:
-    return Candidate([fields.get(field, "") for field in FIELDS], links)
+    terms = [fields.get(field, "") for field in FIELDS]
+    return Candidate(terms, PageTerms(terms, links, object()))
 
 
 def scored(terms: list[str], *candidates: Candidate) -> list[Score]:
@@ -100,7 +102,7 @@ def test_a_common_topic_comes_before_a_rare_verb() -> None:
 def titled(*titles: str) -> Score:
     statistics = CollectionStatistics(100, 10.0, {"tank": 5, "pump": 5})
     fields = ["tank pump" if field == "body" else "" for field in FIELDS]
-    return scores(["tank", "pump"], statistics, [Candidate(fields, "", titles)])[0]
+    return scores(["tank", "pump"], statistics, [Candidate(fields, PageTerms(fields), titles)])[0]
 
 
 def test_a_heading_that_says_nothing_but_what_is_asked_counts_more_than_one_that_says_more() -> None:

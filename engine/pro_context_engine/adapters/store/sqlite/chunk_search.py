@@ -11,25 +11,26 @@ import sqlite3
 from array import array
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
-from pro_context_engine.adapters.store.chunk_scoring import ChunkRow, scored_hits
+from pro_context_engine.adapters.store.chunk_scoring import ChunkRow, RankedRow, ranked_rows
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
-from pro_context_engine.adapters.store.sqlite.chunk_table import OWN_COLUMNS, PAGE_COLUMNS, chunks_of_row, scope
+from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row, scope
 from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
-from pro_context_engine.domain.model import Hit
+from pro_context_engine.domain.model import Chunk, Hit
 from pro_context_engine.search.index.candidates import candidates, shared_candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.scoring import Candidate, CollectionStatistics
+from pro_context_engine.search.index.scoring import CollectionStatistics
+from pro_context_engine.search.index.term_counts import Candidate, PageTerms
 from pro_context_engine.search.index.weights import WEIGHTS
 
 LEAST_CANDIDATES = 200
@@ -42,21 +43,19 @@ SCORED = 60
 # first column is the scope.
 STORED_TERMS = ", ".join(f"c{number}" for number, _ in enumerate(FIELDS, 1))
 
-# The memory of a cached candidate: so many bytes, and so many times its terms.
-_ROW_BYTES, _COPIES = 1_500, 4
+# The memory of a cached candidate: so many bytes, and so many for each of its terms.
+_ROW_BYTES, _TERM_BYTES = 1_000, 8
 # The memory of the smallest cached value.
 _LEAST_BYTES = 200
 
 
 class _Page(NamedTuple):
-    """A page of chunks in the index; `columns` as in `PAGE_COLUMNS`, `links` the terms of the links to it."""
+    """A page of chunks in the index."""
 
-    row: int
-    chunks: int
     library_id: str
     version: str
-    columns: Sequence[str]
-    links: str
+    url: str
+    terms: PageTerms
 
 
 class ChunkSearch(StoreTables):
@@ -93,7 +92,8 @@ class ChunkSearch(StoreTables):
             weights = None if packages_only else self.weights
             # Of more candidates, the preferred ones would be lost among those with better scores.
             most = max(limit, SCORED if own or weights is None else LEAST_CANDIDATES)
-            return ranked(connection, terms, found, snapshots, most, cache, own, weights)[:limit]
+            rows = ranked(connection, terms, found, snapshots, most, cache, own, weights)
+            return hits_of(connection, rows[:limit], cache)
 
         async def ask(database: CachedDatabase) -> list[Hit]:
             return await database.read(partial(find, cache=database.searches), [])
@@ -116,7 +116,7 @@ def ranked(
     cache: ThreadCache,
     preferred: NumberRuns | None = None,
     weights: Mapping[str, float] | None = None,
-) -> list[Hit]:
+) -> list[RankedRow]:
     """Return the chunks that are the best candidates by their postings, scored in full, best first.
 
     Args:
@@ -127,7 +127,7 @@ def ranked(
         limit: at most so many.
         cache: of this connection.
         preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
-        weights: see `chunk_scoring.scored_hits`.
+        weights: see `chunk_scoring.ranked_rows`.
     """
     if not any(one.numbers for one in postings.values()):
         return []
@@ -139,7 +139,7 @@ def ranked(
     first = partial(_first, connection, cache)
     best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
     rows = read_rows(connection, best, cache)
-    return scored_hits(terms, statistics, postings, rows, weights)
+    return ranked_rows(terms, statistics, postings, rows, weights)
 
 
 def _are_of(
@@ -222,53 +222,84 @@ def _size(connection: sqlite3.Connection, snapshots: Sequence[int] | None) -> tu
 
 def _first(connection: sqlite3.Connection, cache: ThreadCache, rows: Sequence[int], limit: int) -> list[int]:
     """Return the first chunks of these rows (ascending) in the order of the chunks, not of storage."""
-    if len(rows) <= FEW:
+    if len(rows) <= FEW and not cache.has(connection, "order"):
         return first_of_few(connection, rows, limit)
     order = cache.get(connection, "order", partial(chunk_order, connection), lambda one: one.size)
     return order.first(rows, limit)
 
 
+def hits_of(connection: sqlite3.Connection, ranked: Sequence[RankedRow], cache: ThreadCache) -> list[Hit]:
+    """Return the undamaged chunks of some rows as hits, in their order."""
+    keys = [("chunk", one.number) for one in ranked]
+    chunks = cache.get_all(connection, keys, partial(_chunks, connection), _size_of_chunk)
+    found: list[Hit] = []
+    for number, row, score, own, reach in ranked:
+        chunk = chunks.get(("chunk", number))
+        # Another process may have given the number to another chunk since the rows were read.
+        if chunk and (chunk.page_url, chunk.ordinal) == (row.url, row.ordinal):
+            found.append(Hit(chunk, score, row.library_id, row.version or None, own, reach, row.candidate.text))
+    return found
+
+
+def _chunks(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], Chunk | None]:
+    rows = connection.execute(
+        f"SELECT chunk.id, {CHUNK_COLUMNS} FROM chunk JOIN page ON page.id = page_id "  # noqa: S608 - ours
+        "WHERE chunk.id IN (SELECT value FROM json_each(?))",
+        (json.dumps([number for _, number in keys]),),
+    )
+    return {("chunk", number): next(iter(chunks_of_row(columns)), None) for number, *columns in rows}
+
+
+def _size_of_chunk(chunk: Chunk | None) -> int:
+    return _ROW_BYTES + 2 * len(chunk.text) if chunk else _LEAST_BYTES
+
+
 def read_rows(connection: sqlite3.Connection, found: Sequence[int], cache: ThreadCache) -> dict[int, ChunkRow]:
     """Return the chunks in these rows with the values that scoring needs, by row."""
     read = partial(_read, connection, cache)
-    return cache.get_all(connection, found, read, lambda row: _ROW_BYTES + _COPIES * len(row.terms))
+    return cache.get_all(connection, found, read, lambda row: _ROW_BYTES + _TERM_BYTES * row.candidate.length)
 
 
 def _read(connection: sqlite3.Connection, cache: ThreadCache, found: Sequence[int]) -> dict[int, ChunkRow]:
     rows = connection.execute(
         f"""
-        SELECT chunk.id, page_id, {STORED_TERMS}, {OWN_COLUMNS} FROM chunk JOIN chunk_terms_content AS terms
+        SELECT chunk.id, page_id, ordinal, headings, {STORED_TERMS} FROM chunk JOIN chunk_terms_content AS terms
         ON terms.id = chunk.id WHERE chunk.id IN (SELECT value FROM json_each(?))
         """,  # noqa: S608 - the columns are ours
         (json.dumps(found),),
     ).fetchall()
-    keys = [("page of chunks", page) for page in dict.fromkeys(page for _, page, *_ in rows)]
-    read = partial(_pages, connection)
-    pages = cache.get_all(connection, keys, read, lambda page: ENTRY_BYTES + len(page.links))
-    return {number: _row(pages["page of chunks", page], columns) for number, page, *columns in rows}
+    fields_of_pages = {page: fields for _, page, _, _, *fields in rows}
+    keys = [("page of chunks", page) for page in fields_of_pages]
+    read = partial(_pages, connection, fields_of_pages)
+    pages = cache.get_all(connection, keys, read, lambda page: ENTRY_BYTES + 2 * len(page.terms.every))
+    return {
+        number: _row(pages["page of chunks", page], ordinal, headings, fields)
+        for number, page, ordinal, headings, *fields in rows
+    }
 
 
-def _pages(connection: sqlite3.Connection, keys: Sequence[tuple[str, int]]) -> dict[tuple[str, int], _Page]:
+def _pages(
+    connection: sqlite3.Connection, fields: Mapping[int, Sequence[str]], keys: Sequence[tuple[str, int]]
+) -> dict[tuple[str, int], _Page]:
     rows = connection.execute(
-        f"SELECT page.id, page.snapshot_id, chunks, library_id, version, {PAGE_COLUMNS} "  # noqa: S608 - ours
+        "SELECT page.id, page.snapshot_id, chunks, library_id, version, url "
         "FROM page JOIN snapshot ON snapshot.id = page.snapshot_id JOIN page_length ON page_id = page.id "
         "WHERE page.id IN (SELECT value FROM json_each(?))",
         (json.dumps([page for _, page in keys]),),
     ).fetchall()
-    places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url, *_ in rows}
+    places = {page: (snapshot, place_of(url)) for page, snapshot, _, _, _, url in rows}
     links = link_terms(connection, set(places.values()))
     return {
-        ("page of chunks", page): _Page(page, chunks, library_id, version, columns, links[places[page]])
-        for page, _, chunks, library_id, version, *columns in rows
+        ("page of chunks", page): _Page(
+            library_id, version, url, PageTerms(fields[page], links[places[page]], page, chunks)
+        )
+        for page, _, chunks, library_id, version, url in rows
     }
 
 
-def _row(page: _Page, columns: Sequence[Any]) -> ChunkRow:
-    fields, own = columns[: len(FIELDS)], columns[len(FIELDS) :]
-    chunk = next(iter(chunks_of_row([*own, *page.columns])), None)
-    titles = [heading.title for heading in chunk.headings] if chunk else []
-    candidate = Candidate(fields, page.links, titles, page.row, page.chunks)
-    return ChunkRow(page.library_id, page.version, candidate, f" {' '.join(fields)} ", chunk)
+def _row(page: _Page, ordinal: int, headings: str, fields: Sequence[str]) -> ChunkRow:
+    titles = [title for title, *_ in orjson.loads(headings)]
+    return ChunkRow(page.library_id, page.version, page.url, ordinal, Candidate(fields, page.terms, titles))
 
 
 def _match(term: str, snapshots: Sequence[int] | None) -> str:
