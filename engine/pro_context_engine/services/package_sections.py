@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import exp
 
@@ -12,28 +12,43 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.project.requirements import Ecosystem
-from pro_context_engine.search.query import Question
+from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS
+from pro_context_engine.search.query import HITS, Question
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
+from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
+from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
+from pro_context_engine.search.ranking.section_confidence import first_confidence, probabilities
 from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
-MOST_SECTIONS = 12
+MOST_SECTIONS = 14
 """The sections that an answer is made of."""
 
-FIRST_TOKENS, NEXT_TOKENS = 700, 300
-"""The room of the best section and of each other one, tokens."""
+FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 150
+"""The room of the best section, of each other likely one, and of each unlikely one, tokens."""
+
+LIKELY = 0.1
+"""The probability from which a section is more than outlined."""
 
 HEADS = 16
 """The best sections whose beginning is read if no hit has it."""
 
-CERTAINTY = 0.97
+CERTAINTY = 0.98
 """The probability with which the meant section is among those that are shown, by their scores."""
 
 SPREAD = 6.0
 """The difference of scores at which a section counts e times less."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSections:
+    """The best sections of a package, each as a page of its own, with the confidence (0..1) in the first one."""
+
+    pages: Sequence[RankedPage]
+    confidence: float
 
 
 class PackageSections:
@@ -55,8 +70,8 @@ class PackageSections:
 
     async def ranked(
         self, opened: Opened, asked: Question, hits: Sequence[Hit], named: Sequence[str]
-    ) -> list[RankedPage]:
-        """Return the best sections, each as a page of its own whose only hit is the section in short.
+    ) -> RankedSections:
+        """Return the best sections, each as a page whose only hit is the section in short.
 
         Args:
             opened: the library.
@@ -65,17 +80,38 @@ class PackageSections:
             named: the URLs of the symbols that the question names.
         """
         ranks = await self._store.symbol_ranks(*opened.key)
-        sections = hit_sections(hits)
+        sections = hit_sections([*hits, *await self._further(opened, asked, hits)])
         scorers = [SectionScorer(one.terms, hits, ranks, one.names, named) for one in asked.wordings]
-        best = _best(scorers, sections)[:HEADS]
-        if await self._complete(opened, [section for _, section in best]):
-            best = _best(scorers, [section for _, section in best])
-        most = best[0][0] if best else 0.0
+        best = _best(scorers, sections)
+        if await self._complete(opened, [section for _, section in best[:HEADS]]):
+            best = sorted([*_best(scorers, [section for _, section in best[:HEADS]]), *best[HEADS:]], key=_by_score)
+        if not best:
+            return RankedSections((), 0.0)
+        shares = probabilities([score for score, _ in best])
+        covered = max(scorer.covered(best[0][1]) for scorer in scorers)
+        terms = MeantTerms(asked.terms).terms
+        shown = _likely(shares)
+        pages = []
+        for place, ((score, section), share) in enumerate(zip(best, shares, strict=True)):
+            if place < shown or section.url in named:
+                more = share > LIKELY or section.url in named
+                # The probabilities have chosen the sections: no score leaves one out again.
+                worth = max(LEAST_SHARE, exp((score - best[0][0]) / SPREAD))
+                room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if more else OUTLINE_TOKENS
+                pages.append(_ranked_page(section, terms, hits[0].score * worth, room))
+        return RankedSections(pages, first_confidence(shares[0], covered))
+
+    async def _further(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[Hit]:
+        """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
+        terms = MeantTerms(asked.terms).terms[:MAX_QUERY_TERMS]
+        found = await self._index.search(terms, [opened.key], HITS) if len(terms) > len(asked.terms) else []
+        known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
+        scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
+        own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
         return [
-            _ranked_page(
-                section, asked, hits[0].score * exp((score - most) / SPREAD), NEXT_TOKENS if place else FIRST_TOKENS
-            )
-            for place, (score, section) in enumerate(_likely(best)[:MOST_SECTIONS])
+            replace(hit, score=scale * hit.score, own_score=own * hit.own_score)
+            for hit in found
+            if (hit.chunk.page_url, hit.chunk.ordinal) not in known
         ]
 
     async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> bool:
@@ -88,22 +124,32 @@ class PackageSections:
         return bool(lacking)
 
 
+def _score(hit: Hit) -> float:
+    return hit.score
+
+
+def _own_score(hit: Hit) -> float:
+    return hit.own_score
+
+
+def _by_score(one: tuple[float, HitSection]) -> float:
+    return -one[0]
+
+
 def _best(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) -> list[tuple[float, HitSection]]:
     """Return the sections with their scores for the wording that fits each best, best first."""
-    scored = [(max(scorer.score(section) for scorer in scorers), section) for section in sections]
-    return sorted(scored, key=lambda one: -one[0])
+    return sorted(((max(one.score(section) for one in scorers), section) for section in sections), key=_by_score)
 
 
-def _likely(best: Sequence[tuple[float, HitSection]]) -> Sequence[tuple[float, HitSection]]:
-    """Return the first sections, until it is nearly certain that the one that is meant is among them."""
-    shares = [exp(score - best[0][0]) for score, _ in best]
-    sums = list(accumulate(shares))
-    return [one for one, before in zip(best, [0.0, *sums], strict=False) if before < CERTAINTY * sums[-1]]
+def _likely(shares: Sequence[float]) -> int:
+    """Return how many of the first sections it takes until it is nearly certain that the meant one is among them."""
+    sums = accumulate(shares, initial=0.0)
+    return min(MOST_SECTIONS, sum(before < CERTAINTY for before in sums) or 1)
 
 
-def _ranked_page(section: HitSection, asked: Question, score: float, room: int) -> RankedPage:
+def _ranked_page(section: HitSection, terms: Sequence[str], score: float, room: int) -> RankedPage:
     chunk = section.hit.chunk
-    text = digest(section.text, asked.terms, room)
+    text = digest(section.text, terms, room)
     shown = replace(
         chunk,
         text=text,

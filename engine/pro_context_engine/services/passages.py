@@ -234,21 +234,19 @@ class PassagesService:
         hits = await together(self._hits(one, asked, named[one.key]) for one in opened)
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
-        pages = await asyncio.gather(*(self._pages(one, asked, named[one.key], own) for one, own in plausible))
-        found = [Found(one, own, best, confidence(own)) for (one, own), best in zip(plausible, pages, strict=True)]
+        found = await asyncio.gather(*(self._ranked(one, asked, named[one.key], own) for one, own in plausible))
         return sorted(found, key=lambda each: -each.confidence)
 
     async def _hits(self, opened: Opened, asked: Question, names: AskedNames) -> list[Hit]:
         hits = await query.hits(self._index, asked, [opened.key])
         return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
 
-    async def _pages(
-        self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]
-    ) -> Sequence[RankedPage]:
+    async def _ranked(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> Found:
         """Return the best pages, or sections, of a library."""
         if self._sections.serves(hits) and not any(one.asked.alone for one in names.symbols):
-            return await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
-        return _leading(pages_of(hits), _pages_alone(names))[:ANSWER_PAGES]
+            best = await self._sections.ranked(opened, asked, hits, [one.place.url for one in names.symbols])
+            return Found(opened, hits, best.pages, best.confidence)
+        return Found(opened, hits, _leading(pages_of(hits), _pages_alone(names))[:ANSWER_PAGES], confidence(hits))
 
     async def _missing_names(self, opened: Sequence[Opened], found: Sequence[Found], named: Named) -> list[str]:
         """Return a sentence for each name in the form of code that a library lacks."""

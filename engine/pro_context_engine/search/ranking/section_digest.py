@@ -8,8 +8,11 @@ from pro_context_engine.documents.pages.blocks import Kind, scan
 from pro_context_engine.search.index.analysis import TermFinder
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
-LONGEST_DECLARATION = 24
-"""The lines of a declaration that is shown whole."""
+DECLARATION_SHARE = 25
+"""The tokens of room for each line of a declaration that is shown whole; of a longer one the asked lines are shown."""
+
+LEAST_DECLARATION = 8
+"""The lines of a declaration that is shown whole in any room."""
 
 LONGEST_PARAGRAPH = 8
 """The lines of a paragraph that is shown whole or left out."""
@@ -34,7 +37,8 @@ def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
     parts = _parts(text.split("\n"))
     finder = TermFinder(terms)
     first = _beginning(parts)
-    parts[:first] = [_shortened(part, finder) for part in parts[:first]]
+    lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
+    parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
     found = [set(finder.find(part)[0]) for part in parts]
     room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
     kept = set(range(first))
@@ -82,13 +86,13 @@ def _beginning(parts: Sequence[str]) -> int:
     return min(count + 1, len(parts))
 
 
-def _shortened(part: str, finder: TermFinder) -> str:
-    """Return a fence without the lines that nobody asked about, if it is long; any other part unchanged."""
+def _shortened(part: str, finder: TermFinder, longest: int) -> str:
+    """Return a fence without the lines that nobody asked about, if it is longer; any other part unchanged."""
     lines = part.rstrip("\n").split("\n")
-    if not part.startswith(_FENCE) or len(lines) <= LONGEST_DECLARATION + 2:
+    if not part.startswith(_FENCE) or len(lines) <= longest + 2:
         return part
     body = lines[1:-1]
-    few = LONGEST_DECLARATION // 2
+    few = longest // 2
     kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find(line)[0])}
     shown: list[str] = []
     for number, line in enumerate(body):

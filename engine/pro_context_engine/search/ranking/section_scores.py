@@ -2,53 +2,59 @@
 
 A search by words finds the chunks. Which of their sections is meant depends on where the words stand, on whether they
 stand together, and on how public the documented name is. The weights are fitted
-(docs/decisions/0054-sections-of-packages.md).
+(docs/decisions/0054-sections-of-packages.md, 0067-related-words.md).
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import log
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.index.analysis import TermFinder, analyse
+from pro_context_engine.search.index.analysis import analyse
 from pro_context_engine.search.index.dotted_names import endings
-from pro_context_engine.search.index.stop_words import WEAK_WORDS
+from pro_context_engine.search.index.related_words import OPPOSITES
+from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
 from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
+from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
 
 FEATURES = {
-    "hit": 1.97,
-    "own": 1.97,
-    "covered": 2.16,
-    "name": 0.7,
-    "summary": 1.8,
-    "declaration": 1.01,
-    "rest": 0.72,
-    "item": 0.59,
-    "exact": 1.0,
-    "rank": -1.16,
-    "unranked": -0.88,
-    "length": 0.55,
-    "error": -0.29,
-    "deprecated": -0.83,
-    "named": 1.47,
-    "listing": -1.27,
+    "hit": 1.88,
+    "own": 0.84,
+    "covered": 3.8,
+    "name": 1.77,
+    "summary": 3.7,
+    "declaration": 1.29,
+    "item": 0.57,
+    "exact": 1.37,
+    "focus": 0.97,
+    "rank": -1.28,
+    "unranked": -1.54,
+    "length": 0.68,
+    "class": -0.61,
+    "function": 0.83,
+    "error": -1.51,
+    "deprecated": -0.49,
+    "named": 16.5,
+    "opposite": -1.0,
+    "listing": -1.46,
 }
 """The weight of each feature, by `features`."""
 
-# The usual numbers of words of a name, a summary, a declaration, and of all behind it.
-_LENGTHS = {"name": 1.0, "summary": 7.0, "declaration": 9.0, "rest": 35.0}
+# The usual numbers of words of a name, a summary and a declaration.
+_LENGTHS = {"name": 1.0, "summary": 7.0, "declaration": 9.0}
 _SATURATION, _SHORTEST = 1.2, 0.25
 _WEAK = 0.5
 _RANKS = 10
 _DEPRECATED_WITHIN = 600
+_SHORT_SUMMARY = 3
 
 _ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
 # The headings of our own above lists of names.
 _LISTINGS = ("Also importable from", "Also exported from", "Module attributes")
+_CLASS = re.compile(r"^class ", re.MULTILINE)
 _ERROR = re.compile(r"(?:Error|Exception|Warning)$")
 
 
@@ -75,7 +81,7 @@ class SectionScorer:
         weights = term_weights(terms, hits)
         self._weights = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
         self._total = sum(self._weights.values()) or 1.0
-        self._finder = TermFinder(terms)
+        self._meant = MeantTerms(terms)
         self._ranks = ranks
         self._best = max((hit.score for hit in hits), default=0.0) or 1.0
         self._best_own = max((hit.own_score for hit in hits), default=0.0) or 1.0
@@ -90,25 +96,29 @@ class SectionScorer:
         parts = section_text(text)
         title = section.path[-1] if section.path else section.hit.chunk.page_title
         name = title.strip("`").rpartition(".")[2]
-        fields = {"name": name, "summary": parts.summary, "declaration": parts.declaration, "rest": parts.rest}
-        found = {field: self._finder.find(content) for field, content in fields.items()}
-        around = self._finder.find(" ".join([section.hit.chunk.page_title, *section.path]))[0]
-        all_terms = {term for terms, _ in found.values() for term in terms}.union(around)
+        fields = {"name": name, "summary": parts.summary, "declaration": parts.declaration}
+        found = {field: self._meant.find(content) for field, content in fields.items()}
+        items = [self._meant.find(item)[0] for item in _ITEM.split(parts.rest)]
+        around = self._meant.find(" ".join([section.hit.chunk.page_title, *section.path]))[0]
         rank = self._ranks.get(section.url)
-        words = analyse(name)
+        summary = [term for term in analyse(parts.summary) if term not in STOP_WORDS]
         return {
             "hit": section.hit.score / self._best,
             "own": section.hit.own_score / self._best_own,
-            "covered": self._share(all_terms),
+            "covered": self._share([around, *(counts for counts, _ in found.values()), *items]),
             **{field: self._saturated(terms, size / _LENGTHS[field]) for field, (terms, size) in found.items()},
-            "item": max((self._share(set(terms)) for terms in self._items(parts.rest)), default=0.0),
-            "exact": sum(word in self._weights for word in words) / max(1, len(words)),
+            "item": max(self._share([item]) for item in items),
+            "exact": self._meant.share(analyse(name)),
+            "focus": self._meant.share(summary, _SHORT_SUMMARY),
             "rank": (rank or 0) / _RANKS,
             "unranked": float(rank is None),
             "length": log(1 + len(text)),
+            "class": float(bool(_CLASS.search(parts.declaration))),
+            "function": float("def " in parts.declaration),
             "error": float(bool(_ERROR.search(name))),
             "deprecated": float("eprecated" in text[:_DEPRECATED_WITHIN]),
-            "named": float(self._is_named(section)),
+            "named": self._share([found["name"][0]]) if self._is_named(section) else 0.0,
+            "opposite": float(self._is_opposite(analyse(name))),
             "listing": float(title.startswith(_LISTINGS)),
         }
 
@@ -119,18 +129,25 @@ class SectionScorer:
         title = section.path[-1].strip("`") if section.path else ""
         return not self._names.isdisjoint(endings(f"{section.hit.chunk.page_title}.{title}"))
 
-    def _items(self, text: str) -> Iterator[list[str]]:
-        """Yield the asked terms of each paragraph and list item."""
-        for item in _ITEM.split(text):
-            yield self._finder.find(item)[0]
+    def covered(self, section: HitSection) -> float:
+        """Return the weighted share (0..1) of the asked words that a section has, related words counting less."""
+        return self.features(section)["covered"]
 
-    def _share(self, terms: set[str]) -> float:
+    def _is_opposite(self, words: Sequence[str]) -> bool:
+        """Tell whether a name says that a thing lacks the property that was asked for."""
+        asked = self._meant.asked
+        return any(word not in asked and not asked.isdisjoint(OPPOSITES.get(word, ())) for word in words)
+
+    def _share(self, texts: Sequence[Mapping[str, float]]) -> float:
+        """Return the weighted share of the asked terms that some text has, a related word counting less."""
         # Summed in the order of the question, since the order of a set changes.
-        return sum(weight for term, weight in self._weights.items() if term in terms) / self._total
+        counted = (
+            weight * min(1.0, max(text.get(term, 0.0) for text in texts)) for term, weight in self._weights.items()
+        )
+        return sum(counted) / self._total
 
-    def _saturated(self, terms: Sequence[str], length: float) -> float:
+    def _saturated(self, counts: Mapping[str, float], length: float) -> float:
         """Return the weighted counts of the terms, as BM25 counts them in a text of this relative length."""
         damping = _SATURATION * (_SHORTEST + (1 - _SHORTEST) * length)
-        counts = Counter(terms)
         gains = (self._weights[term] * (_SATURATION + 1) * n / (n + damping) for term, n in counts.items())
         return sum(gains) / self._total
