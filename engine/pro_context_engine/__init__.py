@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from pro_context_engine.documents.plain_yaml import NotPlainYaml
     from pro_context_engine.documents.plain_yaml import check_shape as check_yaml_shape
     from pro_context_engine.documents.toc_markdown import toc_markdown
+    from pro_context_engine.domain.api_changes import ApiChange, Focus, VersionComparison
     from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
     from pro_context_engine.domain.api_keys import Uses as KeyUses
     from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding
@@ -123,6 +124,9 @@ _PLACES = {
     "Hint": "corpus.values",
     "Neighbour": "corpus.values",
     "DocsEngine": "engine",
+    "ApiChange": "domain.api_changes",
+    "Focus": "domain.api_changes",
+    "VersionComparison": "domain.api_changes",
     "CodeCheck": "domain.code_findings",
     "PackageFinding": "domain.code_findings",
     "CodeUnreadable": "domain.errors",

@@ -46,6 +46,7 @@ from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.checked_code import CodeCheckService
+from pro_context_engine.services.compared_versions import ComparisonService
 from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -189,6 +190,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     missing = MissingNames(versions, ingest, symbol_intake, store, settings.patience.answers)
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
+    used_packages = UsedPackages(finder, versions, ingest, patience.versions)
+    code_check = CodeCheckService(used_packages, versions, symbol_intake, store)
+    page = PageService(store, store, single_pages, ownership, ages)
     api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
     return DocsEngine(
         Parts(
@@ -209,11 +213,12 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             search=SearchService(finder, versions, ingest, on_demand, store, coverage, symbols, patience.searches),
             library=LibraryService(finder, ingest, versions, store),
             listing=ListingService(finder, ingest, versions, store),
-            page=PageService(store, store, single_pages, ownership, ages),
+            page=page,
             url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
-            code_check=CodeCheckService(
-                UsedPackages(finder, versions, ingest, patience.versions), versions, symbol_intake, store
+            code_check=code_check,
+            comparison=ComparisonService(
+                finder, used_packages, versions, ingest, symbol_intake, code_check, page, growth, patience.answers
             ),
             maintenance=MaintenanceService(store, around.packages, finder),
             health=HealthService(finder, backfills, store, store, around.fetcher),

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.documents.toc_markdown import toc_markdown
+from pro_context_engine.domain.api_changes import Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
 from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
 from pro_context_engine.domain.fetching import Fetcher
@@ -44,6 +45,7 @@ from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.checked_code import CodeCheckService
+from pro_context_engine.services.compared_versions import ComparisonService
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -84,6 +86,7 @@ class Parts:
         url: tells why a URL may be read.
         crawl: reads sites on demand.
         code_check: checks code against packages.
+        comparison: compares two versions of a library.
         maintenance: looks after the store.
         health: counts look-ups.
         symbols: makes and keeps the symbol tables of packages.
@@ -111,6 +114,7 @@ class Parts:
     url: UrlService
     crawl: CrawlService
     code_check: CodeCheckService
+    comparison: ComparisonService
     maintenance: MaintenanceService
     health: HealthService
     symbols: SymbolIntake
@@ -345,6 +349,12 @@ class DocsEngine:
             DocsError: the fact why the package of a named library cannot be read.
         """
         return await self._parts.code_check.check(code, language, libraries, max_findings, deprecated=deprecated)
+
+    async def compare_versions(
+        self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
+    ) -> VersionComparison:
+        """Return what changed in a library's API; `ComparisonService.compare` names the arguments and the facts."""
+        return await self._parts.comparison.compare(library_id, old, new, focus, max_tokens)
 
     def is_page_url(self, url: str) -> bool:
         """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""

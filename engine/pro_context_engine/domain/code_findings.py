@@ -56,6 +56,25 @@ class CodeFinding:
     closest: tuple[ClosestName, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CodeUse:
+    """A place in code that uses a name of a package, and that was followed to its definition.
+
+    Attributes:
+        line: 1-based.
+        name: the name as it is written.
+        symbol: the dotted name of the definition, by the module and class that were searched.
+        arguments: the names of the arguments that a call gives, None where it is no call.
+        positions: how many arguments a call gives by position.
+    """
+
+    line: int
+    name: str
+    symbol: str
+    arguments: tuple[str, ...] | None = None
+    positions: int = 0
+
+
 @dataclass(slots=True)
 class UseCounts:
     """The uses of one import package: those looked at, and those that could not be resolved."""
@@ -110,6 +129,7 @@ class CodeCheck:
         not_checked: what could not be checked, each with the reason.
         language: the language that was checked.
         type_checker: name and version of the type checker, "" where it is not installed.
+        used: the uses that were followed to a definition, in the order of the walk, at most 2,000.
     """
 
     findings: tuple[PackageFinding, ...]
@@ -118,3 +138,4 @@ class CodeCheck:
     not_checked: tuple[tuple[str, str], ...]
     language: str
     type_checker: str = ""
+    used: tuple[CodeUse, ...] = ()

@@ -22,6 +22,7 @@ from pro_context_engine.domain.code_findings import (
     CheckedPackage,
     CodeCheck,
     CodeFinding,
+    CodeUse,
     FindingKind,
     PackageFinding,
     UseCounts,
@@ -114,9 +115,10 @@ class CodeCheckService:
         missing += [(name, "not among the named libraries") for name in modules if wanted and name not in tops]
         findings = [(_owner(one, owners, packages), one) for one in result.findings]
         counts = _counts(result.uses, owners, packages)
-        return await self._result(
+        checked = await self._result(
             snippet, findings, packages, counts, missing, most, languages.PYTHON, deprecated=deprecated
         )
+        return replace(checked, used=_in_file(result.used, snippet))
 
     async def _typescript(
         self,
@@ -231,6 +233,12 @@ class CodeCheckService:
         task = asyncio.create_task(prepare())
         self._behind.add(task)
         task.add_done_callback(self._behind.discard)
+
+
+def _in_file(used: Sequence[CodeUse], snippet: Snippet) -> tuple[CodeUse, ...]:
+    """Return the uses with the lines of the file, of a diff those in added lines."""
+    wanted = (one for one in used if snippet.changed is None or one.line in snippet.changed)
+    return tuple(replace(one, line=snippet.numbers[one.line - 1]) for one in wanted if one.line <= len(snippet.numbers))
 
 
 def _is_wanted(snippet: Snippet, one: CodeFinding) -> bool:

@@ -20,7 +20,7 @@ from pro_context_engine.code_checks.python.known_values import (
     options_of,
 )
 from pro_context_engine.code_checks.python.world import World
-from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
+from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 
 _LONGEST = 90
 _REPLACED = re.compile(
@@ -29,6 +29,7 @@ _REPLACED = re.compile(
 )
 _MOST_KNOWN = 3_000
 _MOST_FINDINGS = 500
+_MOST_USED = 2_000
 
 
 @dataclass(slots=True)
@@ -41,6 +42,7 @@ class Report:
         existing: the places of names that exist, by line and name.
         guarded: the places of names that the code itself expects to be missing.
         exhausted: whether a bound ended the walk.
+        used: the uses that were followed to a definition, each once.
     """
 
     findings: dict[tuple[int, int, str], CodeFinding] = field(default_factory=dict)
@@ -48,6 +50,12 @@ class Report:
     existing: set[tuple[int, str]] = field(default_factory=set)
     guarded: set[tuple[int, str]] = field(default_factory=set)
     exhausted: bool = False
+    used: dict[CodeUse, None] = field(default_factory=dict)
+
+    def note_use(self, use: CodeUse) -> None:
+        """Note a use, as long as there are not too many."""
+        if len(self.used) < _MOST_USED:
+            self.used[use] = None
 
 
 class FindingNotes:

@@ -30,7 +30,7 @@ from pro_context_engine.code_checks.python.lookups import Lookup, State
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.world import World
-from pro_context_engine.domain.code_findings import FindingKind
+from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 CODE = "__checked__"
 """The name of the checked code as a module."""
@@ -272,6 +272,7 @@ class _Check(Flow):
         line, column = _place(node, name)
         if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
             self._report.existing.add((line, name))
+            self._report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
         if missing:
             if self._is_guarded(error):
                 self._report.guarded.add((line, name))
@@ -324,6 +325,10 @@ class _Check(Flow):
         top = _top_of_call(called, found)
         if top is None or top == CODE:
             return
+        if found is not None and found.function is not None:
+            given = tuple(one.arg for one in node.keywords if one.arg is not None)
+            function = found.function
+            self._report.note_use(CodeUse(node.lineno, function.nodes[-1].name, function.name, given, len(node.args)))
         counts = self._report.uses[top]
         for keyword in node.keywords:
             if keyword.arg is None:

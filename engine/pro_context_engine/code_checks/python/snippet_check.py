@@ -13,18 +13,19 @@ from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import finding_notes, python_check, type_checker
 from pro_context_engine.code_checks.python.package_modules import PackageModules
 from pro_context_engine.code_checks.python.type_checker import TypeFinding
-from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, FindingKind, UseCounts
+from pro_context_engine.domain.code_findings import ClosestName, CodeFinding, CodeUse, FindingKind, UseCounts
 
 MOST_IMPORTS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class PythonFindings:
-    """The findings, the uses of each import package, and whether a bound ended the check."""
+    """The findings, the uses of each import package, whether a bound ended the check, and the uses that were followed."""
 
     findings: tuple[CodeFinding, ...]
     uses: dict[str, UseCounts]
     exhausted: bool
+    used: tuple[CodeUse, ...] = ()
 
 
 def imported_modules(tree: ast.Module) -> list[str]:
@@ -58,7 +59,7 @@ def check_python(text: str, tree: ast.Module, folders: Sequence[Path], tops: fro
                 continue
             places.add((one.line, one.name))
             found[(one.line, one.column, one.name)] = _converted(one, report, tops)
-    return PythonFindings(tuple(found.values()), dict(report.uses), report.exhausted)
+    return PythonFindings(tuple(found.values()), dict(report.uses), report.exhausted, tuple(report.used))
 
 
 def _is_ours(one: TypeFinding, report: finding_notes.Report, modules: PackageModules, tops: frozenset[str]) -> bool:

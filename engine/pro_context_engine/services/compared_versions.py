@@ -1,0 +1,268 @@
+"""The comparison of two versions of a library (contract `full`, tool compare-versions)."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from pro_context_engine.code_checks import languages
+from pro_context_engine.code_checks.changes.stated_passages import Passages, telling_pages
+from pro_context_engine.code_checks.changes.table_changes import table_changes
+from pro_context_engine.code_checks.changes.topic_changes import about_topic
+from pro_context_engine.code_checks.changes.used_changes import used_changes, with_names
+from pro_context_engine.concurrency.together import together
+from pro_context_engine.documents.chunks.tokens import count
+from pro_context_engine.domain.api_changes import ApiChange, ComparedVersion, Focus, VersionComparison
+from pro_context_engine.domain.code_findings import CodeCheck
+from pro_context_engine.domain.errors import DocsError, VersionUnknown
+from pro_context_engine.domain.interfaces import SymbolSource
+from pro_context_engine.domain.model import Library, Page, TocEntry
+from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.ingestion.growth import Growth
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, SymbolIntake
+from pro_context_engine.ingestion.toc_intake import Opened
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.services.checked_code import CodeCheckService
+from pro_context_engine.services.page import PageService
+from pro_context_engine.services.used_packages import UsedPackage, UsedPackages
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_FINDINGS = 200
+"""Findings of a check of the caller's code that are compared."""
+
+_KEPT_PAIRS = 8
+_CHANGE_TOKENS = 24
+_MOST_SHOWN = 400
+
+log = logging.getLogger("pro_context.compare")
+
+_NEWEST = "the newest stable version"
+_ASKED = "asked for"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The tables of two versions and the changes between them; a table is None where it cannot be made."""
+
+    old: SymbolTable | None
+    new: SymbolTable | None
+    changes: tuple[ApiChange, ...]
+
+
+class ComparisonService:
+    """Compare two versions of a library.
+
+    Args:
+        finder: finds libraries.
+        used: has the files of packages at hand.
+        versions: chooses versions, and opens libraries.
+        ingest: knows the sources.
+        intake: has symbol tables made.
+        check: checks the caller's code.
+        pages: gives the pages that tell of changes.
+        growth: adds the guides of packages behind the answer.
+        patience: seconds to wait for these pages.
+    """
+
+    def __init__(
+        self,
+        finder: LibraryFinder,
+        used: UsedPackages,
+        versions: WantedVersions,
+        ingest: Ingest,
+        intake: SymbolIntake,
+        check: CodeCheckService,
+        pages: PageService,
+        growth: Growth,
+        patience: float,
+    ) -> None:
+        self._finder = finder
+        self._used = used
+        self._versions = versions
+        self._ingest = ingest
+        self._intake = intake
+        self._check = check
+        self._pages = pages
+        self._growth = growth
+        self._patience = patience
+        self._pairs: OrderedDict[tuple[str, str, str], _Pair] = OrderedDict()
+
+    async def compare(
+        self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
+    ) -> VersionComparison:
+        """Return the changes of a library's API from one version to another.
+
+        Args:
+            library_id: id of the library, or a package's name.
+            old: the caller's words for the earlier version (see `requested_version`); None for the project's.
+            new: those for the later version; None for the newest stable one.
+            focus: the part that is asked for.
+            max_tokens: bound on the changes as they are shown; at least one is shown.
+
+        Raises:
+            LibraryUnknown: no library has this id.
+            VersionUnknown: no source has one of the versions, or the project has none.
+            CodeUnreadable: the code cannot be read.
+            DocsError: the fact why a version cannot be read.
+        """
+        library = self._finder.project_library(library_id)
+        if old is None and await self._versions.exact(library, None) is None:
+            raise VersionUnknown(library.library_id, "installed", self._ingest.versions(library))
+        before = await self._one(library, old)
+        after = await self._one(library, new or "latest")
+        missing: list[tuple[str, str]] = []
+        opened = await self._opened(library, after)
+        pair = await self._pair(library, before, after, missing)
+        changes = list(pair.changes)
+        if focus.code:
+            changes = await self._in_code(library, before, after, focus, pair, missing)
+        if focus.names:
+            changes = list(with_names(changes, focus.names))
+        if focus.topic:
+            changes = about_topic(changes, focus.topic)
+        entries = telling_pages(opened.toc.entries if opened else (), before.files.version, after.files.version)
+        shown, documents = await self._with_passages(changes, opened, entries, before, after)
+        return VersionComparison(
+            library.library_id,
+            after.files.name,
+            self._reason(before, old, self._versions.verdict(library.library_id, before.files.version).reason),
+            self._reason(after, new, _NEWEST),
+            tuple(_within(shown, max_tokens)),
+            Counter(one.kind for one in changes),
+            tuple((entry.title or entry.url, entry.url) for entry in documents),
+            tuple(missing),
+        )
+
+    async def _one(self, library: Library, asked: str | None) -> UsedPackage:
+        (found,) = await self._used.named([(library.library_id, asked)])
+        return found
+
+    def _reason(self, used: UsedPackage, asked: str | None, otherwise: str) -> ComparedVersion:
+        return ComparedVersion(used.files.version, _ASKED if asked else otherwise)
+
+    # -- tables ------------------------------------------------------------------------------------------------------
+
+    async def _pair(
+        self, library: Library, before: UsedPackage, after: UsedPackage, missing: list[tuple[str, str]]
+    ) -> _Pair:
+        """Return the tables of both versions with their changes, kept for the pairs that were asked for last."""
+        key = (library.library_id, before.files.version, after.files.version)
+        pair = self._pairs.get(key)
+        if pair is None:
+            old, new = await together([self._table(library, before), self._table(library, after)])
+            changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
+            pair = _Pair(old, new, changes)
+            if old and new:
+                self._pairs[key] = pair
+                while len(self._pairs) > _KEPT_PAIRS:
+                    self._pairs.popitem(last=False)
+        else:
+            self._pairs.move_to_end(key)
+        for used, table in ((before, pair.old), (after, pair.new)):
+            package = f"{used.files.name} {used.files.version}"
+            if table is None or not table.symbols:
+                missing.append((package, "it has no readable public names"))
+            elif table.truncated:
+                missing.append((package, "it is too large: its least public names are left out"))
+        return pair
+
+    async def _table(self, library: Library, used: UsedPackage) -> SymbolTable | None:
+        version = used.files.version
+        with suppress(DocsError):
+            opened = await self._versions.open(library, version)
+            if isinstance(opened.source, SymbolSource):
+                return await self._intake.table(opened)
+        # The library's own pages come from elsewhere; the table of its package is made for this answer.
+        for source in self._ingest.serving(library, version):
+            if isinstance(source, SymbolSource):
+                with suppress(DocsError, TimeoutError):
+                    async with asyncio.timeout(MOST_SECONDS):
+                        return await source.symbol_table(library, version)
+        return None
+
+    async def _opened(self, library: Library, used: UsedPackage) -> Opened | None:
+        with suppress(DocsError):
+            opened = await self._versions.open(library, used.files.version)
+            self._growth.start(opened)
+            return opened
+        return None
+
+    # -- code --------------------------------------------------------------------------------------------------------
+
+    async def _in_code(
+        self,
+        library: Library,
+        before: UsedPackage,
+        after: UsedPackage,
+        focus: Focus,
+        pair: _Pair,
+        missing: list[tuple[str, str]],
+    ) -> list[ApiChange]:
+        """Return the changes that affect the caller's code: of its names, and by what both checks find in it."""
+        checks: list[CodeCheck] = []
+        for used in (before, after):
+            wanted = [(library.library_id, used.files.version)]
+            checks.append(await self._check.check(focus.code, focus.language, wanted, MOST_FINDINGS))
+        missing += [one for one in checks[0].not_checked if one not in missing]
+        if not any(one.uses for one in checks[0].checked):
+            missing.append(("code", f"nothing in it is known to use {before.files.name}"))
+        elif checks[0].language != languages.PYTHON:
+            missing.append(("code", "changes that raise no finding are not looked for in this language"))
+        return await asyncio.to_thread(used_changes, pair.changes, pair.old, *checks)
+
+    # -- passages ----------------------------------------------------------------------------------------------------
+
+    async def _with_passages(
+        self,
+        changes: Sequence[ApiChange],
+        opened: Opened | None,
+        entries: Sequence[TocEntry],
+        before: UsedPackage,
+        after: UsedPackage,
+    ) -> tuple[list[ApiChange], list[TocEntry]]:
+        """Return the first changes with the passages that tell of them, and the pages that were read."""
+        first = list(changes[:_MOST_SHOWN])
+        if opened is None or not entries or not first:
+            return first, []
+        read: list[tuple[TocEntry, Page]] = []
+
+        async def read_one(entry: TocEntry) -> None:
+            with suppress(DocsError):
+                read.append((entry, (await self._pages.page(entry.url)).page))
+
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await together(read_one(entry) for entry in entries)
+        order = {entry.url: number for number, entry in enumerate(entries)}
+        read.sort(key=lambda pair: order[pair[0].url])
+        versions = before.files.version, after.files.version
+        passages = await asyncio.to_thread(Passages, [page for _, page in read], *versions)
+        found = await asyncio.to_thread(lambda: [passages.with_passage(one) for one in first])
+        return found, [entry for entry, _ in read]
+
+
+def _within(changes: Iterable[ApiChange], max_tokens: int) -> Iterable[ApiChange]:
+    """Yield the first changes within a budget, at least one; a passage is given up before the change itself."""
+    left = max_tokens
+    for number, change in enumerate(changes):
+        cost = _tokens(change)
+        if cost > left and change.stated is not None:
+            change = replace(change, stated=None)
+            cost = _tokens(change)
+        if number and cost > left:
+            return
+        left -= cost
+        yield change
+
+
+def _tokens(change: ApiChange) -> int:
+    texts = [change.symbol, change.before, change.after, change.detail, change.replacement, change.url]
+    if change.stated is not None:
+        texts += [change.stated.text, change.stated.url]
+    return _CHANGE_TOKENS + count(" ".join(texts))
+
