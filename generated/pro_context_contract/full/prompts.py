@@ -37,6 +37,7 @@ def migrate_code(
         '2. Look for changelog, migration guide, or "what\'s new" pages in the TOC\n'
         "3. Use read-page to fetch the relevant migration/changelog pages\n"
         "4. If specific APIs in the code snippet need investigation, use get-docs or search-docs\n"
+        "5. Use compare-versions with the code to find the API changes that affect it, and check-code on the migrated code\n"
         "\n"
     )
     if code_snippet:
@@ -74,6 +75,7 @@ def debug_with_docs(
         "1. Use search-docs to find documentation related to this error message or the APIs involved\n"
         "2. Use read-page on the most relevant search results to understand correct usage\n"
         "3. If needed, use get-library-info to browse the TOC for related topics\n"
+        "4. Use check-code on the code, before and after the fix, and compare-versions where a name is gone\n"
         "\n"
         "Based on the documentation, identify:\n"
         "1. The root cause of the error\n"

@@ -36,6 +36,7 @@ Docs_contra = TypeVar("Docs_contra", contravariant=True)
 class CheckCodeHandler(Protocol[Docs_contra]):
     """The type of the handler of check-code.
 
+    - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
     - a name that may exist counts as unresolved and gives no finding.
     - each package is checked in the asked version, else in the project's.
     - a finding names up to three real names of the package that may be meant.
@@ -45,5 +46,5 @@ class CheckCodeHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: CheckCodeInput, docs: Docs_contra, session: Session) -> CheckCodeOutput:
-        """Checks code against the libraries it imports, in the project's versions: names, attributes and arguments that do not exist, and deprecated ones. Each finding has the closest real names. Nothing is executed. Call it before you show code."""
+        """Finds names, attributes and arguments in code that its libraries lack or deprecate, in the project's versions, with the closest real names. Call it before you show code."""
         ...

@@ -34,5 +34,5 @@ class ListLibrariesHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: ListLibrariesInput, docs: Docs_contra) -> ListLibrariesOutput:
-        """Lists the libraries Pro-Context can document. Libraries of the project come first, then those already indexed, then the registry by popularity. Filter by language or category, and page through with offset and limit."""
+        """Lists the known libraries: those of the project first, then those already indexed, then the others by popularity."""
         ...

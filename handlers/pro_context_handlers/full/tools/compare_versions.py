@@ -1,0 +1,66 @@
+"""compare-versions: the changes of a library's API between two versions."""
+
+from __future__ import annotations
+
+from pydantic import MISSING
+
+from pro_context_contract.contract import Session
+from pro_context_contract.full.errors import InvalidInput
+from pro_context_contract.full.models import (
+    CompareVersionsInput,
+    CompareVersionsOutput,
+    CompareVersionsOutputChange,
+    CompareVersionsOutputChangeKind,
+    CompareVersionsOutputChangeSays,
+    CompareVersionsOutputNotComparedItem,
+)
+from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus
+
+
+async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
+    """Return the changes, breaking ones first, and how many are left out; note the library."""
+    old = None if request.from_ is MISSING else request.from_
+    new = None if request.to is MISSING else request.to
+    focus = Focus(
+        names=() if request.names is MISSING else request.names,
+        code="" if request.code is MISSING else request.code,
+        topic="" if request.topic is MISSING else request.topic,
+    )
+    try:
+        found = await docs.compare_versions(request.library_id, old, new, focus, int(request.max_tokens))
+    except CodeUnreadable as fact:
+        raise InvalidInput(problems=f"code: {fact.reason}") from None
+    session.note_use([found.library_id])
+    return CompareVersionsOutput(
+        library_id=found.library_id,
+        package=found.package,
+        from_=found.old.version,
+        to=found.new.version,
+        version_reason=f"From {found.old.version}: {found.old.reason}; to {found.new.version}: {found.new.reason}.",
+        changes=[_change(one) for one in found.changes],
+        total_changes=found.total,
+        omitted=found.total - len(found.changes),
+        counts={kind.value: number for kind, number in found.counts.items()} or MISSING,
+        guides=[url for _, url in found.documents] or MISSING,
+        not_compared=[CompareVersionsOutputNotComparedItem(name=name, reason=reason) for name, reason in found.not_compared]
+        or MISSING,
+    )
+
+
+def _change(one: ApiChange) -> CompareVersionsOutputChange:
+    says = MISSING
+    if one.stated is not None:
+        says = CompareVersionsOutputChangeSays(text=one.stated.text, url=one.stated.url or MISSING)
+    return CompareVersionsOutputChange(
+        kind=CompareVersionsOutputChangeKind(one.kind.value),
+        symbol=one.symbol,
+        breaking=one.breaking,
+        before=one.before or MISSING,
+        after=one.after or MISSING,
+        detail=one.detail or MISSING,
+        replacement=one.replacement or MISSING,
+        since=one.since or MISSING,
+        lines=list(one.lines) or MISSING,
+        url=one.url or MISSING,
+        says=says,
+    )
