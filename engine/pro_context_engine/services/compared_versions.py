@@ -18,7 +18,7 @@ from pro_context_engine.concurrency.together import together
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.api_changes import ApiChange, ComparedVersion, Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
-from pro_context_engine.domain.errors import DocsError, VersionUnknown
+from pro_context_engine.domain.errors import DocsError, ProjectVersionUnknown
 from pro_context_engine.domain.interfaces import SymbolSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
@@ -106,16 +106,19 @@ class ComparisonService:
 
         Raises:
             LibraryUnknown: no library has this id.
-            VersionUnknown: no source has one of the versions, or the project has none.
+            VersionUnknown: no source has one of the versions.
+            ProjectVersionUnknown: the project's version is meant, and it has none.
             CodeUnreadable: the code cannot be read.
             DocsError: the fact why a version cannot be read.
         """
         library = self._finder.project_library(library_id)
         if old is None and await self._versions.exact(library, None) is None:
-            raise VersionUnknown(library.library_id, "installed", self._ingest.versions(library))
+            raise ProjectVersionUnknown(library.library_id)
         before = await self._one(library, old)
         after = await self._one(library, new or "latest")
         missing: list[tuple[str, str]] = []
+        if before.files.version == after.files.version:
+            missing.append((before.files.name, f"both versions are {before.files.version}"))
         opened = await self._opened(library, after)
         pair = await self._pair(library, before, after, missing)
         changes = list(pair.changes)
@@ -213,7 +216,7 @@ class ComparisonService:
             missing.append(("code", f"nothing in it is known to use {before.files.name}"))
         elif checks[0].language != languages.PYTHON:
             missing.append(("code", "changes that raise no finding are not looked for in this language"))
-        return await asyncio.to_thread(used_changes, pair.changes, pair.old, *checks)
+        return await asyncio.to_thread(used_changes, pair.changes, (pair.old, pair.new), *checks)
 
     # -- passages ----------------------------------------------------------------------------------------------------
 
@@ -265,4 +268,3 @@ def _tokens(change: ApiChange) -> int:
     if change.stated is not None:
         texts += [change.stated.text, change.stated.url]
     return _CHANGE_TOKENS + count(" ".join(texts))
-

@@ -54,6 +54,7 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("--format", choices=["text", "github", "sarif"], default="text", help="default: text")
     check.add_argument("--no-deprecated", action="store_true", help="leave out what is only deprecated")
+    _add_changes(command("changes", "tell what changed between two versions", help_texts.CHANGES))
     doctor = command("doctor", "look for faults in this installation", help_texts.DOCTOR)
     doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
     _add_cache(commands, output)
@@ -64,6 +65,18 @@ def parser() -> argparse.ArgumentParser:
     _add_keys(commands, output)
     _add_setup(commands, output)
     return main
+
+
+def _add_changes(changes: argparse.ArgumentParser) -> None:
+    changes.add_argument("library", metavar="LIBRARY", help="library ID or exact package name")
+    changes.add_argument("old", metavar="FROM", nargs="?", help="version (default: the project's)")
+    changes.add_argument("new", metavar="TO", nargs="?", help="version (default: the newest stable one)")
+    changes.add_argument(
+        "--name", dest="names", metavar="NAME", action="append", help="only this name and its members; may be repeated"
+    )
+    changes.add_argument("--code", metavar="FILE", help="only what affects this file; - for standard input")
+    changes.add_argument("--topic", metavar="WORDS", help="only changes about this")
+    changes.add_argument("--max-tokens", metavar="N", type=int, help="size of the answer, 500 to 10000 (default 3000)")
 
 
 def admin_parser() -> argparse.ArgumentParser:

@@ -43,7 +43,7 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
     try:
         app = build("full", docs)
         for name in _files(options.files):
-            code = _read(name)
+            code = read_code(name)
             if code is None:
                 failed = True
                 continue
@@ -89,7 +89,7 @@ def _is_code(path: Path, root: Path) -> bool:
     return path.suffix in _LANGUAGES and not hidden and path.is_file()
 
 
-def _read(name: str) -> str | None:
+def read_code(name: str) -> str | None:
     """Return the text of a file, None for one that is empty or cannot be read; the reason is printed."""
     try:
         text = sys.stdin.read(LONGEST + 1) if name == "-" else Path(name).read_text("utf-8", "replace")

@@ -67,6 +67,17 @@ checked in its new lines. Exit status 1 when there are findings, 2 when a file c
   git diff | pro-context check - --json
 """
 
+CHANGES = """\
+Tell what changed in the API of a library between two versions: what is gone, renamed, moved or deprecated, which
+signatures and defaults are others, what takes the place of it, and what the changelog says. What breaks code comes
+first, public names before private ones. With --code only what affects that file. Nothing is executed.
+
+  pro-context changes pandas 1.5.3 2.2.3
+  pro-context changes pandas 1.5.3 --name DataFrame.append --name read_csv
+  pro-context changes flask 2.1.3 3.1.0 --code src/app.py
+  pro-context changes httpx                               from the project's version to the newest
+"""
+
 DOCTOR = """\
 Look for faults in this installation, and tell how to correct them: configuration, cache, project, network, proxies,
 certificates, package indexes, MCP clients. Nothing is changed. Exit status 1 when a check fails.

@@ -1,10 +1,11 @@
-"""The subcommands `ask`, `resolve`, `symbols` and `warm`, which use the dispatcher and the engine of the server."""
+"""The subcommands `ask`, `changes`, `resolve`, `symbols` and `warm`, which use the server's dispatcher and engine."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
@@ -14,6 +15,7 @@ from typing import Any
 from pro_context.app import App, build
 from pro_context.cli import (
     cache_command,
+    changes_text,
     check_command,
     contract_command,
     explain_command,
@@ -28,6 +30,16 @@ from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import DocsEngine, DocsError, SymbolTable, open_engine, symbols_to_json
 from pro_context_engine.domain.errors import LibraryUnknown
+
+_CHANGES_WORDS = {
+    "from": "FROM",
+    "to": "TO",
+    "names": "--name",
+    "code": "--code",
+    "topic": "--topic",
+    "maxTokens": "--max-tokens",
+    "libraryId": "LIBRARY",
+}
 
 PATIENCE = 60.0
 """Seconds for which a command waits until the pages of a library are indexed."""
@@ -101,9 +113,37 @@ async def symbols(contract: str, settings: ServerSettings, options: argparse.Nam
     return 0 if found else 1
 
 
+async def changes(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print what changed between two versions of a library; return the exit status, 1 where they cannot be compared."""
+    arguments: dict[str, Any] = {
+        key: value
+        for key, value in (
+            ("from", options.old),
+            ("to", options.new),
+            ("names", options.names),
+            ("topic", options.topic),
+            ("maxTokens", options.max_tokens),
+        )
+        if value is not None
+    }
+    if options.code is not None:
+        code = check_command.read_code(options.code)
+        if code is None:
+            return 1
+        arguments["code"] = code
+    async with _open(contract, settings) as (docs, app):
+        arguments["libraryId"] = _library_id(docs, options.library)
+        result = await _call(app, "compare-versions", arguments, options.json, _CHANGES_WORDS)
+    if result is None:
+        return 1
+    _print_result(result, changes_text.changes_text, options.json)
+    return 0
+
+
 COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
     "ask": ask,
     "cache": cache_command.run,
+    "changes": changes,
     "check": check_command.run,
     "contract": contract_command.run,
     "explain-url": explain_command.run,
@@ -125,8 +165,18 @@ async def _open(contract: str, settings: ServerSettings) -> AsyncIterator[tuple[
         await docs.close()
 
 
-async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool) -> Mapping[str, Any] | None:
-    """Call a tool as a client would and return its result; print its error and return None if it fails."""
+async def _call(
+    app: App, tool: str, arguments: Mapping[str, Any], as_json: bool, words: Mapping[str, str] | None = None
+) -> Mapping[str, Any] | None:
+    """Call a tool as a client would and return its result; print its error and return None if it fails.
+
+    Args:
+        app: the contract with its handlers.
+        tool: its wire name.
+        arguments: of the call.
+        as_json: whether an error is printed as JSON.
+        words: the options of the command by the arguments of the tool, for an error about arguments.
+    """
     try:
         with printing.progress_line(tool):
             envelope = await app.dispatcher.call(tool, arguments, MemorySession())
@@ -140,10 +190,18 @@ async def _call(app: App, tool: str, arguments: Mapping[str, Any], as_json: bool
         return None
     failure = _failure(envelope)
     if failure:
-        _print_error(failure, as_json)
+        _print_error(failure if as_json else _in_options(failure, words or {}), as_json)
         return None
     result: Mapping[str, Any] = envelope["structuredContent"]
     return result
+
+
+def _in_options(failure: Mapping[str, Any], words: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return an error about arguments in the words of the command line."""
+    if failure.get("code") != "INVALID_INPUT" or not words:
+        return failure
+    message = re.sub(r"\b(\w+)(?=: )", lambda found: words.get(found[1], found[1]), failure["message"])
+    return {**failure, "message": message, "suggestion": "`pro-context COMMAND --help` describes the options."}
 
 
 def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -160,7 +160,10 @@ def _compare_names(old: PackageSymbol, new: PackageSymbol, change: SignatureChan
         _note_order(old, new, change)
 
 
-def _note_gone(gone: Sequence[str], before: Mapping[str, Parameter], change: SignatureChange, *, takes_any: bool) -> None:
+def _note_gone(
+    gone: Sequence[str], before: Mapping[str, Parameter], change: SignatureChange, *, takes_any: bool
+) -> None:
+    """Note the parameters that the later version does not have by this name."""
     for name in gone:
         if name in change.renamed:
             change.note(change.breaking, f"is `{change.renamed[name]}` now", name)

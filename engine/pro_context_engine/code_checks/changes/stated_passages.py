@@ -53,7 +53,8 @@ def telling_pages(entries: Iterable[TocEntry], old: str, new: str) -> list[TocEn
         within = [one for one in numbers if is_between(one, old, new)]
         if numbers and not within:
             continue
-        found[url] = (0 if migration and within else 1 if within else 2 if migration else 3, place, entry._replace(url=url))
+        rank = 2 * (not within) + (not migration)
+        found[url] = (rank, place, entry._replace(url=url))
     return [entry for _, _, entry in sorted(found.values(), key=lambda one: one[:2])][:MOST_PAGES]
 
 
@@ -70,8 +71,7 @@ def is_between(version: str, old: str, new: str) -> bool:
         one = Version(version)
     except InvalidVersion:
         return False
-    width = len(one.release)
-    return first.release[:width] <= one.release <= last.release and one.release != first.release
+    return first.release[: len(one.release)] < one.release <= last.release
 
 
 class Passages:
@@ -128,7 +128,7 @@ def _score(text: str, name: str, parts: Sequence[str], *, is_parameter: bool) ->
 
 def _cut(text: str, names: Sequence[str]) -> str:
     """Return the part of a passage around the first name, in at most 300 characters."""
-    plain = " ".join(text.split())
+    plain = re.sub(r"^\s*(?:[-*+]|\d+\.)\s+", "", " ".join(text.split()))
     if len(plain) <= LONGEST:
         return plain
     places = [found for name in names if (found := plain.find(name)) >= 0]

@@ -32,7 +32,7 @@ def table_changes(old: SymbolTable, new: SymbolTable) -> tuple[ApiChange, ...]:
 
 
 def order(change: ApiChange) -> tuple[int, int, int, str]:
-    """Return the place of a change among others: what breaks first, additions last, public names before private ones."""
+    """Return the place of a change among others: breaking ones first, additions last, public names before private."""
     if change.breaking:
         group = 0
     elif change.kind in (ChangeKind.DEPRECATED, ChangeKind.DEFAULT):

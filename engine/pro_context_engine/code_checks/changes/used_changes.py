@@ -1,4 +1,4 @@
-"""The changes of a package that concern code: of what it uses, and of what is found in it with the later version alone."""
+"""The changes of a package that concern code: those of names that it uses, and those that a check of it finds."""
 
 from __future__ import annotations
 
@@ -21,16 +21,20 @@ _CONSTRUCTORS = (".__init__", ".__new__")
 
 
 def used_changes(
-    changes: Sequence[ApiChange], old: SymbolTable | None, before: CodeCheck, after: CodeCheck
+    changes: Sequence[ApiChange],
+    tables: tuple[SymbolTable | None, SymbolTable | None],
+    before: CodeCheck,
+    after: CodeCheck,
 ) -> list[ApiChange]:
     """Return the changes that affect code, each with its lines; breaking ones first, then in the order of the code.
 
     Args:
         changes: those between the two versions, () where they are not known.
-        old: the symbols of the earlier version, None where they are not known.
+        tables: the symbols of the earlier and of the later version, None where they are not known.
         before: the check of the code with the earlier version.
         after: the check of the code with the later version.
     """
+    old, new = tables
     found = _of_uses(changes, old, before.used, after)
     known = {(one.line, one.name, one.kind) for one in (finding.place for finding in before.findings)}
     for finding in after.findings:
@@ -40,9 +44,9 @@ def used_changes(
         told = [one for one in found if place.line in found[one] and _is_about(one, finding)]
         if told:
             lines = found.pop(told[0])
-            found[_completed(told[0], finding)] = lines
+            found[_completed(told[0], finding, new)] = lines
         else:
-            change = _of_finding(finding, old)
+            change = _of_finding(finding, old, new)
             same = next((one for one in found if (one.kind, one.symbol) == (change.kind, change.symbol)), None)
             found.setdefault(same or change, set()).add(place.line)
     made = [replace(one, lines=tuple(sorted(lines))) for one, lines in found.items()]
@@ -131,17 +135,17 @@ def _is_about(change: ApiChange, finding: PackageFinding) -> bool:
     return change.kind in _LOSSES and change.symbol.rpartition(".")[2] == place.name
 
 
-def _completed(change: ApiChange, finding: PackageFinding) -> ApiChange:
+def _completed(change: ApiChange, finding: PackageFinding, new: SymbolTable | None) -> ApiChange:
     """Return a change with what a finding knows besides: the replacement, and the words of the package."""
     return replace(
         change,
-        replacement=change.replacement or _replacement(finding),
+        replacement=change.replacement or _replacement(finding, new),
         stated=change.stated or _stated(finding),
         since=change.since or finding.place.since,
     )
 
 
-def _of_finding(finding: PackageFinding, old: SymbolTable | None) -> ApiChange:
+def _of_finding(finding: PackageFinding, old: SymbolTable | None, new: SymbolTable | None) -> ApiChange:
     """Return the change that makes code fail, as far as the finding alone tells it."""
     place = finding.place
     symbol = old.find(place.symbol) if old is not None else None
@@ -165,20 +169,21 @@ def _of_finding(finding: PackageFinding, old: SymbolTable | None) -> ApiChange:
         rank=symbol.rank if symbol is not None else 0,
         detail=f"`{place.name}` is deprecated" if is_argument_of else detail,
         parameters=(place.name,) if place.kind in _ARGUMENTS or is_argument_of else (),
-        replacement=_replacement(finding),
+        replacement=_replacement(finding, new),
         since=place.since,
         url=finding.url or (symbol.url if symbol is not None else ""),
         stated=_stated(finding),
     )
 
 
-def _replacement(finding: PackageFinding) -> str:
-    """Return the closest name if the package states one, or if it is much alike, else ""."""
+def _replacement(finding: PackageFinding, new: SymbolTable | None) -> str:
+    """Return the closest name if the package states one, or if it is much alike and public, else ""."""
     place = finding.place
     best = next(iter(place.closest), None)
     if best is None or not (place.hint or likeness(place.name, best.name.rpartition(".")[2]) >= _ALIKE):
         return ""
-    return best.name
+    is_private = "." in best.name and new is not None and new.find(best.name) is None
+    return "" if is_private and best.name.rpartition(".")[2] == place.name else best.name
 
 
 def _stated(finding: PackageFinding) -> StatedChange | None:

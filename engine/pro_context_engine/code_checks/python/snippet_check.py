@@ -20,7 +20,7 @@ MOST_IMPORTS = 100
 
 @dataclass(frozen=True, slots=True)
 class PythonFindings:
-    """The findings, the uses of each import package, whether a bound ended the check, and the uses that were followed."""
+    """The findings, the uses of each import package, whether a bound ended the check, and the followed uses."""
 
     findings: tuple[CodeFinding, ...]
     uses: dict[str, UseCounts]

@@ -14,7 +14,7 @@ from pro_context_contract.full.models import (
     CompareVersionsOutputChangeSays,
     CompareVersionsOutputNotComparedItem,
 )
-from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus
+from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus, ProjectVersionUnknown
 
 
 async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
@@ -30,6 +30,8 @@ async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Sessi
         found = await docs.compare_versions(request.library_id, old, new, focus, int(request.max_tokens))
     except CodeUnreadable as fact:
         raise InvalidInput(problems=f"code: {fact.reason}") from None
+    except ProjectVersionUnknown:
+        raise InvalidInput(problems="from: is needed, since the project has no version of this library") from None
     session.note_use([found.library_id])
     return CompareVersionsOutput(
         library_id=found.library_id,
@@ -42,15 +44,15 @@ async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Sessi
         omitted=found.total - len(found.changes),
         counts={kind.value: number for kind, number in found.counts.items()} or MISSING,
         guides=[url for _, url in found.documents] or MISSING,
-        not_compared=[CompareVersionsOutputNotComparedItem(name=name, reason=reason) for name, reason in found.not_compared]
+        not_compared=[
+            CompareVersionsOutputNotComparedItem(name=name, reason=reason) for name, reason in found.not_compared
+        ]
         or MISSING,
     )
 
 
 def _change(one: ApiChange) -> CompareVersionsOutputChange:
-    says = MISSING
-    if one.stated is not None:
-        says = CompareVersionsOutputChangeSays(text=one.stated.text, url=one.stated.url or MISSING)
+    stated = one.stated
     return CompareVersionsOutputChange(
         kind=CompareVersionsOutputChangeKind(one.kind.value),
         symbol=one.symbol,
@@ -62,5 +64,5 @@ def _change(one: ApiChange) -> CompareVersionsOutputChange:
         since=one.since or MISSING,
         lines=list(one.lines) or MISSING,
         url=one.url or MISSING,
-        says=says,
+        says=CompareVersionsOutputChangeSays(text=stated.text, url=stated.url or MISSING) if stated else MISSING,
     )
