@@ -42,6 +42,7 @@ class CodeFinding:
         hint: words of the package about it, "" for none.
         since: the version since which it is deprecated, "" for unknown.
         closest: at most three real names that may be meant.
+        until: an earlier version that has the name, "" for unknown.
     """
 
     line: int
@@ -54,6 +55,7 @@ class CodeFinding:
     hint: str = ""
     since: str = ""
     closest: tuple[ClosestName, ...] = ()
+    until: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,11 +43,14 @@ _MESSAGES = {
     FindingKind.MISSING_MODULE: "{package} {version} has no module `{name}`.",
     FindingKind.MISSING_NAME: "{package} {version} has no `{name}` here.",
     FindingKind.MISSING_ATTRIBUTE: "`{owner}` of {package} {version} has no attribute `{name}`.",
-    FindingKind.REMOVED: "`{name}` was removed from {package} before version {version}.",
+    FindingKind.REMOVED: "`{name}` is not in {package} {version} any more; {until} has it.",
     FindingKind.UNKNOWN_ARGUMENT: "`{owner}` of {package} {version} takes no argument `{name}`.",
     FindingKind.MISSING_ARGUMENT: "The call of `{owner}` of {package} {version} lacks the argument `{name}`.",
     FindingKind.DEPRECATED: "`{name}` is deprecated in {package} {version}.",
 }
+
+
+_OF_OBJECTS = frozenset({FindingKind.MISSING_ATTRIBUTE, FindingKind.REMOVED})
 
 
 class CodeCheckService:
@@ -195,6 +198,7 @@ class CodeCheckService:
 
     async def _shown(self, used: UsedPackage, one: CodeFinding, snippet: Snippet) -> PackageFinding:
         """Return a finding with its message and the pages of the closest names."""
+        one = await self._with_until(used, one)
         closest = []
         for other in one.closest:
             closest.append(replace(other, url=await self._url(used, one, other.name)))
@@ -202,12 +206,24 @@ class CodeCheckService:
         cut = snippet.offsets[one.line - 1] if one.line <= len(snippet.offsets) else 0
         place = replace(one, line=line, column=one.column + cut, closest=tuple(closest))
         package, version = used.files.name, used.files.version
-        owner = one.owner.rpartition(".")[2] if one.kind is FindingKind.MISSING_ATTRIBUTE else _short(one.owner)
-        template = _NO_METHOD_MESSAGE if one.hint == NO_METHOD else _MESSAGES[one.kind]
-        message = template.format(name=one.name, package=package, version=version, owner=owner or package)
+        owner = one.owner.rpartition(".")[2] if one.kind in _OF_OBJECTS else _short(one.owner)
+        template = _NO_METHOD_MESSAGE if one.hint == NO_METHOD and not one.until else _MESSAGES[one.kind]
+        words = {"name": one.name, "package": package, "version": version, "until": one.until}
+        message = template.format(**words, owner=owner or package)
         best = next((other for other in closest if other.url), None)
         url, heading = (best.url, best.name) if best else ("", "")
         return PackageFinding(place, message, used.library.library_id, package, version, url, heading)
+
+    async def _with_until(self, used: UsedPackage, one: CodeFinding) -> CodeFinding:
+        """Return a missing name as a removed one if the stored table of an earlier version has it."""
+        if one.kind not in (FindingKind.MISSING_NAME, FindingKind.MISSING_ATTRIBUTE):
+            return one
+        name = f"{one.owner.rpartition('.')[2]}.{one.name}"
+        for version in await self._used.earlier_versions(used):
+            (places,) = await self._store.find_symbols(used.library.library_id, version, [name])
+            if any(place.name.rpartition(".")[2] == one.name for place in places):
+                return replace(one, kind=FindingKind.REMOVED, until=version)
+        return one
 
     async def _url(self, used: UsedPackage, one: CodeFinding, name: str) -> str:
         """Return the page of a name, "" while the symbol table is not stored."""

@@ -11,6 +11,7 @@ from email.parser import HeaderParser
 from pathlib import Path
 
 from packaging.requirements import InvalidRequirement, Requirement
+from packaging.version import InvalidVersion, Version
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, TocMissing
@@ -22,6 +23,9 @@ from pro_context_engine.services.versions import WantedVersions
 
 MOST_PACKAGES = 12
 """Packages of one check."""
+
+MOST_EARLIER = 3
+"""Earlier versions whose stored names are looked at."""
 
 MOST_DEPENDENCIES = 24
 _DEPTH = 2
@@ -134,6 +138,18 @@ class UsedPackages:
                 with suppress(DocsError):
                     return await source.declarations(used.library, version)
         return None
+
+    async def earlier_versions(self, used: UsedPackage) -> list[str]:
+        """Return the stored versions of a package before the used one, the newest first, at most three."""
+        with suppress(InvalidVersion):
+            limit = Version(used.files.version)
+            found: list[tuple[Version, str]] = []
+            for name in await self._ingest.stored_versions(used.library):
+                with suppress(InvalidVersion):
+                    if (version := Version(name)) < limit:
+                        found.append((version, name))
+            return [name for _, name in sorted(found, reverse=True)[:MOST_EARLIER]]
+        return []
 
     def _task(self, one: UsedPackage) -> asyncio.Task[list[Path]]:
         key = (one.library.library_id, one.files.version)

@@ -206,3 +206,12 @@ async def test_hostile_input_ends_with_an_answer_of_the_contract(product: Produc
         assert json.loads(envelope["content"][0]["text"])["code"] in ("INVALID_INPUT", "VERSION_NOT_FOUND")
     else:
         assert envelope["structuredContent"]["totalChanges"] >= 0
+
+
+async def test_a_check_knows_what_an_earlier_version_had(product: Product) -> None:
+    await product.call("compare-versions", **OTTERS)
+    libraries = [{"libraryId": "pypi/otters", "version": "2.0"}]
+    found = await product.call("check-code", code=CODE, libraries=libraries)
+    (one,) = [one for one in found["findings"] if one["name"] == "fetch"]
+    assert (one["kind"], one["until"]) == ("removed", "1.0")
+    assert one["message"] == "`fetch` is not in otters 2.0 any more; 1.0 has it."

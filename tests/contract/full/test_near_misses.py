@@ -54,6 +54,12 @@ CALLS = [
     ("list-libraries", {"limit": "3"}),
     ("list-libraries", {"count": 3, "language": ["python"]}),
     ("list-libraries", {"maxResults": 3, "category": None}),
+    ("check-code", {"snippet": "import brightwheel\n", "library": WHEEL}),
+    ("check-code", {"code": "import brightwheel\n", "libraries": ["brightwheel@2.4.1"]}),
+    ("check-code", {"codeSnippet": "print(1)\n", "lang": "PYTHON", "limit": "5"}),
+    ("compare-versions", {"package": WHEEL, "fromVersion": "2.4.1", "toVersion": "installed"}),
+    ("compare-versions", {"library": WHEEL, "old": "2.4.1", "new": "installed", "symbol": "Courier"}),
+    ("compare-versions", {"libraryId": WHEEL, "from": "2.4.1", "version": "installed", "query": "retry"}),
 ]
 SAME_AS_SENT = [{"libraryId": "brightwheel"}]
 """Calls that are within the published schema: a plain name is the handler's to understand."""
@@ -81,6 +87,8 @@ def test_there_are_forty() -> None:
     "full/read-page/read-as",
     "full/resolve-library/read-as",
     "full/list-libraries/read-as",
+    "full/check-code/read-as",
+    "full/compare-versions/read-as",
 )
 @pytest.mark.parametrize(("tool", "arguments"), CALLS, ids=str)
 async def test_a_call_with_one_reading_is_answered(product: Product, tool: str, arguments: dict[str, Any]) -> None:

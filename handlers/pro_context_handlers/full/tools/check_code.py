@@ -66,6 +66,7 @@ def _finding(one: PackageFinding) -> CheckCodeOutputFinding:
         package=one.package,
         version=one.version,
         since=place.since or MISSING,
+        until=place.until or MISSING,
         closest=[
             CheckCodeOutputFindingClosestItem(
                 name=other.name, signature=other.signature or MISSING, url=other.url or MISSING
