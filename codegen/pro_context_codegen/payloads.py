@@ -125,8 +125,13 @@ def published_schema(contract: ContractSpec, element: str, schema: Schema) -> Sc
 
 
 def _undescribed(schema: Schema) -> Schema:
-    """Return a schema without the descriptions of its parts, except for those of deprecated ones."""
+    """Return a schema without the descriptions of its parts, except for those of deprecated ones.
+
+    The default of a constant is left out too: it says the same once more.
+    """
     kept = {key: value for key, value in schema.items() if key != "description" or schema.get("deprecated")}
+    if "const" in kept:
+        kept.pop("default", None)
     for key in ("properties", "$defs"):
         if key in kept:
             kept[key] = {name: _undescribed(child) for name, child in kept[key].items()}

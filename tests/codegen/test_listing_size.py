@@ -27,6 +27,14 @@ def test_each_tool_costs_more_with_its_output_schema(garden: ContractSpec) -> No
     assert without["draw-plant"] == with_output["draw-plant"]
 
 
+def test_a_list_without_descriptions_tells_a_constant_once(garden: ContractSpec) -> None:
+    constant = {"type": "string", "const": "quoted", "default": "quoted"}
+    [tool, *rest] = garden.tools
+    output = {**tool.output, "properties": {**tool.output["properties"], "notice": constant}}
+    short = replace(garden, lists_output_descriptions=False, tools=(replace(tool, output=output), *rest))
+    assert payloads.tools(short)[0]["outputSchema"]["properties"]["notice"] == {"type": "string", "const": "quoted"}
+
+
 def test_a_list_may_leave_the_descriptions_of_outputs_to_the_documents(garden: ContractSpec) -> None:
     short = replace(garden, lists_output_descriptions=False)
     [listed, *_], [described, *_] = payloads.tools(short), payloads.described_tools(short)
