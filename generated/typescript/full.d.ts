@@ -381,7 +381,7 @@ export interface CompareVersionsResult {
     url?: string;
     /** Quoted: where the package or its documentation tells of it. */
     says?: {
-      text?: string;
+      text: string;
       url?: string;
     };
   }[];

@@ -524,7 +524,7 @@ class CompareVersionsOutputChangeSays(BaseModel):
         validate_by_name=True,
         serialize_by_alias=True,
     )
-    text: str | MISSING = MISSING
+    text: str
     url: str | MISSING = MISSING
 
 
