@@ -187,7 +187,10 @@ def _replacement(finding: PackageFinding, new: SymbolTable | None) -> str:
 
 
 def _stated(finding: PackageFinding) -> StatedChange | None:
-    return StatedChange(finding.place.hint, finding.url, finding.place.since) if finding.place.hint else None
+    place = finding.place
+    if place.kind is not FindingKind.DEPRECATED or not place.hint:
+        return None
+    return StatedChange(place.hint, finding.url, place.since)
 
 
 def with_names(changes: Iterable[ApiChange], names: Sequence[str]) -> Iterator[ApiChange]:
