@@ -27,7 +27,7 @@ _WORD = re.compile(r"[A-Za-z_]\w{2,}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _Passage:
     text: str
     url: str
     version: str
@@ -138,7 +138,7 @@ def _cut(text: str, names: Sequence[str]) -> str:
     return f"{'…' if start else ''}{part.rpartition(' ')[0]}…"
 
 
-def _blocks(page: Page, old: str, new: str) -> Iterator[_Block]:
+def _blocks(page: Page, old: str, new: str) -> Iterator[_Passage]:
     """Yield the paragraphs and list items of a page, without those under the heading of a version outside the two."""
     headings = {one.line: one for one in page.headings}
     numbers = [one for one in _NUMBER.findall(page.title) if "." in one]
@@ -150,7 +150,7 @@ def _blocks(page: Page, old: str, new: str) -> Iterator[_Block]:
         starts = heading is not None or not line.strip() or re.match(r"\s*(?:[-*+]|\d+\.)\s", line) is not None
         if starts and lines:
             if wanted:
-                yield _Block("\n".join(lines), f"{page.url}{anchor}", version)
+                yield _Passage("\n".join(lines), f"{page.url}{anchor}", version)
             lines = []
         if heading is None:
             if line.strip():
@@ -164,4 +164,4 @@ def _blocks(page: Page, old: str, new: str) -> Iterator[_Block]:
         elif heading.level <= level_of_version:
             version, level_of_version, wanted = standing, 0, True
     if lines and wanted:
-        yield _Block("\n".join(lines), f"{page.url}{anchor}", version)
+        yield _Passage("\n".join(lines), f"{page.url}{anchor}", version)
