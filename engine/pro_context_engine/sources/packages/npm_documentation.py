@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 from threading import RLock
@@ -13,7 +13,7 @@ from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.documents.pages.text import clean, one_line
 from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
-from pro_context_engine.domain.symbols import SymbolTable
+from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.bundled_documents import document_markdown
 from pro_context_engine.sources.packages.npm_companions import (
     LackingPackage,
@@ -24,6 +24,7 @@ from pro_context_engine.sources.packages.npm_companions import (
 from pro_context_engine.sources.packages.npm_documents import npm_document_markdown, npm_documents
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.symbols.declaration_places import DeclarationPlaces
+from pro_context_engine.sources.packages.symbols.declared_name_places import DeclaredNamePlaces
 from pro_context_engine.sources.packages.symbols.public_names import names_in_files, public_names
 from pro_context_engine.sources.packages.symbols.typescript_symbols import symbol_table
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
@@ -77,7 +78,7 @@ class NpmDocumentation:
             if not any(packages.values()):
                 return
             self._tree = PackageTree(self._package, self._beside, self._files)
-            for made in ("_modules", "_names_in_files"):
+            for made in ("_modules", "_names_in_files", "_name_places"):
                 self.__dict__.pop(made, None)
 
     def api_names(self) -> Collection[str]:
@@ -97,6 +98,11 @@ class NpmDocumentation:
             places = DeclarationPlaces(self._pages_with_declarations)
             readme = self._files.text(self._readme_file) if self._readme_file else ""
             return symbol_table(self._package.name, self._package.version, scopes, names, places, readme)
+
+    def definition_places(self, names: Sequence[str]) -> Sequence[SymbolPlace | None]:
+        """Return for each name the place that documents it, None where none is found."""
+        with self._lock:
+            return self._name_places.places(names)
 
     def _beside(self, importer: InstalledPackage, name: str) -> InstalledPackage | None:
         return installed_beside(importer, name) or self._given.get(name)
@@ -199,6 +205,14 @@ class NpmDocumentation:
     @cached_property
     def _names_in_files(self) -> Mapping[tuple[str, str], str]:
         return names_in_files(*public_names(self._package.name, self._tree))
+
+    @cached_property
+    def _name_places(self) -> DeclaredNamePlaces:
+        places = DeclarationPlaces(self._pages_with_declarations)
+        return DeclaredNamePlaces(self._package.name, self._modules, self._read, places)
+
+    def _read(self, path: str) -> FileDeclarations:
+        return declarations_of(self._tree.text(path))
 
     @cached_property
     def _modules(self) -> Modules:

@@ -93,15 +93,25 @@ class Modules:
     def also(self, module: Module) -> dict[str, list[str]]:
         """Return the names that a module re-exports, by the titles of the pages that document them."""
         found: dict[str, list[str]] = {}
-        for target, own in self._handed_on(module):
+        for target, own in self.handed_on(module):
             found.setdefault(target.title, own)
         return found
 
+    def every(self) -> list[Module]:
+        """Return all modules that were read, also those without pages."""
+        return list(self._found.values())
+
+    def entry_points(self) -> list[tuple[str, Module]]:
+        """Return the modules at the entry points, each with its subpath ("" for the package itself)."""
+        found = ((subpath.removeprefix("."), self._found.get(path)) for subpath, path in self._files.entries.items())
+        return [(subpath, module) for subpath, module in found if module is not None]
+
     def _behind(self, module: Module) -> list[Module]:
         """Return the modules that declare the names which a module re-exports."""
-        return [target for target, _ in self._handed_on(module)]
+        return [target for target, _ in self.handed_on(module)]
 
-    def _handed_on(self, module: Module) -> Iterator[tuple[Module, list[str]]]:
+    def handed_on(self, module: Module) -> Iterator[tuple[Module, list[str]]]:
+        """Yield the modules behind a module, each with the names of it that the module re-exports."""
         seen = {module.path}
         work = deque(self._re_exported_modules(module, None))
         while work:
