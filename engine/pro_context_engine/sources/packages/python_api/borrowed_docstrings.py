@@ -22,7 +22,7 @@ from pro_context_engine.sources.packages.python_api.docstring_statements import 
 )
 from pro_context_engine.sources.packages.python_api.given_texts import ABOUT_DOCS, GivenTexts
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
-from pro_context_engine.sources.packages.python_api.wrapped_functions import wrapped_function
+from pro_context_engine.sources.packages.python_api.wrapped_functions import bound_method, wrapped_function
 
 # All docstrings of the largest packages have about 8 million characters.
 MAX_CHARACTERS = 10_000_000
@@ -143,7 +143,8 @@ class BorrowedDocstrings:
         if not found.text.strip():
             found = Template(self._given.text(definition) or _described(definition, self._texts) or found.text)
         if not found.text.strip() and isinstance(definition, griffe.Attribute):
-            wrapped = wrapped_function(definition, _scope(definition), self._object)
+            scope = _scope(definition)
+            wrapped = wrapped_function(definition, scope, self._object) or bound_method(definition, scope, self._named)
             found = self._template(wrapped) if wrapped is not None else found
         decorators = decorators_of(definition)
         for decorator in reversed(decorators[:_MAX_DECORATORS]):
@@ -249,6 +250,9 @@ class BorrowedDocstrings:
         found = self._in_scope(scope, str(expression))
         documented = isinstance(found, griffe.Attribute) and ("property" in found.labels)
         return found if isinstance(found, griffe.Function | griffe.Class) or documented else None
+
+    def _named(self, name: str, scope: str) -> Definition | None:
+        return self._in_scope(scope, name)
 
     def _in_scope(self, scope: str, name: str) -> Definition | None:
         """Return the definition that a dotted name means in a class or module."""

@@ -27,11 +27,13 @@ class ModuleInterface:
     Attributes:
         documented: public name and definition of everything that this module's page documents.
         elsewhere: exported names that are documented on another page or by another distribution.
+        compiled: exported names of compiled modules that have no stub: no file has a text or a signature for them.
         lacking: the modules that it imports names from and that cannot be parsed.
     """
 
     documented: list[tuple[str, Definition]] = field(default_factory=list)
     elsewhere: list[Elsewhere] = field(default_factory=list)
+    compiled: list[Elsewhere] = field(default_factory=list)
     lacking: list[str] = field(default_factory=list)
 
     def add(self, name: str, definition: Definition | None, path_elsewhere: str) -> None:
@@ -110,6 +112,8 @@ def module_interface(syntax: PackageSyntax, module: str) -> ModuleInterface:
         else:
             path = _path_elsewhere(syntax, module, one.definition) if one.definition else one.target
             found.add(one.name, one.definition, path)
+    found.compiled = [one for one in found.elsewhere if _is_compiled(syntax, one.path)]
+    found.elsewhere = [one for one in found.elsewhere if one not in found.compiled]
     found.lacking += _unparsed_modules(syntax, module, [one.path for one in found.elsewhere])
     return found
 
@@ -186,6 +190,12 @@ def _path_elsewhere(syntax: PackageSyntax, module: str, definition: Definition) 
     if home is None or home == module or home.partition(".")[0] != module.partition(".")[0]:
         return ""
     return f"{home}.{definition.name}"
+
+
+def _is_compiled(syntax: PackageSyntax, path: str) -> bool:
+    """Tell whether a dotted path names an object of a compiled module without a stub."""
+    home = syntax.modules.get(path.rpartition(".")[0])
+    return home is not None and home.readable is None and path not in syntax.modules
 
 
 def _unparsed_modules(syntax: PackageSyntax, module: str, paths: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ import griffe
 
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
+    Elsewhere,
     documenting_module,
     instance_class,
     module_interface,
@@ -32,6 +33,7 @@ CONSTANTS = "Module attributes"
 """The heading above a module's constants."""
 
 _MAX_NESTING = 3
+_MAX_COMPILED = 500
 # Internal values of a module, which its users do not need.
 _INTERNAL_VALUE = re.compile(r"(?:\w+\.)?(?:TypeVar|TypeVarTuple|ParamSpec|getLogger)\(")
 
@@ -86,7 +88,8 @@ def page_headings(syntax: PackageSyntax, name: str) -> Iterator[PageHeading]:
     module = syntax.module(name)
     yield PageHeading("", f"# {name}", module)
     found = module_interface(syntax, name)
-    if any(_is_constant(syntax, definition) and _is_listed(definition) for _, definition in found.documented):
+    listed = (_is_constant(syntax, definition) and _is_listed(definition) for _, definition in found.documented)
+    if found.compiled or any(listed):
         yield PageHeading(CONSTANTS, _heading(CONSTANTS, 2), module)
     for public, definition in found.documented:
         if not _is_constant(syntax, definition):
@@ -123,7 +126,7 @@ def _reference(syntax: PackageSyntax, name: str) -> str:
     constants = [(public, item) for public, item in found.documented if _is_constant(syntax, item)]
     untyped = sorted({name, *(definition.module.path for _, definition in found.documented)} & syntax.untyped)
     incomplete = incomplete_note(found.lacking, untyped)
-    parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants)]
+    parts = [f"# {name}", docstring_markdown(module.docstring, 1), incomplete, _constants(constants, found.compiled)]
     sections = (
         (public, _blocks(syntax, item, public, 2, _imports(syntax, item, public, name)))
         for public, item in found.documented
@@ -227,13 +230,14 @@ def _is_listed(definition: Definition) -> bool:
     return isinstance(definition, griffe.Attribute) and not _INTERNAL_VALUE.match(str(definition.value))
 
 
-def _constants(constants: Sequence[tuple[str, Definition]]) -> str:
+def _constants(constants: Sequence[tuple[str, Definition]], compiled: Sequence[Elsewhere]) -> str:
     lines = [
         line
         for name, item in constants
         if isinstance(item, griffe.Attribute) and _is_listed(item)
         for line in attribute_lines(item, name)
     ]
+    lines += [f"{one.name}  # of the compiled module {one.path.rpartition('.')[0]}" for one in compiled[:_MAX_COMPILED]]
     return f"{_heading(CONSTANTS, 2)}\n\n{_fence(lines)}" if lines else ""
 
 

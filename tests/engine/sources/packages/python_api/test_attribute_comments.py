@@ -121,3 +121,23 @@ def test_long_comments_and_many_marks_are_bounded(tmp_path: Path) -> None:
 def test_wrapped_functions_that_wrap_each_other_end(tmp_path: Path) -> None:
     text = markdown(tmp_path, "hop = wrap(skip)\nskip = wrap(hop)\nleap = wrap(leap)\n")
     assert "hop = wrap(skip)" in text
+
+
+def test_a_method_of_an_instance_that_a_module_hands_out_has_its_text(tmp_path: Path) -> None:
+    source = (
+        "class Base:\n    def hop(self):\n        'Hop far.'\nclass Frog(Base):\n    def swim(self):\n        'Swim.'\n"
+        "_frog: Frog = Frog()\nhop = _frog.hop\nswim = _frog.swim\nfly = _frog.fly\n"
+    )
+    text = markdown(tmp_path, source)
+    assert "Hop far." in section(text, "hop")
+    assert "Swim." in section(text, "swim")
+    assert section(text, "fly") == ""
+
+
+def test_names_of_a_compiled_module_without_a_stub_are_listed_as_attributes(tmp_path: Path) -> None:
+    files = {"pond/__init__.py": "from ._water import level, flow\nfrom .frogs import *\n", "pond/_water.so": ""}
+    page = install(tmp_path, files).page(PackageUrl("pond", "2.0", "api", "pond"))
+    assert page is not None
+    attributes = section(page.markdown, "Module attributes")
+    assert "level  # of the compiled module pond._water\nflow  # of the compiled module pond._water" in attributes
+    assert "Also importable" not in page.markdown
