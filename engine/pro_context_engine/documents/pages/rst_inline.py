@@ -37,6 +37,8 @@ _NOT_IN_WORDS = re.compile(r"[_.-]+")
 _REFERENCE = re.compile(
     r"(?<![`\w])`(~[.\w]*\w\.\w+|~\.?[A-Za-z]\w*|\.(?=[\w.]*(?:[A-Z]|_|\(\)))\w[\w.]*|_[a-z]\w*\.[A-Za-z][\w.]*)(\(\))?`(?!`)"
 )
+# The default role with a title; the target is dotted, since `pip install <name>` is a command.
+_TITLED_REFERENCE = re.compile(r"(?<![`\w])`([^`<>\n]{1,100}?) <~?[A-Za-z]\w*(?:\.\w+){1,10}>`(?![`_])")
 _SUFFIX = re.compile(r"(?<=`)\\(?=\w)")
 _SUBSTITUTION = re.compile(r"(?<!\|)\|([^|\s][^|\n]{0,80})\|(?!\|)(?:__?)?")
 
@@ -95,9 +97,16 @@ def plain_roles(line: str) -> str:
 
 def plain_references(line: str) -> str:
     """Return a line with the names in single backticks as readers know them: `` `~pond.Frog` `` is `` `Frog` ``."""
+    if ">`" in line:
+        line = _TITLED_REFERENCE.sub(_title_alone, line)
     if "`." not in line and "`~" not in line and "`_" not in line:
         return line
     return _REFERENCE.sub(lambda found: f"`{shown_name(found[1])}{found[2] or ''}`", line)
+
+
+def _title_alone(found: re.Match[str]) -> str:
+    """Return the title of a reference: a name as code, words as they are."""
+    return found[1] if " " in found[1] else f"`{found[1]}`"
 
 
 def plain_code(line: str) -> str:

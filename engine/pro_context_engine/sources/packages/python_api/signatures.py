@@ -11,6 +11,8 @@ from pro_context_engine.sources.packages.python_api.annotations import default_t
 
 _MAX_WIDTH = 100
 _MAX_VALUE = 300
+# The values of a class's attributes are details of its declaration.
+_MAX_FIELD_VALUE = 100
 _MAX_FIELDS = 100
 _MAX_DECORATOR = 200
 # The decorators that tell callers how to use the definition; all others only say how it is made.
@@ -87,7 +89,7 @@ def class_lines(
         if number == _MAX_FIELDS:
             body.append("# and more attributes")
             break
-        body += attribute_lines(attribute)
+        body += _field_lines(attribute)
     if constructor:
         body += ([""] if body else []) + function_lines(constructor)
     lines = [*_decorators(cls), head, *(f"    {line}" if line else "" for line in body)]
@@ -109,6 +111,18 @@ def attribute_lines(attribute: griffe.Attribute, name: str = "") -> list[str]:
     if len(value) > _MAX_VALUE:
         value = f"{value[:_MAX_VALUE]} …"
     return f"{name}{annotation}{f' = {value}' if value else ''}".splitlines()
+
+
+def _field_lines(attribute: griffe.Attribute) -> list[str]:
+    """Return the declaration of an attribute within that of its class: a long value is shortened to its kind."""
+    value = "" if attribute.value is None else str(attribute.value)
+    if "self." in value:
+        # The constructor assigns it, so that the class has another value or none.
+        value = ""
+    elif len(value) > _MAX_FIELD_VALUE:
+        value = default_text(attribute.value or "")
+    annotation = f": {type_text(attribute.annotation)}" if attribute.annotation is not None else ""
+    return f"{attribute.name}{annotation}{f' = {value}' if value else ''}".splitlines()
 
 
 def alias_lines(alias: griffe.TypeAlias, name: str) -> list[str]:

@@ -74,3 +74,18 @@ def test_a_definition_has_one_import_statement(tmp_path: Path) -> None:
     assert "```python\nfrom pond import Frog\nclass Frog\n```" in text
     table = install(tmp_path / "again", files).symbols()
     assert symbol_in(table, "pond.Frog").url == "pypi://pond/2.0/api/pond.wet.frogs#frog"
+
+
+def test_the_declaration_of_a_class_has_short_values_and_none_of_its_constructor(tmp_path: Path) -> None:
+    source = (
+        f"class Pond:\n    kinds = {{{', '.join(f'{n}: int' for n in range(40))}}}\n    level = None\n"
+        "    def __init__(self):\n        self.level = self.level or 3\n"
+    )
+    text = page(tmp_path, {"pond/__init__.py": source}, "pond")
+    assert "    kinds = {...}\n    level\n" in text
+
+
+def test_a_reference_with_a_title_shows_the_title(tmp_path: Path) -> None:
+    source = '"""Fill a `Pond <pond.water.Pond>`, by `pip install <pond>`, as the `way to fill <pond.fill>` says."""\n'
+    text = page(tmp_path, {"pond/__init__.py": source}, "pond")
+    assert "Fill a `Pond`, by `pip install <pond>`, as the way to fill says." in text
