@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+_ESCAPE = "\\"
 _MARK = re.compile(r"[`_|\\]")
 _LITERAL_ANYWHERE = re.compile(r"``([^`\n]+)``")
 _LITERAL = re.compile(r"(?<!`)``([^`\n]+)``(?!`)")
@@ -139,5 +140,6 @@ def _role(role: str, content: str) -> str:
     if role in _LABEL_ROLES:
         return _NOT_IN_WORDS.sub(" ", _GALLERY.sub("", content)).strip()
     if role in _OBJECT_ROLES or content.startswith("~"):
-        return f"`{shown_name(content)}`"
+        # A backslash keeps an underscore at the end of a name from being a link.
+        return f"`{shown_name(content).replace(_ESCAPE, '')}`"
     return f"`{content.lstrip('!')}`"

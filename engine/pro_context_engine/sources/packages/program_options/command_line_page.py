@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Sequence
 
 from pro_context_engine.sources.packages.program_options.installed_commands import Command
@@ -18,6 +19,7 @@ MAX_CHARACTERS = 1_000_000
 """The maximum number of characters of a page."""
 
 _MAX_DESCRIPTION = 2_000
+_HEADING = re.compile(r"#{3,6} +(\S.*)$")
 # Names that authors give to the function of the whole program.
 _MAIN = ("cli", "main")
 _MAX_DESCRIPTIONS = 3
@@ -111,7 +113,9 @@ def _section(title: str, groups: Sequence[OptionGroup]) -> str:
 def _description(text: str) -> str:
     # A form feed and `\b` are marks of click.
     text = text.partition("\f")[0].replace("\b\n", "").replace("\\b\n", "")
-    return prose(inspect.cleandoc(text)[:_MAX_DESCRIPTION], 2)
+    lines = prose(inspect.cleandoc(text)[:_MAX_DESCRIPTION], 2).splitlines()
+    # Below a heading of the description, the options would be a part of it.
+    return "\n".join(f"**{heading[1]}**" if (heading := _HEADING.match(line)) else line for line in lines)
 
 
 def _item(option: CommandOption) -> str:

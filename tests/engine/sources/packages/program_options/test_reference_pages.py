@@ -49,6 +49,10 @@ def dig_command(place, by_hand):
 
     \\b
     Needs a spade.
+
+    Examples
+    --------
+    pond dig garden
     \\f
     Internal note.
     """
@@ -129,6 +133,7 @@ def test_options_of_click_and_typer_have_their_commands(tmp_path: Path) -> None:
     assert "Dig a new pond." in dig
     assert "Needs a spade." in dig
     assert "Internal note" not in text
+    assert "**Examples**" in dig
     assert "- `--by-hand/--by-machine`: How to dig. Default: `True`." in dig
     drain = section(text, "pond drain")
     assert "- `--slowly`: Save the frogs." in drain

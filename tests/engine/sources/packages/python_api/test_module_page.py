@@ -86,6 +86,9 @@ def test_the_declaration_of_a_class_has_short_values_and_none_of_its_constructor
 
 
 def test_a_reference_with_a_title_shows_the_title(tmp_path: Path) -> None:
-    source = '"""Fill a `Pond <pond.water.Pond>`, by `pip install <pond>`, as the `way to fill <pond.fill>` says."""\n'
+    source = (
+        '"""Fill a `Pond <pond.water.Pond>` to :attr:`.Pond.level\\\\_`,\n'
+        'by `pip install <pond>`, as the `way to fill <pond.fill>` says."""\n'
+    )
     text = page(tmp_path, {"pond/__init__.py": source}, "pond")
-    assert "Fill a `Pond`, by `pip install <pond>`, as the way to fill says." in text
+    assert "Fill a `Pond` to `Pond.level_`,\nby `pip install <pond>`, as the way to fill says." in text
