@@ -17,6 +17,9 @@ LEAST_DECLARATION = 8
 LONGEST_PARAGRAPH = 8
 """The lines of a paragraph that is shown whole or left out."""
 
+MOST_ROWS = 6
+"""The rows of a large table that are shown."""
+
 _GAP = "…\n"
 _FENCE = "```"
 
@@ -39,6 +42,7 @@ def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
+    parts = [_asked_rows(part, finder) if most_tokens(part) > max_tokens else part for part in parts]
     found = [set(finder.find(part)[0]) for part in parts]
     room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
     kept = set(range(first))
@@ -101,6 +105,18 @@ def _shortened(part: str, finder: TermFinder, longest: int) -> str:
         elif not shown or shown[-1] != "    ...":
             shown.append("    ...")
     return "\n".join([lines[0], *shown, lines[-1], ""])
+
+
+def _asked_rows(part: str, finder: TermFinder) -> str:
+    """Return a table with the rows that have most of the asked terms; any other part unchanged."""
+    lines = part.rstrip("\n").split("\n")
+    blocks = scan(lines)
+    if len(blocks) != 1 or blocks[0].kind is not Kind.TABLE:
+        return part
+    counts = [len(set(finder.find(line)[0])) for line in lines[2:]]
+    most = max(counts, default=0)
+    rows = [line for line, count in zip(lines[2:], counts, strict=True) if count == most][:MOST_ROWS]
+    return "\n".join([*lines[:2], *rows, "", ""]) if most else part
 
 
 def _joined(parts: Sequence[str], kept: set[int]) -> str:

@@ -169,3 +169,11 @@ def test_a_long_declaration_keeps_its_first_lines_and_the_asked_ones() -> None:
     assert "    option_0: int = 0,\n" in text
     assert "    ...\n    patience: float,\n)\n```\n\nFasten a ship." in text
     assert "option_150" not in text
+
+
+def test_a_large_table_keeps_its_head_and_the_asked_rows() -> None:
+    rows = "\n".join(f"| E{number} | Reason number {number} of the quay | wait |" for number in range(120))
+    table = f"| Code | Reason | Remedy |\n| --- | --- | --- |\n{rows}\n| E_ROPE | The rope is wet | dry it |"
+    text = digest(f"## Errors\n\nThe errors of a quay.\n\n{table}\n", query_terms("E_ROPE wet rope"), 200)
+    assert "| Code | Reason | Remedy |\n| --- | --- | --- |\n| E_ROPE | The rope is wet | dry it |" in text
+    assert "E50" not in text
