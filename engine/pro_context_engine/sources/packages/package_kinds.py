@@ -79,12 +79,14 @@ class PackageKind:
         main: the name of a library's main package as the ecosystem normalises it, None if it has none.
         exact: an exact version as the ecosystem normalises it, None for other text.
         documentation: opens a package.
+        is_joined: whether the API of a package may be in other packages, which may be published after it.
     """
 
     scheme: str
     main: Callable[[Library], str | None]
     exact: Callable[[str], object | None]
     documentation: Callable[[InstalledPackage], Documentation]
+    is_joined: bool = False
 
 
 def _python_documentation(package: InstalledPackage) -> Documentation:
@@ -102,4 +104,4 @@ def _npm_documentation(package: InstalledPackage) -> Documentation:
 
 
 PYTHON = PackageKind("pypi", package_of, exact_version, _python_documentation)
-NPM = PackageKind("npm", npm_package_of, npm_version, _npm_documentation)
+NPM = PackageKind("npm", npm_package_of, npm_version, _npm_documentation, is_joined=True)

@@ -27,6 +27,7 @@ from pro_context_engine.sources.packages.package_kinds import (
     PackageKind,
 )
 from pro_context_engine.sources.packages.package_urls import parse_package_url
+from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
 
 
 class PublishedSource:
@@ -108,6 +109,8 @@ class PublishedSource:
     async def toc(self, library: Library, version: str | None, known: Toc | None = None) -> Toc:
         """Return the table of contents of the library's main package; a published version never changes.
 
+        A known one without an API is read again, where the API may be in another package.
+
         Raises:
             TocMissing: the package has no documentation.
             DocsError: the fact why the package cannot be read.
@@ -115,7 +118,8 @@ class PublishedSource:
         package_name = self._kind.main(library)
         if package_name is None:
             raise TocMissing(library.library_id, "")
-        if known is not None:
+        has_api = known is not None and any(entry.section == API_REFERENCE for entry in known.entries)
+        if known is not None and (has_api or not self._kind.is_joined):
             return known
         exact = await self.exact_version(library, version)
         try:
