@@ -79,6 +79,7 @@ if TYPE_CHECKING:
     from pro_context_engine.libraries.registry.refusal import RegistryRefused
     from pro_context_engine.libraries.registry.updates import RegistryUpdates
     from pro_context_engine.libraries.registry.updates import Update as RegistryUpdate
+    from pro_context_engine.search.pasted_text import pasted, shortened
     from pro_context_engine.search.ranking.excerpts import FirstSections, first_sections
     from pro_context_engine.search.ranking.toc import foremost_entries
     from pro_context_engine.search.ranking.toc_pages import toc_page
@@ -153,6 +154,8 @@ _PLACES = {
     "FirstSections": "search.ranking.excerpts",
     "first_sections": "search.ranking.excerpts",
     "foremost_entries": "search.ranking.toc",
+    "pasted": "search.pasted_text",
+    "shortened": "search.pasted_text",
     "toc_page": "search.ranking.toc_pages",
     "estimated_tokens": "search.ranking.token_estimate",
     "estimated_tokens_of_json": "search.ranking.token_estimate",

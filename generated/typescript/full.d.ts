@@ -118,6 +118,8 @@ export interface GetDocsArguments {
   topic: string;
   /** Rephrasings (the documentation's terms, API names). Maximum number of items `3`. */
   queries?: string[];
+  /** Pasted text behind the topic: traceback, log, code, issue. Maximum length `8000`. */
+  context?: string;
   /** Maximum tokens to return. Default `5000`. Minimum `500`. Maximum `10000`. */
   maxTokens?: number;
   /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
@@ -160,6 +162,8 @@ export interface GetDocsResult {
     /** Minimum `0`. Maximum `1`. */
     relevance: number;
   }[];
+  /** The part of context that was searched for. Maximum length `600`. */
+  contextRead?: string;
   /** The arguments as read, where they were written otherwise. Maximum length `400`. */
   readAs?: string;
 }
@@ -624,6 +628,8 @@ export interface TopicNotFound {
     nearestPages?: string[];
     /** For each name in the form of code that a library lacks, the version that has it and similar names. */
     missing?: string[];
+    /** The topic's language, if it is not English. */
+    language?: string;
   };
 }
 

@@ -63,6 +63,8 @@ def _accepts(tool: Tool, given: Schema) -> Iterator[SpecProblem]:
         members = published.get(owner, {}).get("items", {}).get("properties", {}) if owner else published
         if name not in members:
             yield SpecProblem(tool.file, f"accepts.{path}", "is not an argument of this tool")
+        if entry.get("overflow", name) not in members:
+            yield SpecProblem(tool.file, f"accepts.{path}.overflow", "is not an argument of this tool")
         for other in entry.get("names", ()):
             first = taken.setdefault((owner, other.lower()), path)
             if first != path:

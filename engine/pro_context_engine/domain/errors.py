@@ -59,6 +59,7 @@ class TopicUnmatched(DocsError):
         nearest_headings: headings spelt like the topic's words, best first, in the documentation's words.
         nearest_pages: the URL of each heading.
         missing: a sentence of ours for each name in the form of code that a library lacks.
+        language: the language of the topic, "" for English.
     """
 
     quoted: ClassVar[frozenset[str]] = frozenset({"nearest_headings", "nearest_pages"})
@@ -72,6 +73,7 @@ class TopicUnmatched(DocsError):
     nearest_headings: list[str] = field(default_factory=list)
     nearest_pages: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    language: str = ""
 
 
 @dataclass(eq=False)

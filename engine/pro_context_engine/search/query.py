@@ -10,6 +10,7 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
+from pro_context_engine.search.languages import foreign_language, searchable
 from pro_context_engine.search.ranking.fusion import fuse
 from pro_context_engine.search.ranking.preference import prefer
 
@@ -39,9 +40,17 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question in several wordings: the topic first, then its rephrasings."""
+    """A question in several wordings: the topic first, then its rephrasings.
+
+    Attributes:
+        wordings: without the function words of another language than English.
+        language: the language of the topic, "" for English; see `languages.foreign_language`.
+        foreign_topic: the topic as it was asked in that language, "" for English.
+    """
 
     wordings: tuple[Wording, ...]
+    language: str = ""
+    foreign_topic: str = ""
 
     @property
     def topic(self) -> str:
@@ -72,11 +81,13 @@ def parse_question(topic: str, rephrasings: Sequence[str] = ()) -> Question:
         rephrasings: the topic in other words.
     """
     wordings: dict[tuple[str, ...], Wording] = {}
-    for text in (topic, *rephrasings):
+    language = foreign_language(topic)
+    for asked in (topic, *rephrasings):
+        text = searchable(asked, language) if language else asked
         terms = tuple(query_terms(text))
         if terms or not wordings:
             wordings.setdefault(terms, Wording(text, terms, tuple(asked_names(text)), tuple(query_pairs(text))))
-    return Question(tuple(wordings.values()))
+    return Question(tuple(wordings.values()), language, topic if language else "")
 
 
 async def hits(

@@ -41,7 +41,8 @@ async def no_match_fact(
     near = await nearest_headings(index, [one.key for one in opened], asked, listed)
     return TopicUnmatched(
         library_ids=[one.library.library_id for one in opened],
-        topic=asked.topic,
+        topic=asked.foreign_topic or asked.topic,
+        language=asked.language,
         searched=[_searched(snapshot) for snapshot in snapshots],
         pages_indexed=sum(snapshot.pages for snapshot in snapshots),
         pages_known=sum(_known(snapshot) for snapshot in snapshots),

@@ -149,7 +149,7 @@ class PassagesService:
         underway = self._on_demand.underway(opened)
         found = await self._found(opened, asked, named)
         missing = [] if underway else await self._missing_names(opened, found, named)
-        warnings = [*missing, *_mismatches(verdicts, found), *_silence(opened, found)]
+        warnings = [*missing, *_mismatches(verdicts, found), *_silence(opened, found), *_other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
         most = min(max_tokens, MISSING_ROOM) if is_missing else max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
@@ -169,6 +169,7 @@ class PassagesService:
         used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
         content = quote(chosen, self._draw, warnings)
         unknown = any(names.unknown for names in named.values()) or _misses_name(named, chosen)
+        unknown = unknown or (bool(asked.language) and not any(names.symbols for names in named.values()))
         most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if unknown else 1.0
         for one in opened:
             self._symbols.prepare(one)
@@ -300,6 +301,15 @@ def _silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
     named = ", ".join(list(silent)[:MOST_NAMED])
     further = f" and {len(silent) - MOST_NAMED} more" if len(silent) > MOST_NAMED else ""
     return [f"Nothing on this topic was found in {named}{further}."]
+
+
+def _other_language(asked: Question) -> list[str]:
+    """Return a sentence that asks for English, for a question in another language."""
+    if not asked.language:
+        return []
+    return [
+        f"The topic is in {asked.language}, and most documentation is in English: ask in English for a better answer."
+    ]
 
 
 def _next_pages(found: Sequence[Found], asked: Question, chosen: Sequence[Passage], places: Places) -> list[TocEntry]:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import pro_context_engine
 from pro_context.protocol.library_id_forms import library_name
 
 MAX_READ_AS = 400
@@ -96,7 +97,21 @@ class _ToolReading:
         for name, value in self._named("", arguments):
             schema = self._properties.get(name)
             _put(read, name, value if schema is None else self._value(name, schema, value, read))
+        for name, entry in self._accepts.items():
+            if "overflow" in entry:
+                self._shorten(name, entry["overflow"], read)
         return read
+
+    def _shorten(self, name: str, overflow: str, read: dict[str, Any]) -> None:
+        """Replace a text that is too long by the part that counts, and keep the whole text in another argument."""
+        text, most = read.get(name), self._properties[name]["maxLength"]
+        if not isinstance(text, str) or len(text) <= most:
+            return
+        part = pro_context_engine.pasted(text).text[:most]
+        if part:
+            read[name] = part
+            if overflow != name:
+                read.setdefault(overflow, pro_context_engine.shortened(text))
 
     def _members(self, path: str) -> Mapping[str, Schema]:
         """Return the schemas of the members of the arguments ("") or of the objects in one of them."""

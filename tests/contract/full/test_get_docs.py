@@ -172,3 +172,38 @@ async def test_documentation_without_a_version_is_not_judged_for_certain(tmp_pat
         answer = await product.call("get-docs", libraries=LANGCHAIN, topic="chat models")
         assert (answer["projectVersion"], answer["versionMatch"]) == ("0.3.1", "unknown")
         assert "version" not in answer
+
+
+@pytest.mark.behavior("full/get-docs/long-questions")
+async def test_what_counts_of_a_pasted_text_is_searched_for(tmp_path: Path) -> None:
+    trace = """Traceback (most recent call last):
+  File "/home/sailor/boat.py", line 3, in <module>
+    answer = model.invoke("hello")
+chat.RetryError: the model was asked too often, see the retry strategies
+"""
+    async with opened(tmp_path, "langchain") as product:
+        answer = await product.call("get-docs", libraries=LANGCHAIN, topic="zzqqxx", context=trace)
+        assert "RetryError: the model was asked too often" in answer["contextRead"]
+        assert "/home/sailor" not in answer["contextRead"]
+        assert any("retr" in passage["title"].lower() for passage in answer["passages"])
+        pasted = "We sail every day. " * 40 + "How do retry strategies work?\n" + trace
+        read = await product.call("get-docs", libraries=LANGCHAIN, topic=pasted)
+        assert "How do retry strategies work?" in read["readAs"]
+        assert "How do retry strategies work?" in read["contextRead"]
+        refused = await product.failure("get-docs", libraries=LANGCHAIN, topic="retry", context="x" * 8001)
+        assert refused["code"] == "INVALID_INPUT"
+
+
+@pytest.mark.behavior("full/get-docs/other-languages")
+async def test_another_language_is_answered_by_names_and_asked_for_in_english(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        answer = await product.call(
+            "get-docs", libraries=LANGCHAIN, topic="Wie benutze ich chat models mit einem retry?"
+        )
+        assert "The topic is in German" in answer["content"]
+        assert answer["confidence"] <= 0.5
+        error = await product.failure("get-docs", libraries=LANGCHAIN, topic="如何设置超时时间？")
+        assert error["code"] == "TOPIC_NOT_FOUND"
+        assert error["details"]["language"] == "Chinese"
+        assert "ask again in English" in error["suggestion"]
+        assert "The topic is in" not in (await product.call("get-docs", libraries=LANGCHAIN, topic="retry"))["content"]

@@ -127,3 +127,12 @@ async def test_everything_indexed_is_searched_and_named(tmp_path: Path) -> None:
         assert names.keys() == {LANGCHAIN, TIDEWAY}
         assert names[LANGCHAIN] == "LangChain"
         assert any(" › " in result.get("headingPath", "") or result.get("headingPath") for result in found["results"])
+
+
+@pytest.mark.behavior("full/search-docs/long-questions")
+async def test_of_a_long_query_its_question_counts(tmp_path: Path) -> None:
+    async with opened(tmp_path, "langchain") as product:
+        await product.docs.warm(LANGCHAIN)
+        found = await product.call("search-docs", query="We sail every day. " * 40 + "How do retry strategies work?")
+        assert found["results"][0]["title"] == "Retry Strategies"
+        assert "How do retry strategies work?" in found["readAs"]

@@ -197,3 +197,15 @@ def forms(value: Any) -> Any:
 def test_any_arguments_are_read_or_left(arguments: dict[str, Any]) -> None:
     for tool in SCHEMAS:
         READINGS.canonical(tool, arguments)
+
+
+def test_of_a_text_that_is_too_long_the_telling_part_is_the_topic_and_the_context_keeps_it() -> None:
+    text = "We sail every day. " * 60 + "How do I moor a boat?"
+    read = docs(library="river/otter", query=text)
+    assert read == {"libraries": OTTER, "topic": "We sail every day. How do I moor a boat?", "context": text}
+    own = docs(library="river/otter", topic=text, context="a log")
+    assert own["context"] == "a log"
+    assert docs(library="river/otter", topic="?" * 501)["topic"] == "?" * 501
+    long = READINGS.canonical("search-docs", {"query": text})
+    assert long == {"query": "We sail every day. How do I moor a boat?"}
+    assert len(docs(libraries=OTTER, topic=text * 20)["context"]) <= 8_000

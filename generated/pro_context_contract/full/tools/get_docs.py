@@ -46,6 +46,8 @@ class GetDocsHandler(Protocol[Docs_contra]):
     - that error tells what was searched, how complete and how old it is, and the nearest headings.
     - a library installed in the project is answered from the installed version.
     - versionMatch relates the documented version to the requested one, else to the project's; content begins with a mismatch.
+    - of context, and of a topic of more than 500 characters, the questions, errors and names of code count, and contextRead says them.
+    - a topic in another language is searched by its names of code and technical words, and the answer or the error asks for English.
     - queries find what the topic's own words miss; the topic counts most.
     - near-duplicates are left out, and another page that answers comes before more of the same.
     - each library that has something on the topic is heard within the budget, and the others are named.

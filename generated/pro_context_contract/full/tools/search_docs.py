@@ -45,6 +45,7 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - scope project searches only libraries that the project needs, locks or has installed, and needs a project.
     - notSearched names what a search leaves out for want of indexed pages, named libraries or direct dependencies.
     - every result's URL can be given to read-page.
+    - of a query of more than 500 characters, the questions, errors and names of code count, as readAs says.
     - queries find what the query's own words miss; the query counts most.
     - a snippet shows the lines that match, the words that were asked for in bold outside of code and links.
     - nextCursor gives what follows, nothing twice and nothing left out; where results have changed it is refused.

@@ -6,7 +6,10 @@ from pydantic import MISSING
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
-from pro_context_engine import DocsEngine
+from pro_context_engine import DocsEngine, pasted
+
+MOST_READ = 600
+"""The most characters of a pasted text that are searched for."""
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
@@ -16,8 +19,9 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
         (library.library_id, default if library.version is MISSING else library.version)
         for library in request.libraries
     ]
-    queries = () if request.queries is MISSING else request.queries
-    answer = await docs.passages(wanted, request.topic, int(request.max_tokens), queries)
+    queries = [] if request.queries is MISSING else request.queries
+    read = "" if request.context is MISSING else pasted(request.context).text[:MOST_READ]
+    answer = await docs.passages(wanted, request.topic, int(request.max_tokens), [*queries, *filter(None, [read])])
     session.note_use(passage.library_id for passage in answer.passages)
     best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
@@ -49,4 +53,5 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
             )
             for passage in answer.passages
         ],
+        context_read=read or MISSING,
     )
