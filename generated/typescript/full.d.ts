@@ -158,6 +158,7 @@ export interface GetDocsResult {
     libraryId: string;
     title: string;
     url: string;
+    /** Where it is not the version of all passages. */
     version?: string;
     /** Minimum `0`. Maximum `1`. */
     relevance: number;
@@ -210,7 +211,10 @@ export interface SearchDocsResult {
     versionReason?: string;
   }[];
   totalMatches: number;
+  /** At most 50, those with results first. */
   searchedLibraries: string[];
+  /** Number of searched libraries, where not all are named. */
+  searchedTotal?: number;
   /** Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names. */
   notSearched?: {
     libraryId: string;

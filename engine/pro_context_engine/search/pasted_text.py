@@ -18,6 +18,9 @@ MOST_CHARACTERS = 8_000
 MOST_NAMES = 8
 MOST_SENTENCES = 2
 LONGEST_SENTENCE = 240
+LONGEST_HEADING = 120
+MOST_PROSE = 480
+"""The characters of a text that neither asks nor has an error."""
 LONGEST_LINE = 4_000
 """The characters of a line above which it is data, and neither code nor a sentence."""
 DETAIL_LINES = 2
@@ -96,11 +99,24 @@ def pasted(text: str) -> Pasted:
     errors = list(_errors(text))
     prose = list(_prose(text))
     asking = [one for one in prose if _ASKS.search(one)]
-    told = [*asking[:MOST_SENTENCES], *errors[:MOST_SENTENCES]] or prose[:MOST_SENTENCES]
+    told = [*asking[:MOST_SENTENCES], *errors[:MOST_SENTENCES]]
+    if not told:
+        # A line on its own is a heading, or what is asked for; then as much of the rest as a topic holds.
+        alone = [one for one in prose if f"\n{one}\n" in f"\n{text}\n" and len(one) <= LONGEST_HEADING]
+        told = list(_fitting(dict.fromkeys([*alone, *prose])))
     first = text.strip().partition("\n")[0]
     if prose and prose[0] in first and prose[0] not in told and len(told) <= MOST_SENTENCES:
         told.insert(0, prose[0])  # the title of an issue
     return Pasted(tuple(dict.fromkeys(told)), tuple(_names(text))[:MOST_NAMES])
+
+
+def _fitting(sentences: Iterable[str]) -> Iterator[str]:
+    room = MOST_PROSE
+    for sentence in sentences:
+        room -= len(sentence) + 1
+        if room < 0:
+            return
+        yield sentence
 
 
 def shortened(text: str) -> str:

@@ -189,6 +189,7 @@ class GetDocsOutputPassage(BaseModel):
     title: str
     url: str
     version: str | MISSING = MISSING
+    """Where it is not the version of all passages."""
     relevance: Annotated[int | float, Field(ge=0.0, le=1.0)]
 
 
@@ -296,6 +297,9 @@ class SearchDocsOutput(BaseModel):
     results: list[SearchDocsOutputResult]
     total_matches: Annotated[int | float, Field(alias="totalMatches")]
     searched_libraries: Annotated[list[str], Field(alias="searchedLibraries")]
+    """At most 50, those with results first."""
+    searched_total: Annotated[int | MISSING, Field(alias="searchedTotal")] = MISSING
+    """Number of searched libraries, where not all are named."""
     not_searched: Annotated[list[SearchDocsOutputNotSearchedItem] | MISSING, Field(alias="notSearched")] = MISSING
     """Named libraries, else the project's dependencies, not (fully) indexed. libraryIds indexes what it names."""
     next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING

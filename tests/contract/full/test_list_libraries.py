@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from tests.contract.product import Product, opened
 
+from pro_context_engine import estimated_tokens_of_json
+
 
 async def everything(product: Product, limit: int, **filters: str) -> list[dict[str, Any]]:
     """Return what paging by so many brings."""
@@ -51,3 +53,14 @@ async def test_pages_give_every_library_once(tmp_path: Path) -> None:
         assert ids(await everything(product, 37)) == whole
         beyond = await product.call("list-libraries", offset=len(whole) + 1)
         assert beyond == {"libraries": [], "total": len(whole), "hasMore": False}
+
+
+@pytest.mark.behavior("full/list-libraries/short-by-default")
+async def test_a_list_without_a_limit_is_short(tmp_path: Path) -> None:
+    async with opened(tmp_path) as product:
+        listed = await product.call("list-libraries")
+        assert 20 < len(listed["libraries"]) <= 50
+        assert listed["hasMore"]
+        assert estimated_tokens_of_json(listed) <= 2_000
+        whole = await product.call("list-libraries", limit=50)
+        assert listed["libraries"] == whole["libraries"][: len(listed["libraries"])]

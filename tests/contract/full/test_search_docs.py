@@ -105,6 +105,9 @@ async def test_cursor_pages_through_everything(tmp_path: Path) -> None:
             assert len(page["results"]) == min(3, whole["totalMatches"] - len(seen))
             seen += page["results"]
             cursor = {"cursor": page["nextCursor"]} if "nextCursor" in page else {}
+        # Each page says the name of a library with its first result.
+        for one in (*seen, *whole["results"]):
+            one.pop("libraryName", None)
         assert seen[: len(whole["results"])] == whole["results"]
 
 
@@ -123,7 +126,7 @@ async def test_everything_indexed_is_searched_and_named(tmp_path: Path) -> None:
         await product.docs.warm(LANGCHAIN)
         await product.docs.warm(TIDEWAY)
         found = await product.call("search-docs", query="retries after a failure", maxResults=20)
-        names = {result["libraryId"]: result["libraryName"] for result in found["results"]}
+        names = {one["libraryId"]: one["libraryName"] for one in found["results"] if "libraryName" in one}
         assert names.keys() == {LANGCHAIN, TIDEWAY}
         assert names[LANGCHAIN] == "LangChain"
         assert any(" › " in result.get("headingPath", "") or result.get("headingPath") for result in found["results"])
@@ -136,3 +139,15 @@ async def test_of_a_long_query_its_question_counts(tmp_path: Path) -> None:
         found = await product.call("search-docs", query="We sail every day. " * 40 + "How do retry strategies work?")
         assert found["results"][0]["title"] == "Retry Strategies"
         assert "How do retry strategies work?" in found["readAs"]
+
+
+@pytest.mark.behavior("full/search-docs/said-once")
+async def test_what_holds_for_all_results_of_a_library_is_said_with_the_first(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        found = await product.call("search-docs", query="deliver a parcel", libraryIds=["pypi/brightwheel"])
+        first, *others = found["results"]
+        assert others
+        assert first["versionReason"]
+        assert all(not {"versionReason", "libraryName"} & one.keys() for one in others)
+        assert all(one["version"] == "2.4.1" for one in others)
+        assert "searchedTotal" not in found

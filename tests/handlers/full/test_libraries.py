@@ -5,7 +5,7 @@ from typing import Any, cast
 import pytest
 
 from pro_context_contract.full.models import ListLibrariesInput, ResolveLibraryInput
-from pro_context_engine import DocsEngine, KnownLibrary, Library, Match
+from pro_context_engine import DocsEngine, KnownLibrary, Library, Match, estimated_tokens_of_json
 from pro_context_engine.domain.model import MatchedVia, SourceName
 from pro_context_handlers.full.resources import libraries
 from pro_context_handlers.full.tools import list_libraries, resolve_library
@@ -105,3 +105,20 @@ async def test_the_projects_libraries_and_where_they_were_found(origin: str, det
     content = (await libraries.handle(cast(DocsEngine, docs))).model_dump(mode="json", by_alias=True)
     assert content["detectedFrom"] == detected
     assert content["libraries"] == [{"id": "acme/rich", "name": "Rich", "version": "1.2"}]
+
+
+async def test_without_a_limit_as_many_as_fit_are_listed() -> None:
+    known = [Library(f"acme/lib{n}", f"lib{n}", f"Lib {n}", "Moors boats. " * 9, ("python",)) for n in range(90)]
+    docs = Docs(*(KnownLibrary(library, "1.2.3", (), project_detected=False) for library in known))
+    found: list[str] = []
+    while len(found) < len(known):
+        request = ListLibrariesInput.model_validate({"offset": len(found)})
+        output = await list_libraries.handle(request, cast(DocsEngine, docs))
+        answer = output.model_dump(mode="json", by_alias=True)
+        assert len(answer["libraries"]) < 50
+        assert estimated_tokens_of_json(answer) <= 2_000
+        found += [one["id"] for one in answer["libraries"]]
+        assert answer["hasMore"] == (len(found) < len(known))
+    assert found == [library.library_id for library in known]
+    request = ListLibrariesInput.model_validate({"limit": 50})
+    assert len((await list_libraries.handle(request, cast(DocsEngine, docs))).libraries) == 50

@@ -39,7 +39,8 @@ class GetDocsHandler(Protocol[Docs_contra]):
     """The type of the handler of get-docs.
 
     - a call with other names or forms of arguments that has one reading is answered, and readAs says how it was read.
-    - content never exceeds maxTokens tokens.
+    - content never exceeds maxTokens tokens, nor does the whole answer as JSON from 1,000 on.
+    - tokens is the size of content as a model counts it, within 5 % in prose and code.
     - every part of content says which page and version it comes from.
     - libraryId and source are those of the best passage.
     - a topic that matches nothing is an error that says where to look instead.

@@ -30,6 +30,7 @@ class ListLibrariesHandler(Protocol[Docs_contra]):
     - libraries detected in the project come first.
     - language and category narrow together, and total counts what passes both.
     - of a category of several words, like ai-ml, one is enough, in any case.
+    - without a limit an answer has as many libraries as fit into 2,000 tokens, at most 50.
     - paging by limit and offset gives every library once.
     """
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import MISSING
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
-from pro_context_engine import DocsEngine, pasted
+from pro_context_engine import Answer, DocsEngine, Passage, estimated_tokens, estimated_tokens_of_json, pasted
 
 MOST_READ = 600
 """The most characters of a pasted text that are searched for."""
+
+LEAST_SHARE = 0.6
+"""The share of the budget that passages have at least; the other fields of a small answer may exceed the rest."""
+
+# An answer is measured only where it may exceed the budget by the escapes of JSON, its references and other fields.
+_ESCAPES, _REFERENCE, _OTHER_FIELDS = 1.2, 100, 500
+# Passages are chosen by an upper bound, of which an excess by the estimate is a part.
+_BOUND_TO_ESTIMATE = 1.4
 
 
 async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> GetDocsOutput:
@@ -21,8 +31,26 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
     ]
     queries = [] if request.queries is MISSING else request.queries
     read = "" if request.context is MISSING else pasted(request.context).text[:MOST_READ]
-    answer = await docs.passages(wanted, request.topic, int(request.max_tokens), [*queries, *filter(None, [read])])
+    asked = [*queries, *filter(None, [read])]
+    budget = int(request.max_tokens)
+    answer = await docs.passages(wanted, request.topic, budget, asked)
+    output = _output(answer, read)
+    if excess := _excess(answer, output, budget):
+        answer = await docs.passages(wanted, request.topic, max(budget - excess, int(LEAST_SHARE * budget)), asked)
+        output = _output(answer, read)
     session.note_use(passage.library_id for passage in answer.passages)
+    return output
+
+
+def _excess(answer: Answer, output: GetDocsOutput, budget: int) -> int:
+    """Return the tokens by which an answer exceeds its budget as JSON, 0 where it does not."""
+    if answer.tokens * _ESCAPES + _REFERENCE * len(answer.passages) + _OTHER_FIELDS <= budget:
+        return 0
+    excess = estimated_tokens_of_json(output.model_dump(mode="json", by_alias=True)) - budget
+    return max(0, int(excess * _BOUND_TO_ESTIMATE))
+
+
+def _output(answer: Answer, read: str) -> GetDocsOutput:
     best, verdict = answer.passages[0], answer.verdict
     return GetDocsOutput(
         library_id=best.library_id,
@@ -42,16 +70,22 @@ async def handle(request: GetDocsInput, docs: DocsEngine, session: Session) -> G
         version_match=VersionMatch(verdict.match) if verdict.match else MISSING,
         version_reason=verdict.reason or MISSING,
         indexing=answer.indexing or MISSING,
-        tokens=answer.tokens,
-        passages=[
-            GetDocsOutputPassage(
-                library_id=passage.library_id,
-                title=passage.title,
-                url=passage.url,
-                version=passage.version or MISSING,
-                relevance=round(passage.relevance, 3),
-            )
-            for passage in answer.passages
-        ],
+        tokens=estimated_tokens(answer.content),
+        passages=_references(answer.passages),
         context_read=read or MISSING,
     )
+
+
+def _references(passages: Sequence[Passage]) -> list[GetDocsOutputPassage]:
+    """Return the sources of the passages, with their versions where these differ from each other."""
+    differ = len({passage.version for passage in passages}) > 1
+    return [
+        GetDocsOutputPassage(
+            library_id=passage.library_id,
+            title=passage.title,
+            url=passage.url,
+            version=(differ and passage.version) or MISSING,
+            relevance=round(passage.relevance, 3),
+        )
+        for passage in passages
+    ]

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from pydantic import MISSING
 
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
-from pro_context_engine import DocsEngine, KnownLibrary
+from pro_context_engine import DocsEngine, KnownLibrary, estimated_tokens_of_json
+
+MOST_TOKENS = 1_900
+"""The tokens of the libraries in an answer whose call names no limit."""
 
 
 async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibrariesOutput:
@@ -15,12 +20,24 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
         None if request.category is MISSING else request.category,
     )
     offset = int(request.offset)
-    shown = known[offset : offset + int(request.limit)]
+    libraries = [_library(entry) for entry in known[offset : offset + int(request.limit)]]
+    if "limit" not in request.model_fields_set:
+        libraries = list(_fitting(libraries))
     return ListLibrariesOutput(
-        libraries=[_library(entry) for entry in shown],
+        libraries=libraries,
         total=len(known),
-        has_more=offset + len(shown) < len(known),
+        has_more=offset + len(libraries) < len(known),
     )
+
+
+def _fitting(libraries: Iterable[ListLibrariesOutputLibrary]) -> Iterator[ListLibrariesOutputLibrary]:
+    """Yield the first libraries, as many as fit into an answer."""
+    room = MOST_TOKENS
+    for library in libraries:
+        room -= estimated_tokens_of_json(library.model_dump(mode="json", by_alias=True))
+        if room < 0:
+            return
+        yield library
 
 
 def _library(entry: KnownLibrary) -> ListLibrariesOutputLibrary:

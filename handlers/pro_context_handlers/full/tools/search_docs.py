@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pydantic import MISSING
 
 from pro_context_contract.contract import Session
@@ -14,6 +16,9 @@ from pro_context_contract.full.models import (
     VersionMatch,
 )
 from pro_context_engine import CursorUnusable, DocsEngine, SearchResult, Unsearched
+
+MOST_NAMED = 50
+"""The number of searched libraries that an answer names."""
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
 
@@ -44,10 +49,12 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
         raise InvalidInput(problems=NO_CURSOR) from None
     if libraries is not None:
         session.note_use(found.searched)
+    searched = dict.fromkeys([*(result.library_id for result in found.results), *found.searched])
     return SearchDocsOutput(
-        results=[_result(result) for result in found.results],
+        results=_results(found.results),
         total_matches=found.total,
-        searched_libraries=list(found.searched),
+        searched_libraries=list(found.searched) if len(searched) <= MOST_NAMED else list(searched)[:MOST_NAMED],
+        searched_total=len(searched) if len(searched) > MOST_NAMED else MISSING,
         not_searched=[_gap(gap) for gap in found.unsearched] or MISSING,
         next_cursor=found.cursor or MISSING,
         nearest_headings=list(found.nearest) or MISSING,
@@ -64,10 +71,21 @@ def _gap(gap: Unsearched) -> SearchDocsOutputNotSearchedItem:
     return SearchDocsOutputNotSearchedItem(library_id=gap.library_id, reason=reason)
 
 
-def _result(result: SearchResult) -> SearchDocsOutputResult:
+def _results(found: Sequence[SearchResult]) -> list[SearchDocsOutputResult]:
+    """Return the results; the name of a library and the reason of its version come with the first one of it."""
+    told = set[tuple[str, str]]()
+    results = []
+    for result in found:
+        key = result.library_id, result.version
+        results.append(_result(result, first=key not in told))
+        told.add(key)
+    return results
+
+
+def _result(result: SearchResult, *, first: bool) -> SearchDocsOutputResult:
     return SearchDocsOutputResult(
         library_id=result.library_id,
-        library_name=result.library_name or MISSING,
+        library_name=(first and result.library_name) or MISSING,
         title=result.title,
         snippet=result.snippet,
         relevance=round(result.relevance, 3),
@@ -76,5 +94,5 @@ def _result(result: SearchResult) -> SearchDocsOutputResult:
         heading_path=" › ".join(result.headings) or MISSING,
         version=result.version or MISSING,
         version_match=VersionMatch(result.verdict.match) if result.verdict.match else MISSING,
-        version_reason=result.verdict.reason or MISSING,
+        version_reason=(first and result.verdict.reason) or MISSING,
     )
