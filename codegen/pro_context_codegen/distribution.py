@@ -56,6 +56,7 @@ class ClientEntry:
         fields: members of an entry besides command and arguments.
         add: the client's own command that adds a server, "" if it has none.
         remote: members of an entry for a server over HTTP: `own`, perhaps `shared` and `plain`.
+        skill: form and places of its skill file, None if it reads none.
     """
 
     id: str
@@ -70,6 +71,7 @@ class ClientEntry:
     program: str
     add: str
     remote: Mapping[str, Any]
+    skill: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Distribution:
     server: Server
     environment: tuple[Variable, ...]
     clients: tuple[ClientEntry, ...]
+    skill: Mapping[str, Any]
     contract: ContractSpec
 
 
@@ -108,6 +111,7 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
         server=Server(**server),
         environment=tuple(Variable(name=name, **entry) for name, entry in content["environment"].items()),
         clients=tuple(_client(name, entry) for name, entry in content["clients"].items()),
+        skill=content["skill"],
         contract=contract,
     )
 
@@ -115,7 +119,9 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
 def _client(name: str, entry: Mapping[str, Any]) -> ClientEntry:
     files = entry["files"] if isinstance(entry["files"], dict) else dict.fromkeys(SYSTEMS, entry["files"])
     optional = {"fields": {}, "project": "", "program": "", "add": ""}
+    places = {"form": "", "head": {}, "own": "", "project": ""}
     read = {
+        "skill": places | entry["skill"] if "skill" in entry else None,
         "keys": tuple(entry["keys"]),
         "files": {system: (paths,) if isinstance(paths, str) else tuple(paths) for system, paths in files.items()},
     }

@@ -96,6 +96,7 @@ def payload(distribution: Distribution) -> Json:
     server = distribution.server
     return {
         "server": {"command": server.command, "arguments": list(server.arguments), "package": server.package},
+        "skill": dict(distribution.skill),
         "clients": {
             client.id: {
                 "title": client.title,
@@ -108,6 +109,7 @@ def payload(distribution: Distribution) -> Json:
                 "remote": dict(client.remote),
                 "after": client.after,
                 "docs": client.docs,
+                "skill": client.skill,
             }
             for client in distribution.clients
         },

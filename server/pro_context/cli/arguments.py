@@ -301,6 +301,9 @@ def _add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
     action.add_argument("--remove", action="store_true", help="remove the entry")
     setup.add_argument("--dry-run", action="store_true", help="show the change and write nothing")
     setup.add_argument("--force", action="store_true", help="replace a different entry of the same name")
+    setup.add_argument(
+        "--skill", action="store_true", help="write (or --remove) the file that says when to call the server"
+    )
     setup.add_argument("--url", help="use the server of your team at this address instead of starting one")
     setup.add_argument(
         "--key",

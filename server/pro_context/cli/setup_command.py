@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pro_context.cli import skill_setup
 from pro_context.cli.arguments import WrongUsage
 from pro_context.clients import client_files, edits, launch, remote
 from pro_context.clients.client_table import ClientTable, Machine, McpClient, read_table, this_machine
@@ -31,7 +32,8 @@ async def run(_contract: str, _settings: ServerSettings, options: argparse.Names
         machine = this_machine(os.environ, Path.cwd())
         if options.client is None:
             return _list_clients(table, machine, options)
-        return _set_up(table, _client(table, options), machine, options)
+        set_up = skill_setup.set_up if options.skill else _set_up
+        return set_up(table, _client(table, options), machine, options)
     except WrongUsage as wrong:
         print(f"pro-context: {wrong}", file=sys.stderr)
     except RuntimeError:  # the user has no home directory
@@ -50,7 +52,9 @@ def _client(table: ClientTable, options: argparse.Namespace) -> McpClient:
         close = difflib.get_close_matches(options.client, table.clients, n=1)
         hint = f" (did you mean {close[0]}?)" if close else ""
         raise WrongUsage(f"there is no client {options.client!r}{hint}; known: {', '.join(table.clients)}")
-    if options.project and not client.project:
+    if options.skill and (options.url or options.key or options.launch is not None or options.force):
+        raise WrongUsage("--skill writes one file and takes --project, --remove, --print, --dry-run and --json only")
+    if options.project and not client.project and not options.skill:
         raise WrongUsage(f"{client.title} has no file for a project; leave out --project")
     if not NAME.fullmatch(options.name):
         raise WrongUsage("--name takes 1 to 64 letters, digits, - and _")
@@ -198,7 +202,18 @@ def _print_refusal(
 
 
 def _list_clients(table: ClientTable, machine: Machine, options: argparse.Namespace) -> int:
-    if any((options.print, options.remove, options.dry_run, options.force, options.launch, options.url, options.key)):
+    if any(
+        (
+            options.print,
+            options.remove,
+            options.dry_run,
+            options.force,
+            options.launch,
+            options.url,
+            options.key,
+            options.skill,
+        )
+    ):
         raise WrongUsage("which client? `pro-context setup` lists them")
     clients = [client for client in table.clients.values() if client.project or not options.project]
     rows = [_row(client, machine, options) for client in clients]

@@ -65,6 +65,20 @@ def replace(content: Content, text: str, *, private: bool = False) -> Path | Non
     return backup
 
 
+def delete(content: Content) -> None:
+    """Delete a file of our own.
+
+    Raises:
+        CannotEdit: the file has changed since it was read, or cannot be deleted.
+    """
+    try:
+        if _bytes(content.path) != content.raw:
+            raise CannotEdit("was changed by another program meanwhile; try again")
+        content.path.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotEdit(f"cannot be deleted: {_reason(error)}") from error
+
+
 def _bytes(path: Path) -> bytes | None:
     try:
         if not path.exists():

@@ -12,6 +12,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
+from pro_context.clients.skill_files import SkillPlace, SkillText
+
 System = Literal["macos", "linux", "windows"]
 _VARIABLE = re.compile(r"\$\{([A-Z_]+):-([^}]*)\}")
 
@@ -54,6 +56,7 @@ class McpClient:
         program: the client's command, "" for a client without one.
         after: the user's next step.
         remote: entries for a server over HTTP: `own`, perhaps `shared`, and extra arguments `plain` for plain http.
+        skill: where it reads when to call the server, None where it reads no such file.
     """
 
     id: str
@@ -67,6 +70,7 @@ class McpClient:
     after: str
     docs: str
     remote: Mapping[str, Any]
+    skill: SkillPlace | None = None
 
     def file(self, machine: Machine) -> Path:
         """Return the user's file: the first whose folder exists, else the last."""
@@ -76,6 +80,12 @@ class McpClient:
     def project_file(self, machine: Machine) -> Path:
         """Return the project's file."""
         return machine.project / self.project
+
+    def skill_file(self, machine: Machine, *, shared: bool) -> Path | None:
+        """Return the project's skill file where that is wanted or the only one, else the user's; None for neither."""
+        if self.skill is None or not (self.skill.project if shared else self.skill.own or self.skill.project):
+            return None
+        return machine.project / self.skill.project if shared or not self.skill.own else machine.path(self.skill.own)
 
     def is_installed(self, machine: Machine) -> bool:
         """Tell whether the client's command, its file or the folder of its file is on this machine."""
@@ -109,12 +119,13 @@ class McpClient:
 
 @dataclass(frozen=True, slots=True)
 class ClientTable:
-    """The server's own command and package on PyPI, and the clients by id."""
+    """The server's own command and package on PyPI, the clients by id, and the text of their skill files."""
 
     command: str
     arguments: tuple[str, ...]
     package: str
     clients: Mapping[str, McpClient]
+    skill: SkillText
 
 
 def read_table() -> ClientTable:
@@ -123,7 +134,8 @@ def read_table() -> ClientTable:
     content = json.loads(text)
     server = content["server"]
     clients = {name: _client(name, entry) for name, entry in content["clients"].items()}
-    return ClientTable(server["command"], tuple(server["arguments"]), server["package"], clients)
+    skill = SkillText(**content["skill"])
+    return ClientTable(server["command"], tuple(server["arguments"]), server["package"], clients, skill)
 
 
 def _fill(value: Any, marks: Mapping[str, str]) -> Any:
@@ -139,6 +151,7 @@ def _fill(value: Any, marks: Mapping[str, str]) -> Any:
 def _client(name: str, entry: Mapping[str, Any]) -> McpClient:
     tuples = {
         "keys": tuple(entry["keys"]),
+        "skill": SkillPlace(**entry["skill"]) if entry.get("skill") else None,
         "files": {system: tuple(paths) for system, paths in entry["files"].items()},
     }
     return McpClient(id=name, **{**entry, **tuples})

@@ -1,0 +1,86 @@
+"""Skill and rule files: the lines that make an agent call the server, in the form of its client.
+
+The texts come from `spec/distribution.yaml`. A file of our own (`skill`, `rule`) is written and removed whole. In a
+file that the user writes too (`section`), our lines stand between two marks, and all other lines stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pro_context.clients.edit_problems import CannotEdit
+
+_BEGIN, _END = "<!-- pro-context: begin -->", "<!-- pro-context: end -->"
+
+
+@dataclass(frozen=True, slots=True)
+class SkillText:
+    """What every skill file says: its name, when it is of use, and its lines."""
+
+    name: str
+    description: str
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class SkillPlace:
+    """Where a client reads such a file.
+
+    Attributes:
+        form: `skill` or `rule` for a file of our own, `section` for a part of the user's file.
+        head: members of the front matter of a rule, besides the description.
+        own: path of the user's file, "" where the client reads none.
+        project: path of the project's file, "" where the client reads none.
+    """
+
+    form: Literal["skill", "rule", "section"]
+    head: Mapping[str, str | bool]
+    own: str
+    project: str
+
+
+def written(place: SkillPlace, skill: SkillText, before: str) -> str:
+    """Return a file with the current lines in it.
+
+    Args:
+        place: the form of the file.
+        skill: what it says.
+        before: the content of the file, "" for none.
+
+    Raises:
+        CannotEdit: one of the marks around our lines is missing.
+    """
+    body = "\n".join(skill.lines)
+    if place.form == "section":
+        section = f"{_BEGIN}\n{body}\n{_END}\n"
+        kept = removed(place, before)
+        if _BEGIN in before:
+            return (
+                before[: before.index(_BEGIN)] + section + before[before.index(_END) + len(_END) :].removeprefix("\n")
+            )
+        return f"{kept.rstrip()}\n\n{section}" if kept.strip() else section
+    members = {"name": skill.name} if place.form == "skill" else {}
+    head = "".join(
+        f"{name}: {str(value).lower() if isinstance(value, bool) else value}\n"
+        for name, value in {**members, "description": skill.description, **place.head}.items()
+    )
+    return f"---\n{head}---\n\n{body}\n"
+
+
+def removed(place: SkillPlace, before: str) -> str:
+    """Return a file without our lines, "" where nothing else is in it.
+
+    Raises:
+        CannotEdit: see `written`.
+    """
+    if place.form != "section":
+        return ""
+    if (_BEGIN in before) != (_END in before) or (_BEGIN in before and before.index(_END) < before.index(_BEGIN)):
+        raise CannotEdit(f"has one of the marks {_BEGIN} and {_END} alone")
+    if _BEGIN not in before:
+        return before
+    head, rest = before.split(_BEGIN, 1)
+    tail = rest.split(_END, 1)[1].lstrip("\n")
+    return f"{head.rstrip()}\n\n{tail}".strip("\n") + "\n" if (head + tail).strip() else ""

@@ -1,0 +1,89 @@
+"""`pro-context setup CLIENT --skill`, with real files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pro_context.cli import main as cli
+from pro_context.clients.client_table import read_table
+
+TABLE = read_table()
+CLIENTS = [client.id for client in TABLE.clients.values() if client.skill]
+THEIRS = "# How we work\n\nSail with care.\n"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a home directory with nothing in it; the working directory is a project beside it."""
+    for name in ("CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    home, project = tmp_path / "home", tmp_path / "project"
+    home.mkdir()
+    project.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(project)
+    return home
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str]:
+    status = cli.main(["setup", *arguments, "--skill"])
+    return status, capsys.readouterr().out
+
+
+def report(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str]:
+    status, out = run(capsys, *arguments, "--json")
+    assert status == 0
+    return json.loads(out)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("where", [(), ("--project",)])
+def test_it_is_written_once_and_removed(
+    client: str, where: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = report(capsys, client, *where)
+    assert (done["action"], done["written"]) == ("added", True)
+    text = Path(done["file"]).read_text()
+    assert all(line in text for line in TABLE.skill.lines)
+    assert len([line for line in TABLE.skill.lines if line]) <= 10
+    assert report(capsys, client, *where)["action"] == "unchanged"
+    assert Path(done["file"]).read_text() == text
+    assert report(capsys, client, *where, "--remove")["action"] == "removed"
+    assert not Path(done["file"]).exists() or Path(done["file"]).read_text() == ""
+    assert report(capsys, client, *where, "--remove")["action"] == "absent"
+
+
+def test_the_forms_are_those_of_the_clients(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "claude-code")[0] == 0
+    skill = (home / ".claude/skills/pro-context/SKILL.md").read_text()
+    assert skill.startswith("---\nname: pro-context\ndescription: ")
+    assert run(capsys, "cursor")[0] == 0
+    assert "alwaysApply: false\n---\n" in Path(".cursor/rules/pro-context.mdc").read_text()
+
+
+@pytest.mark.parametrize("before", [THEIRS, "", f"{THEIRS}\n## Later\n"])
+def test_a_section_leaves_the_users_lines_alone(before: str, capsys: pytest.CaptureFixture[str]) -> None:
+    file = Path("AGENTS.md")
+    file.write_text(before)
+    assert run(capsys, "codex", "--project")[0] == 0
+    written = file.read_text()
+    assert written.startswith(before.rstrip())
+    file.write_text(written.replace("Rules:", "Old rules:") + "\nMore of ours.\n")
+    assert report(capsys, "codex", "--project")["action"] == "replaced"
+    assert file.read_text() == written + "\nMore of ours.\n"
+    assert report(capsys, "codex", "--project", "--remove")["action"] == "removed"
+    assert file.read_text().split() == f"{before} More of ours.".split()
+
+
+def test_nothing_is_written_where_it_shall_not_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status, out = run(capsys, "gemini", "--print")
+    assert (status, "get-docs" in out) == (0, True)
+    assert "would be written" in run(capsys, "gemini", "--dry-run")[1]
+    assert run(capsys, "claude-desktop")[0] == 2
+    assert run(capsys, "cursor", "--url", "http://127.0.0.1:3100/mcp")[0] == 2
+    Path("AGENTS.md").write_text("<!-- pro-context: begin -->\n")
+    assert run(capsys, "zed")[0] == 1
+    assert list(home.iterdir()) == []
