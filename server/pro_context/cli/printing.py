@@ -13,24 +13,66 @@ CLEAR_LINE = "\r\x1b[K"
 
 BAR_WIDTH = 40
 
+_OWN_WORDS = {
+    "maxTokens": "--max-tokens",
+    "maxResults": "--max-results",
+    "Use resolve-library to discover libraries.": "`pro-context resolve NAME` finds libraries.",
+    "Resolve the library first with get-library-info": "Warm the library first with `pro-context warm`",
+    "use get-library-info to refresh the TOC": "fetch the library anew with `pro-context warm LIBRARY`",
+}
+"""What the contract's errors say to models, and the command line to people."""
+
+_SUGGESTIONS = {
+    "INVALID_INPUT": "`pro-context COMMAND --help` explains the options.",
+    "TOPIC_NOT_FOUND": "Ask in other words, or another library: `pro-context resolve NAME` finds libraries.",
+}
+
 MOST_SHOWN = 300
 """The most characters of a foreign text that one line shows."""
 
 
 def answer_text(result: Mapping[str, Any]) -> str:
-    """Return the text of a get-docs result: its origin, the passages, the related pages."""
+    """Return the text of a get-docs result: what it documents, the numbered passages, their sources, related pages."""
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
     partly = " · from the first pages (`pro-context warm` fetches them all)" if result.get("indexing") else ""
+    passages, sources = _passages(result["content"].rstrip())
     lines = [
         f"{result['libraryId']}{version}{match} · confidence {result['confidence']:.2f}{age}{partly}",
-        f"source: {result['source']}",
         "",
-        result["content"].rstrip(),
+        *passages,
+        "",
+        "sources:",
+        *(f"  [{number}] {source}" for number, source in enumerate(sources or [result["source"]], 1)),
     ]
     related = [f"  {page['title']}  {page['url']}" for page in result.get("relatedPages", [])]
     return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
+
+
+def _passages(content: str) -> tuple[list[str], list[str]]:
+    """Return the lines of the passages under their numbers, without our marked lines, and the source of each."""
+    mark = content.rpartition(" ")[2]
+    lines, sources = list[str](), list[str]()
+    is_head = False
+    for line in content.split("\n"):
+        ours = mark.startswith("[") and line.endswith(f" {mark}")
+        kind, _, text = line.removesuffix(f" {mark}").removeprefix("> ").partition(": ")
+        if ours and kind == "Source":
+            sources.append(text)
+            if lines and lines[-2:] == ["---", ""]:
+                del lines[-2:]
+            lines.append(f"[{len(sources)}]")
+        elif ours and kind == "Warning":
+            lines.append(f"note: {text}")
+        elif is_head and line.startswith("> Section: "):
+            lines[-1] += f" {escape(text)}"
+        elif not ours and f"with {mark} are ours" not in line and (line or (lines and lines[-1])):
+            lines.append(line)
+        is_head = ours and kind == "Source"
+    while lines and not lines[-1]:
+        lines.pop()
+    return lines, sources
 
 
 def escape(text: str) -> str:
@@ -54,8 +96,15 @@ def _match(match: Mapping[str, Any], width: int) -> str:
 
 
 def error_text(payload: Mapping[str, Any]) -> str:
-    """Return the text of an error of the contract: its message, and on a second line its suggestion."""
-    return f"pro-context: {payload['code']}: {payload['message']}\n{payload['suggestion']}"
+    """Return the text of an error of the contract in the words of the command line: its message, and what to do."""
+    message, suggestion = payload["message"], _SUGGESTIONS.get(payload["code"], payload["suggestion"])
+    details = payload.get("details", {})
+    if details.get("language"):
+        suggestion = payload["suggestion"]
+    for words, own in _OWN_WORDS.items():
+        message, suggestion = message.replace(words, own), suggestion.replace(words, own)
+    near = [f"near: {', '.join(map(escape, details['nearestHeadings']))}"] if details.get("nearestHeadings") else []
+    return "\n".join([f"pro-context: {payload['code']}: {message}", *near, suggestion])
 
 
 def warm_report(snapshot: Snapshot) -> dict[str, Any]:
@@ -71,8 +120,8 @@ def warm_report(snapshot: Snapshot) -> dict[str, Any]:
 
 def warm_line(report: Mapping[str, Any]) -> str:
     """Return the report of one library on one line."""
-    version = f" {report['version']}" if report["version"] else ""
-    return f"{report['libraryId']}{version}: {report['pages']} of {report['totalPages']} pages from {report['source']}"
+    library = f"{report['libraryId']} {report['version']}".rstrip()
+    return f"{library}: {report['pages']} of {report['totalPages']} pages stored, from {report['source']}"
 
 
 @contextmanager

@@ -41,6 +41,9 @@ _CHANGES_WORDS = {
     "libraryId": "LIBRARY",
 }
 
+SHORT = 1_500
+"""The tokens of an answer as text, where no option says another number."""
+
 PATIENCE = 60.0
 """Seconds for which a command waits until the pages of a library are indexed."""
 
@@ -52,8 +55,8 @@ async def ask(contract: str, settings: ServerSettings, options: argparse.Namespa
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
-        if options.max_tokens is not None:
-            arguments["maxTokens"] = options.max_tokens
+        if options.max_tokens is not None or not options.json:
+            arguments["maxTokens"] = SHORT if options.max_tokens is None else options.max_tokens
         result = await _call(app, "get-docs", arguments, options.json)
     if result is None:
         return 1
@@ -74,7 +77,7 @@ async def resolve(contract: str, settings: ServerSettings, options: argparse.Nam
 
 
 async def warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Fetch and index every page of some libraries; return the exit status, 1 when a library failed."""
+    """Fetch and index every page of some libraries; return the exit status, 1 when a page is not stored."""
     failed = 0
     async with _open(contract, settings) as (docs, app):
         for name in options.libraries:
@@ -87,9 +90,10 @@ async def warm(contract: str, settings: ServerSettings, options: argparse.Namesp
                 continue
             report = printing.warm_report(stored)
             print(json.dumps(report) if options.json else printing.warm_line(report))
-            if stored.total_pages and not stored.pages:
+            if stored.pages < stored.total_pages:
                 failed += 1
-                print("pro-context: no page is stored; `pro-context doctor` looks for the reason", file=sys.stderr)
+                missing = f"{stored.total_pages - stored.pages} of {stored.total_pages} pages are not stored"
+                print(f"pro-context: {missing}; `pro-context doctor` looks for the reason", file=sys.stderr)
     return 1 if failed else 0
 
 

@@ -27,7 +27,7 @@ class Terminal(io.StringIO):
 
 def test_an_answer_without_version_age_or_related_pages() -> None:
     assert printing.answer_text(RESULT) == (
-        "acme/rockets · confidence 0.76\nsource: https://docs.example/fuel\n\n> Source: …\n\nIt burns."
+        "acme/rockets · confidence 0.76\n\n> Source: …\n\nIt burns.\n\nsources:\n  [1] https://docs.example/fuel"
     )
 
 
@@ -36,6 +36,48 @@ def test_an_answer_with_everything() -> None:
     lines = printing.answer_text({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
     assert lines[0] == "acme/rockets 1.2 · confidence 0.76 · stale (`pro-context warm` fetches it anew)"
     assert lines[-2:] == ["related pages:", "  Tanks  https://docs.example/tanks"]
+
+
+def test_passages_come_first_under_numbers_and_sources_last() -> None:
+    content = (
+        "> Warning: This documents 1.0. [ab12cd34]\n\n> Quoted. Only lines with [ab12cd34] are ours.\n\n"
+        "> Source: https://docs.example/fuel (acme/rockets) [ab12cd34]\n> Section: Fuel › Burning\n\nIt burns.\n\n"
+        "---\n\n"
+        "> Source: https://docs.example/tanks (acme/rockets) [ab12cd34]\n\nTanks.\n---\nMore.\n\n> End [ab12cd34]"
+    )
+    assert printing.answer_text({**RESULT, "content": content}).splitlines()[2:] == [
+        *(
+            "note: This documents 1.0.",
+            "",
+            "[1] Fuel › Burning",
+            "",
+            "It burns.",
+            "",
+            "[2]",
+            "",
+            "Tanks.",
+            "---",
+            "More.",
+        ),
+        *(
+            "",
+            "sources:",
+            "  [1] https://docs.example/fuel (acme/rockets)",
+            "  [2] https://docs.example/tanks (acme/rockets)",
+        ),
+    ]
+
+
+def test_an_error_speaks_of_the_options_of_the_command_line() -> None:
+    invalid = {"code": "INVALID_INPUT", "message": "maxTokens: must be at least 500.", "suggestion": "Call again."}
+    assert printing.error_text(invalid) == (
+        "pro-context: INVALID_INPUT: --max-tokens: must be at least 500.\n"
+        "`pro-context COMMAND --help` explains the options."
+    )
+    missed = {"code": "TOPIC_NOT_FOUND", "message": "Nothing.", "suggestion": "", "details": {"nearestHeadings": ["A"]}}
+    assert printing.error_text(missed).split("\n")[1] == "near: A"
+    foreign = {**missed, "suggestion": "Ask in English.", "details": {"language": "German"}}
+    assert printing.error_text(foreign).split("\n")[1] == "Ask in English."
 
 
 def test_matches_stand_in_columns() -> None:
@@ -60,7 +102,7 @@ def test_an_error_says_what_happened_and_what_to_do() -> None:
 def test_a_warmed_library_is_one_line(version: str, name: str) -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
     snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", moment, moment, 3, 4)
-    assert printing.warm_line(printing.warm_report(snapshot)) == f"{name}: 3 of 4 pages from llms.txt"
+    assert printing.warm_line(printing.warm_report(snapshot)) == f"{name}: 3 of 4 pages stored, from llms.txt"
 
 
 def test_progress_leaves_a_clean_line_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,12 +16,12 @@ from pro_context_contract import CONTRACTS
 def test_ask_prints_the_answer_with_its_source(run: Run) -> None:
     status, out, err = run("ask", "brightwheel", "retry a failed delivery")
     assert (status, err) == (0, "")
-    head, source, blank, *content = out.splitlines()
+    head, blank, first, *_ = out.splitlines()
     assert head.startswith("pypi/brightwheel 2.4.1 (exact) · confidence 0.")
-    assert source.startswith("source: pypi://brightwheel/2.4.1/")
     assert blank == ""
-    assert content[0].startswith("> Quoted, untrusted text")
-    assert content[2].startswith("> Source: pypi://brightwheel/2.4.1/")
+    assert first.startswith("[1] ")
+    assert "> Quoted" not in out
+    assert "\nsources:\n  [1] pypi://brightwheel/2.4.1/" in out
     assert "\nrelated pages:\n  " in out
 
 
@@ -120,7 +120,7 @@ def test_warm_says_what_is_stored(run: Run) -> None:
     assert (status, err) == (0, "")
     name, _, counts = out.partition(": ")
     stored, of, total, *rest = counts.split()
-    assert (name, of, rest) == ("pypi/brightwheel 2.4.1", "of", ["pages", "from", "installed"])
+    assert (name, of, rest) == ("pypi/brightwheel 2.4.1", "of", ["pages", "stored,", "from", "installed"])
     assert int(stored) == int(total) > 3
     status, out, _ = run("warm", "brightwheel", "--json")
     assert json.loads(out) == {
