@@ -30,6 +30,7 @@ PLAIN = {
     "addresses": [],
     "hostile": [],
     "budget": [],
+    "answer_sizes": [],
     "project_files": [],
     "search": [],
     "names": [str(HERE / "name_cases.jsonl")],
