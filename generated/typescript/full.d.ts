@@ -59,7 +59,7 @@ export interface GetLibraryInfoArguments {
   maxTokens?: number;
   /** nextCursor of the same TOC. */
   cursor?: string;
-  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
+  /** Version or range (e.g., '2.x'). Default: the project's. Maximum length `50`. */
   version?: string;
 }
 
@@ -77,7 +77,7 @@ export interface GetLibraryInfoResult {
     description?: string;
     section?: string;
   }[];
-  /** Entries on all pages. Minimum `0`. */
+  /** Entries on all pages. */
   totalEntries?: number;
   /** The cursor for the entries that follow; absent after the last. */
   nextCursor?: string;
@@ -116,13 +116,13 @@ export interface GetDocsArguments {
   }[];
   /** Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection'). Maximum length `500`. */
   topic: string;
-  /** Rephrasings (the documentation's terms, API names). Maximum number of items `3`. */
+  /** Rephrasings. Maximum number of items `3`. */
   queries?: string[];
-  /** Pasted text behind the topic: traceback, log, code, issue. Maximum length `8000`. */
+  /** Pasted traceback, log, code or issue. Maximum length `8000`. */
   context?: string;
   /** Maximum tokens to return. Default `5000`. Minimum `500`. Maximum `10000`. */
   maxTokens?: number;
-  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
+  /** Version or range (e.g., '2.x'). Default: the project's. Maximum length `50`. */
   version?: string;
 }
 
@@ -163,7 +163,7 @@ export interface GetDocsResult {
     /** Minimum `0`. Maximum `1`. */
     relevance: number;
   }[];
-  /** The part of context that was searched for. Maximum length `600`. */
+  /** The part of context that was searched for. */
   contextRead?: string;
   /** The arguments as read, where they were written otherwise. Maximum length `400`. */
   readAs?: string;
@@ -177,13 +177,13 @@ export interface GetDocsResult {
 export interface SearchDocsArguments {
   /** Search query (e.g., 'retry logic', 'error handling middleware'). Maximum length `500`. */
   query: string;
-  /** Rephrasings (the documentation's terms, API names). Maximum number of items `3`. */
+  /** Rephrasings. Maximum number of items `3`. */
   queries?: string[];
   /** Only these libraries. Default: all indexed content. */
   libraryIds?: string[];
   /** Maximum number of results. Default `5`. Minimum `1`. Maximum `20`. */
   maxResults?: number;
-  /** Version or range (e.g., '2.x'). Default: the project's, else the latest. Maximum length `50`. */
+  /** Version or range (e.g., '2.x'). Default: the project's. Maximum length `50`. */
   version?: string;
   /** Without libraryIds: the project's libraries alone, or all, the project's first. Default `all`. */
   scope?: "project" | "all";

@@ -71,6 +71,8 @@ def _kinds(schema: Schema) -> set[str]:
 
 
 def _default(where: str, before: Schema, after: Schema) -> Iterator[Change]:
+    if "const" in after and same(before.get("const"), after["const"]):
+        return  # a default of a constant says the constant once more
     if "default" in before and "default" not in after:
         yield Change(where, "default-removed", f"default {as_json(before, 'default')} is gone")
     elif "default" in after and "default" not in before:

@@ -109,7 +109,7 @@ class GetLibraryInfoInput(BaseModel):
     cursor: str | MISSING = MISSING
     """nextCursor of the same TOC."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
+    """Version or range (e.g., '2.x'). Default: the project's."""
 
 
 class GetLibraryInfoOutput(BaseModel):
@@ -125,7 +125,7 @@ class GetLibraryInfoOutput(BaseModel):
     languages: list[str]
     sources: list[str]
     toc: list[TocEntry]
-    total_entries: Annotated[int | MISSING, Field(alias="totalEntries", ge=0)] = MISSING
+    total_entries: Annotated[int | MISSING, Field(alias="totalEntries")] = MISSING
     """Entries on all pages."""
     next_cursor: Annotated[str | MISSING, Field(alias="nextCursor")] = MISSING
     """The cursor for the entries that follow; absent after the last."""
@@ -171,13 +171,13 @@ class GetDocsInput(BaseModel):
     topic: Annotated[str, Field(max_length=500)]
     """Documentation topic (e.g., 'chat models', 'streaming', 'dependency injection')"""
     queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
-    """Rephrasings (the documentation's terms, API names)."""
+    """Rephrasings."""
     context: Annotated[str | MISSING, Field(max_length=8000)] = MISSING
-    """Pasted text behind the topic: traceback, log, code, issue."""
+    """Pasted traceback, log, code or issue."""
     max_tokens: Annotated[int | float, Field(alias="maxTokens", ge=500.0, le=10000.0)] = 5000
     """Maximum tokens to return."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
+    """Version or range (e.g., '2.x'). Default: the project's."""
 
 
 class GetDocsOutputPassage(BaseModel):
@@ -221,7 +221,7 @@ class GetDocsOutput(BaseModel):
     """Estimated size of content in tokens."""
     passages: list[GetDocsOutputPassage] | MISSING = MISSING
     """Sources of the parts of content, in order."""
-    context_read: Annotated[str | MISSING, Field(alias="contextRead", max_length=600)] = MISSING
+    context_read: Annotated[str | MISSING, Field(alias="contextRead")] = MISSING
     """The part of context that was searched for."""
     read_as: Annotated[str | MISSING, Field(alias="readAs", max_length=400)] = MISSING
     """The arguments as read, where they were written otherwise."""
@@ -245,13 +245,13 @@ class SearchDocsInput(BaseModel):
     query: Annotated[str, Field(max_length=500)]
     """Search query (e.g., 'retry logic', 'error handling middleware')"""
     queries: Annotated[list[str] | MISSING, Field(max_length=3)] = MISSING
-    """Rephrasings (the documentation's terms, API names)."""
+    """Rephrasings."""
     library_ids: Annotated[list[str] | MISSING, Field(alias="libraryIds")] = MISSING
     """Only these libraries. Default: all indexed content."""
     max_results: Annotated[int | float, Field(alias="maxResults", ge=1.0, le=20.0)] = 5
     """Maximum number of results."""
     version: Annotated[str | MISSING, Field(max_length=50)] = MISSING
-    """Version or range (e.g., '2.x'). Default: the project's, else the latest."""
+    """Version or range (e.g., '2.x'). Default: the project's."""
     scope: SearchDocsInputScope = SearchDocsInputScope.all
     """Without libraryIds: the project's libraries alone, or all, the project's first."""
     cursor: Annotated[str | MISSING, Field(max_length=100)] = MISSING
