@@ -54,6 +54,9 @@ OPEN: Schema = {"type": "object", "properties": {"a": TEXT}}
             ["output-field-added", "output-unproven"],
         ),
         (Side.OUTPUT, _map(TEXT), {**_map(TEXT), "properties": {"b": TEXT}}, ["output-field-added"]),
+        # The only value of a constant needs no default.
+        (Side.OUTPUT, {**TEXT, "const": "a", "default": "a"}, {**TEXT, "const": "a"}, []),
+        (Side.OUTPUT, {**TEXT, "default": "a"}, TEXT, ["default-removed"]),
         # One of two: no more than what one of them says is compared.
         (Side.OUTPUT, {"type": "object"}, {"type": "array", "items": TEXT}, ["output-widened"]),
         (Side.INPUT, {}, TEXT, ["input-narrowed"]),

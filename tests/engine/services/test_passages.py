@@ -118,6 +118,7 @@ async def test_a_topic_that_nothing_matches_is_a_fact(langchain: DocsEngine) -> 
         "nearest_headings": [],
         "nearest_pages": [],
         "missing": [],
+        "language": "",
     }
     assert datetime.fromisoformat(raised.value.oldest) <= datetime.now(UTC)
 
