@@ -10,9 +10,9 @@ from pro_context_engine.search.pasted_text import MOST_CHARACTERS, pasted, short
 
 TRACEBACK = """\
 Traceback (most recent call last):
-  File "/home/mate/boat/main.py", line 12, in <module>
+  File "/boat/main.py", line 12, in <module>
     crew = harbour.moor("pier", timeout=ropes.Timeout(5))
-  File "/home/mate/.venv/lib/python3.11/site-packages/ropes/_knots.py", line 53, in moor
+  File "/boat/.venv/lib/python3.11/site-packages/ropes/_knots.py", line 53, in moor
     return self._tie(
 ropes.KnotError: the rope is too short
 """
