@@ -18,6 +18,7 @@ from pro_context_codegen import (
     markdown_reference,
     openapi,
     payloads,
+    protocol_tables,
     python_modules,
     typescript,
     yaml_documents,
@@ -72,7 +73,10 @@ def generated_files(
         python |= {
             f"{_PACKAGE}/configuration/{path}": text for path, text in configuration_schema.package(settings).items()
         }
+    protocol = python_modules.protocol(protocol_tables.constants(), protocol_tables.SOURCE)
+    python |= {f"{_PACKAGE}/protocol/{path}": text for path, text in protocol.items()}
     files = {"pyproject.toml": python_modules.distribution(contracts)} | _format_python(python)
+    files[f"{_PACKAGE}/protocol/tables.json"] = _json(protocol_tables.tables())
     for contract in contracts:
         for name, content in payloads.payloads(contract).items():
             files[f"{_PACKAGE}/{contract.name}/payloads/{name}"] = _json(content)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -55,6 +56,16 @@ def configuration(schema: Schema, source: str) -> dict[str, str]:
         "__init__.py": _environment().get_template("configuration.py.jinja").render(source=source),
         "models.py": pydantic_models.source(definitions, about),
     }
+
+
+def protocol(constants: Mapping[str, Any], source: str) -> dict[str, str]:
+    """Return the Python files of `pro_context_contract.protocol` by path inside it.
+
+    Args:
+        constants: the result of `protocol_tables.constants`.
+        source: the source of the constants.
+    """
+    return {"__init__.py": _environment().get_template("protocol.py.jinja").render(source=source, **constants)}
 
 
 def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str]:
