@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from pro_context.protocol.binding import Bindings, ContractPackages, bind
 from pro_context.protocol.completion import Complete, Completions
+from pro_context.protocol.contract_server import ContractServer, ServerParts, Spans
 from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
-from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.prompts import Prompts
+from pro_context.protocol.resources import Resources
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
-    from pro_context.protocol.contract_server import Context, ContractServer
     from pro_context.protocol.library_resources import Project
     from pro_context_engine import DocsEngine
 
@@ -31,6 +32,7 @@ class App:
         prompts: the generated functions by prompt name.
         completions: completes prompt arguments and template variables.
         project: the libraries of the user's project, None where no project is examined.
+        spans: the spans of requests, None where none are exported.
     """
 
     contract: Contract
@@ -39,30 +41,24 @@ class App:
     prompts: Mapping[str, Callable[[Mapping[str, str]], PromptText]]
     completions: Completions
     project: Project | None = None
+    spans: Spans | None = None
 
-    def server(self, session_of: Callable[[Context], MemorySession]) -> ContractServer:
-        """Return a new MCP server.
-
-        Args:
-            session_of: returns the session of a request; on stdio every request has the same one.
-        """
-        # The SDK takes two seconds to import on a small machine, and only servers need it.
-        from pro_context.protocol.contract_server import ContractServer, ServerParts  # noqa: PLC0415
-        from pro_context.protocol.prompts import Prompts  # noqa: PLC0415
-        from pro_context.protocol.resources import Resources  # noqa: PLC0415
-
+    def server(self) -> ContractServer:
+        """Return a new MCP server."""
         prompts = Prompts(self.contract, self.prompts)
         resources = Resources(self.contract, self.bindings, self.dispatcher)
-        parts = ServerParts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project)
-        return ContractServer(parts, session_of)
+        return ContractServer(
+            ServerParts(self.contract, self.dispatcher, prompts, resources, self.completions, self.project, self.spans)
+        )
 
 
-def build(contract_name: str, docs: DocsEngine) -> App:
+def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> App:
     """Assemble one of the product's contracts.
 
     Args:
         contract_name: one of `pro_context_contract.CONTRACTS`.
         docs: the engine.
+        spans: the spans of requests, None for none.
 
     Raises:
         UnknownContract: no contract has this name.
@@ -75,7 +71,7 @@ def build(contract_name: str, docs: DocsEngine) -> App:
     app = assemble(contract, docs, docs.complete, type(docs), ContractPackages.of(contract_name))
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
-    return replace(app, project=docs) if docs.detects_project else app
+    return replace(app, project=docs if docs.detects_project else None, spans=spans)
 
 
 def assemble(

@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from tests.in_process import InProcess
 from tests.patience import PATIENT
 from tests.worlds import World, serve
 
 from pro_context.app import App, build
-from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.corpus_contract import complete_contract
 from pro_context.protocol.session_state import MemorySession
 from pro_context_contract import Contract, load_contract
@@ -50,9 +50,9 @@ class Product:
         """Return the first world."""
         return self.worlds[0]
 
-    def server(self) -> ContractServer:
-        """Return an MCP server of this product, on its one session."""
-        return self.app.server(lambda _: self.session)
+    def server(self) -> InProcess:
+        """Return the way of an MCP client to this product, on its one session."""
+        return InProcess(self.app, self.session)
 
     async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """Call a tool that must succeed and return its output."""

@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from mcp_types import JSONRPCRequest
 from tests.server.harbor.wire import MODERN, envelope
 
 from pro_context.transports import json_rpc
@@ -123,6 +122,7 @@ def _wrong_code(body: bytes, headers: dict[str, str], status: int, code: int) ->
 
 def _is_request(body: bytes) -> bool:
     try:
-        return isinstance(json_rpc.to_message(json_rpc.parse(body)), JSONRPCRequest)
+        message = json_rpc.to_message(json_rpc.parse(body))
+        return isinstance(message, json_rpc.Call) and message.is_request
     except json_rpc.UnreadableMessage:
         return True

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from mcp_types import INVALID_REQUEST
 from starlette.datastructures import Headers
 from starlette.responses import Response
 
@@ -17,6 +16,7 @@ from pro_context.protocol.encoding import error_text, failure, to_text
 from pro_context.transports import json_rpc
 from pro_context_contract.contract import ContractError
 from pro_context_contract.full.errors import ERRORS
+from pro_context_contract.protocol import INVALID_REQUEST
 
 if TYPE_CHECKING:
     from starlette.types import Scope

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
-from mcp.server.auth.provider import AccessToken
 from starlette.datastructures import Headers
 
 from pro_context.access.request_subject import method_of, peek
-from pro_context.access.scopes import ADDRESS, KEY, RATE, add_headers, is_public
+from pro_context.access.scopes import ADDRESS, KEY, OWNER, RATE, add_headers, is_public
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -21,9 +18,6 @@ if TYPE_CHECKING:
     from pro_context.access.rate_limit import Limits, RateVerdict
 
 ANONYMOUS = "anonymous"
-CACHED_USERS = 1_024
-"""The number of users whose objects are cached between requests."""
-
 _OPENING = frozenset({"initialize", "server/discover"})
 
 
@@ -88,14 +82,14 @@ class KeyGuard:
         caller = self._keys.caller(key) if key else None
         if caller is not None:
             self._keys.note_use(caller)
-            scope["user"] = _user(self._owner(scope, caller))
+            scope[OWNER] = self._owner(scope, caller)
             await self._within_limit(scope, receive, send, caller)
         elif not self._requires_key:
             await self._within_limit(scope, receive, send, None)
         elif key is None and self._anonymous_initialize and scope["method"] == "POST":
             message, receive = await peek(receive)
             if method_of(message) in _OPENING:
-                scope["user"] = _user(ANONYMOUS)
+                scope[OWNER] = ANONYMOUS
                 await self._within_limit(scope, receive, self._watch_new_session(send), None)
             else:
                 await self._refuse(scope, receive, send, key)
@@ -147,9 +141,3 @@ def _bearer_key(headers: Headers) -> str | None:
     """Return the Bearer key of a request, None without one."""
     scheme, _, key = ",".join(headers.getlist("authorization")).partition(" ")
     return key.strip() if scheme.lower() == "bearer" else None
-
-
-@lru_cache(CACHED_USERS)
-def _user(key_id: str) -> AuthenticatedUser:
-    # The application behind gets the id of the key, never the key itself.
-    return AuthenticatedUser(AccessToken(token=key_id, client_id=key_id, scopes=[]))

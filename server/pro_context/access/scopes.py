@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 KEY = "pro_context.key"
 """The `KeyHolder`, None without a key."""
 
+OWNER = "pro_context.owner"
+"""The id of the key that owns the session of the request; absent where no key is required."""
+
 RATE = "pro_context.rate"
 """The `RateVerdict`."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from mcp_types.methods import SPEC_CLIENT_METHODS, SPEC_CLIENT_NOTIFICATION_METHODS
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 from opentelemetry.trace.status import Status
 
 from pro_context.operations.span_attributes import CODE
+from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
 
 OTHER = "other"
 METHOD = "mcp.method.name"
@@ -21,7 +21,7 @@ ELEMENTS = ("gen_ai.tool.name", "gen_ai.prompt.name")
 """Attributes with the name of a tool or prompt, or any other text that a client sent as one."""
 
 _PASSED_ON = ("error.type", "gen_ai.operation.name", "mcp.protocol.version", "rpc.response.status_code")
-_METHODS = SPEC_CLIENT_METHODS | SPEC_CLIENT_NOTIFICATION_METHODS
+_METHODS = REQUEST_METHODS | NOTIFICATION_METHODS
 
 
 class DiscreetSpans(SpanExporter):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING
 
-from mcp_types.methods import SPEC_CLIENT_METHODS, SPEC_CLIENT_NOTIFICATION_METHODS
+from pro_context.protocol.tables import NOTIFICATION_METHODS, REQUEST_METHODS
 
 if TYPE_CHECKING:
     from starlette.types import Scope
@@ -21,7 +21,7 @@ UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 
 _PATHS = frozenset({"/", "/status.json"}) | UNWATCHED
 _FOLDERS = ("/contract/", "/reference/")
-_METHODS = SPEC_CLIENT_METHODS | SPEC_CLIENT_NOTIFICATION_METHODS
+_METHODS = REQUEST_METHODS | NOTIFICATION_METHODS
 
 
 class RequestLabels:

@@ -1,4 +1,4 @@
-"""OpenTelemetry: the export of the spans that MCP's SDK makes for messages."""
+"""OpenTelemetry: the export of the spans that are made for requests."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
     from pro_context.configuration.server_settings import ServerSettings
+    from pro_context.protocol.contract_server import Spans
 
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {
@@ -71,6 +72,16 @@ def export_spans(settings: ServerSettings) -> Iterator[None]:
         yield
     finally:
         provider.shutdown()
+
+
+def spans(settings: ServerSettings) -> Spans | None:
+    """Return the spans of requests, None where the configuration names no collector."""
+    if not settings.values.telemetry.endpoint:
+        return None
+    # OpenTelemetry is optional.
+    from pro_context.operations.spans import RequestSpans  # noqa: PLC0415
+
+    return RequestSpans()
 
 
 def _elements(contract: str) -> list[Mapping[str, Any]]:

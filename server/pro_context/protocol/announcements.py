@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import logging
+from collections.abc import Iterable, Mapping
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from mcp.server.context import ServerRequestContext
-from mcp.server.session import ServerSession
-from mcp.server.subscriptions import (
-    InMemorySubscriptionBus,
-    ListenHandler,
-    ResourcesListChanged,
-    ResourceUpdated,
-    ServerEvent,
-)
-from mcp_types import SubscriptionsListenRequestParams, SubscriptionsListenResult
-
+from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.session_state import MemorySession
+from pro_context_contract.protocol import INTERNAL_ERROR, SUBSCRIPTION_ID_META_KEY
+
+logger = logging.getLogger(__name__)
 
 MOST_STREAMS = 1_000
 """The most subscription streams of one session; over HTTP a session is shared by all clients with one key."""
 
+MOST_WAITING = 1_000
+"""The most changes that wait for a client that does not read; beyond it, its stream ends."""
 
-class _Audience:
-    """The subscription streams of one session."""
+LIST_CHANGED = "notifications/resources/list_changed"
+UPDATED = "notifications/resources/updated"
 
-    def __init__(self) -> None:
-        self.bus = InMemorySubscriptionBus()
-        self.streams = ListenHandler(self.bus, max_subscriptions=MOST_STREAMS)
+
+class _Stream:
+    """One subscription: the changes that its client wants, and those that wait to be sent."""
+
+    def __init__(self, honored: Mapping[str, Any]) -> None:
+        self.changes: asyncio.Queue[tuple[str, dict[str, Any]] | None] = asyncio.Queue()
+        self._lists = "resourcesListChanged" in honored
+        self._uris = frozenset(honored.get("resourceSubscriptions", ()))
+
+    def hear(self, method: str, params: dict[str, Any]) -> None:
+        """Keep a change for the client, if it wants this one."""
+        if self._lists if method == LIST_CHANGED else params["uri"] in self._uris:
+            self.changes.put_nowait((method, params))
 
 
 class Announcements:
@@ -46,9 +53,9 @@ class Announcements:
         """
         self._uris = tuple(uris)
         self._unasked = unasked
-        self._audiences: WeakKeyDictionary[MemorySession, _Audience] = WeakKeyDictionary()
+        self._streams: WeakKeyDictionary[MemorySession, set[_Stream]] = WeakKeyDictionary()
 
-    async def publish(self, session: MemorySession, client: ServerSession) -> None:
+    async def publish(self, session: MemorySession, client: Client) -> None:
         """Announce that the session resources have changed.
 
         The contract promises `list_changed`, and `updated` describes the change. Handshake clients get both without a
@@ -56,33 +63,54 @@ class Announcements:
         """
         await self.publish_list(session, client)
         for uri in self._uris:
-            if self._unasked:
-                await client.send_resource_updated(uri)
-            await self._publish(session, ResourceUpdated(uri))
+            await self._publish(session, client, UPDATED, {"uri": uri})
 
-    async def publish_list(self, session: MemorySession, client: ServerSession) -> None:
+    async def publish_list(self, session: MemorySession, client: Client) -> None:
         """Announce that the list of resources has changed."""
-        if self._unasked:
-            await client.send_resource_list_changed()
-        await self._publish(session, ResourcesListChanged())
+        await self._publish(session, client, LIST_CHANGED, {})
 
-    async def listen(
-        self, session: MemorySession, ctx: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams
-    ) -> SubscriptionsListenResult:
-        """Serve one `subscriptions/listen` stream; acknowledge only notifications that are ever sent."""
-        asked = params.notifications
-        watched = [uri for uri in asked.resource_subscriptions or () if uri in self._uris]
-        served = asked.model_copy(
-            update={"tools_list_changed": None, "prompts_list_changed": None, "resource_subscriptions": watched}
-        )
-        audience = self._audiences.setdefault(session, _Audience())
-        return await audience.streams(ctx, params.model_copy(update={"notifications": served}))
+    async def listen(self, request: Request) -> dict[str, Any]:
+        """Serve one `subscriptions/listen` stream; acknowledge only notifications that are ever sent.
+
+        Raises:
+            ProtocolError: the session has too many streams.
+        """
+        streams = self._streams.setdefault(request.session, set())
+        if len(streams) >= MOST_STREAMS:
+            raise ProtocolError(INTERNAL_ERROR, "There are too many subscriptions")
+        honored = self._honored(request.params["notifications"])
+        meta = {SUBSCRIPTION_ID_META_KEY: request.request_id}
+        stream = _Stream(honored)
+        streams.add(stream)
+        try:
+            acknowledged = {"notifications": honored, "_meta": meta}
+            await request.channel.notify("notifications/subscriptions/acknowledged", acknowledged)
+            while (change := await stream.changes.get()) is not None:
+                method, params = change
+                await request.channel.notify(method, {**params, "_meta": meta})
+        finally:
+            streams.discard(stream)
+        return {"_meta": meta}
 
     def close(self) -> None:
-        """End every open stream; each still sends its result."""
-        for audience in list(self._audiences.values()):
-            audience.streams.close()
+        """End every open stream; each still sends its changes and its result."""
+        for streams in list(self._streams.values()):
+            for stream in streams:
+                stream.changes.put_nowait(None)
 
-    async def _publish(self, session: MemorySession, event: ServerEvent) -> None:
-        if audience := self._audiences.get(session):
-            await audience.bus.publish(event)
+    def _honored(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        watched = [uri for uri in asked.get("resourceSubscriptions") or () if uri in self._uris]
+        lists = {"resourcesListChanged": True} if asked.get("resourcesListChanged") else {}
+        return {**lists, "resourceSubscriptions": watched} if watched else {**lists}
+
+    async def _publish(self, session: MemorySession, client: Client, method: str, params: dict[str, Any]) -> None:
+        if self._unasked and not client.is_stateless:
+            await client.announce(method, params or None)
+        streams = self._streams.get(session, set())
+        for stream in list(streams):
+            if stream.changes.qsize() >= MOST_WAITING:
+                logger.warning("a subscription ends: its client does not read")
+                streams.discard(stream)
+                stream.changes.put_nowait(None)
+            else:
+                stream.hear(method, params)

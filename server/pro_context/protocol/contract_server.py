@@ -1,53 +1,38 @@
-"""The MCP server of one contract: it sends the generated payloads unchanged, on every protocol version of the SDK."""
+"""The MCP server of one contract: it answers the requests of every protocol version from the generated payloads."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from mcp.server.caching import CacheableMethod, CacheHint
-from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
-from mcp.server.lowlevel import NotificationOptions, Server
-from mcp.shared.exceptions import MCPError
-from mcp_types import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    SERVER_INFO_META_KEY,
-    CallToolRequestParams,
-    CompleteRequestParams,
-    GetPromptRequestParams,
-    NotificationParams,
-    PaginatedRequestParams,
-    PromptReference,
-    ReadResourceRequestParams,
-    ServerCapabilities,
-    SetLevelRequestParams,
-    SubscriptionsListenRequestParams,
-    SubscriptionsListenResult,
-)
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-from opentelemetry import trace
-from pydantic import ValidationError
-
-from pro_context.operations.span_attributes import CODE
+from pro_context.protocol import tables
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.completion import Completions
-from pro_context.protocol.dispatch import OK, Dispatcher, UnknownTool
+from pro_context.protocol.dispatch import Dispatcher, UnknownTool
 from pro_context.protocol.library_resources import LibraryResources, Project, client_folders
 from pro_context.protocol.progress_notifications import relay_progress
 from pro_context.protocol.prompts import Prompts
+from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.resources import Resources
-from pro_context.protocol.session_state import MemorySession, RequestSession
+from pro_context.protocol.session_state import RequestSession
 from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
+from pro_context_contract.protocol import (
+    HANDSHAKE_VERSIONS,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    METHOD_NOT_FOUND,
+    SERVER_INFO_META_KEY,
+    STATELESS_VERSIONS,
+)
 
 logger = logging.getLogger(__name__)
 
-Context = ServerRequestContext[Any, Any]
-Result = dict[str, Any]
+Result = Mapping[str, Any]
+Handler = Callable[[Request], Awaitable[Result]]
 
 LIST_TTL_MS = 3_600_000
 """Lists change only with the version of the server."""
@@ -61,18 +46,29 @@ TOO_MANY_REQUESTS = -32000
 MAX_COMPLETIONS = 100
 """The most values in one answer (MCP, completion)."""
 
-_STATIC_METHODS: tuple[CacheableMethod, ...] = (
-    "server/discover",
-    "tools/list",
-    "prompts/list",
-    "resources/list",
-    "resources/templates/list",
-)
+
+class Spans(Protocol):
+    """The spans of requests."""
+
+    def around(self, request: Request) -> AbstractContextManager[Callable[[Result], None]]:
+        """Return a span around a request, which gives a function that notes the result."""
+        ...
+
+    def note_outcome(self, tool: str, outcome: str, seconds: float) -> None:
+        """Note the outcome of a tool's call; see `Dispatcher.on_call`."""
+        ...
+
+
+_UNTIL_READY = frozenset({"initialize", "ping"})
+"""The requests that a client may send before its handshake."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerParts:
-    """The parts that answer the requests of one contract; `project` is None where no project is examined."""
+    """The parts that answer the requests of one contract.
+
+    `project` is None where no project is examined, `spans` where no spans are made.
+    """
 
     contract: Contract
     dispatcher: Dispatcher
@@ -80,146 +76,175 @@ class ServerParts:
     resources: Resources
     completions: Completions
     project: Project | None = None
+    spans: Spans | None = None
 
 
-class ContractServer(Server[Any]):
-    """An MCP server of one contract, which a transport runs and whose calls a dispatcher handles."""
+class ContractServer:
+    """An MCP server of one contract, whose calls a dispatcher handles."""
 
-    def __init__(self, parts: ServerParts, session_of: Callable[[Context], MemorySession]) -> None:
-        """Serve these parts of one contract.
-
-        Args:
-            parts: the parts that answer the requests.
-            session_of: returns the session of a request.
-        """
-        self._library_resources = LibraryResources(parts.contract, parts.project)
-        initialize = parts.contract.initialize
-        identity = initialize["serverInfo"]
-        super().__init__(
-            identity["name"],
-            version=identity["version"],
-            title=identity.get("title"),
-            description=identity.get("description"),
-            instructions=initialize.get("instructions"),
-            cache_hints=_cache_hints(of_session=self._library_resources.has_templates),
-        )
+    def __init__(self, parts: ServerParts) -> None:
         self._parts = parts
-        self._session_of = session_of
-        resources = initialize["capabilities"].get("resources", {})
+        contract = parts.contract
+        self._library_resources = LibraryResources(contract, parts.project)
+        self._stamp = {SERVER_INFO_META_KEY: contract.initialize["serverInfo"]}
+        resources = contract.initialize["capabilities"].get("resources", {})
         self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
-        self._add_handlers(parts.contract)
-        # Inside the SDK's span middleware, so that spans record the errors that the client gets.
-        self.middleware.append(_map_errors)
-        parts.dispatcher.on_call.append(_note_outcome)
+        if parts.spans is not None:
+            parts.dispatcher.on_call.append(parts.spans.note_outcome)
+        self._handlers: Mapping[str, Handler] = {
+            "initialize": self._initialize,
+            "ping": _acknowledge,
+            "server/discover": self._discover,
+            "tools/list": _list_handler("tools", contract.tools),
+            "prompts/list": _list_handler("prompts", contract.prompts),
+            "resources/list": self._list_resources,
+            "resources/templates/list": _list_handler("resourceTemplates", contract.resource_templates),
+            "tools/call": self._call_tool,
+            "prompts/get": self._get_prompt,
+            "resources/read": self._read_resource,
+            "completion/complete": self._complete,
+            "subscriptions/listen": self.announcements.listen,
+            "logging/setLevel": self._set_level,
+        }
 
-    def get_capabilities(
-        self,
-        notification_options: NotificationOptions | None = None,
-        experimental_capabilities: dict[str, dict[str, Any]] | None = None,
-        extensions: dict[str, dict[str, Any]] | None = None,
-        *,
-        protocol_version: str | None = None,
-    ) -> ServerCapabilities:
-        """Return the contract's capabilities; the SDK would derive others from handlers and transports.
+    async def answer(self, request: Request) -> Result:
+        """Return the result of a request, in the form that the client's version has.
 
-        On 2026-07-28 `resources.subscribe` is true: it means that streams accept resource URIs, as ours do.
+        Raises:
+            ProtocolError: the request has no result.
         """
-        capabilities = ServerCapabilities.model_validate(self._parts.contract.initialize["capabilities"])
-        if protocol_version in MODERN_PROTOCOL_VERSIONS and capabilities.resources is not None:
-            capabilities.resources.subscribe = True
-        return capabilities
+        if self._parts.spans is None:
+            return await self._answer(request)
+        with self._parts.spans.around(request) as note:
+            result = await self._answer(request)
+            note(result)
+            return result
 
-    async def refuse_call(self, wait: int, protocol_version: str) -> Result:
-        """Return the result of a call beyond the rate limit; the SDK is not used, so that many of them cost little.
+    async def hear(self, notification: Request) -> None:
+        """Act on a notification of a client; one that is unknown or damaged has no effect."""
+        client, method = notification.client, notification.method
+        if not tables.is_notification(method, client.version, notification.params):
+            return
+        if method == "notifications/initialized":
+            client.is_ready = True
+        elif method != "notifications/roots/list_changed" or not client.is_ready:
+            return
+        try:
+            await self._take_roots(notification)
+        except Exception:
+            logger.exception("%s failed", method)
+
+    async def refuse_call(self, wait: int, client: Client) -> Result:
+        """Return the result of a call beyond the rate limit, with little effort.
 
         Args:
             wait: seconds until the next call is accepted.
-            protocol_version: the version that the client uses.
+            client: the client.
 
         Raises:
-            MCPError: the contract has no code RATE_LIMITED.
+            ProtocolError: the contract has no code RATE_LIMITED.
         """
         try:
             envelope = self._parts.dispatcher.refusal("RATE_LIMITED", retry_after=wait)
         except KeyError:
-            raise MCPError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
-        if protocol_version not in MODERN_PROTOCOL_VERSIONS:
-            return envelope
-        return {**_complete_result(envelope), "_meta": {SERVER_INFO_META_KEY: self.server_info_stamp}}
+            raise ProtocolError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
+        return self._shaped("tools/call", client.version, envelope)
 
-    def _add_handlers(self, contract: Contract) -> None:
-        add, page = self.add_request_handler, PaginatedRequestParams
-        add("tools/list", page, _list_handler("tools", contract.tools))
-        add("prompts/list", page, _list_handler("prompts", contract.prompts))
-        add("resources/list", page, self._list_resources)
-        add("resources/templates/list", page, _list_handler("resourceTemplates", contract.resource_templates))
-        add("tools/call", CallToolRequestParams, self._call_tool)
-        add("prompts/get", GetPromptRequestParams, self._get_prompt)
-        add("resources/read", ReadResourceRequestParams, self._read_resource)
-        add("completion/complete", CompleteRequestParams, self._complete)
-        add("subscriptions/listen", SubscriptionsListenRequestParams, self._listen)
-        add("logging/setLevel", SetLevelRequestParams, self._set_level)
-        if self._parts.project is not None:
-            for moment in ("notifications/initialized", "notifications/roots/list_changed"):
-                self.add_notification_handler(moment, NotificationParams, self._take_roots)
-
-    async def _call_tool(self, ctx: Context, params: CallToolRequestParams) -> Result:
-        session = self._session_of(ctx)
-        request_session = RequestSession(session, ctx)
-        wants_progress = ctx.meta is not None and "progress_token" in ctx.meta
+    async def _answer(self, request: Request) -> Result:
+        client, method = request.client, request.method
+        version = client.version
+        handler = self._handlers.get(method)
+        if handler is None:
+            raise ProtocolError(METHOD_NOT_FOUND, "Method not found", method)
+        tables.check_request(method, version, request.params)
+        if not client.is_ready and method not in _UNTIL_READY:
+            raise ProtocolError(INVALID_PARAMS, "Invalid request: the handshake is missing")
         try:
-            async with relay_progress(ctx.session.report_progress) if wants_progress else nullcontext():
-                envelope = await self._parts.dispatcher.call(params.name, params.arguments or {}, request_session)
+            return self._shaped(method, version, await handler(request))
+        except ProtocolError:
+            raise
+        except Exception:
+            logger.exception("%s failed", method)
+            raise ProtocolError(INTERNAL_ERROR, "Internal error") from None
+
+    def _shaped(self, method: str, version: str, result: Result) -> Result:
+        if version not in STATELESS_VERSIONS:
+            return tables.shaped(method, version, result)
+        whole = {**result, "resultType": "complete", "_meta": {**result.get("_meta", {}), **self._stamp}}
+        return tables.shaped(method, version, whole)
+
+    async def _initialize(self, request: Request) -> Result:
+        wanted = request.params["protocolVersion"]
+        version = wanted if wanted in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
+        request.client.open(version, request.params["capabilities"])
+        return {"protocolVersion": version, **self._parts.contract.initialize}
+
+    async def _discover(self, request: Request) -> Result:
+        """Return the contract's capabilities.
+
+        On 2026-07-28 `resources.subscribe` is true: it means that streams accept resource URIs, as ours do.
+        """
+        initialize = self._parts.contract.initialize
+        capabilities = dict(initialize["capabilities"])
+        if "resources" in capabilities:
+            capabilities["resources"] = {**capabilities["resources"], "subscribe": True}
+        return {**initialize, "supportedVersions": STATELESS_VERSIONS, "capabilities": capabilities, **_for_all()}
+
+    async def _call_tool(self, request: Request) -> Result:
+        session, params = request.session, request.params
+        wants_progress = request.progress_token is not None
+        try:
+            async with relay_progress(request.report_progress) if wants_progress else nullcontext():
+                envelope = await self._parts.dispatcher.call(
+                    params["name"], params.get("arguments") or {}, RequestSession(request)
+                )
         except UnknownTool:
-            raise MCPError(INVALID_PARAMS, f"Unknown tool: {shorten(params.name)}") from None
+            raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {shorten(params['name'])}") from None
         if session.take_news():
-            await self.announcements.publish(session, ctx.session)
-        await self._announce_project(ctx)
-        return _complete_result(envelope)
+            await self.announcements.publish(session, request.client)
+        await self._announce_project(request)
+        return envelope
 
-    async def _listen(self, ctx: Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
-        return await self.announcements.listen(self._session_of(ctx), ctx, params)
+    async def _list_resources(self, request: Request) -> Result:
+        _refuse_cursor(request)
+        own = await self._library_resources.entries(request.session)
+        hints = {"ttlMs": LIBRARIES_TTL_MS, "cacheScope": "private"}
+        kept = hints if self._library_resources.has_templates else _for_all()
+        return {"resources": [*self._parts.contract.resources, *own], **kept}
 
-    async def _list_resources(self, ctx: Context, params: PaginatedRequestParams) -> Result:
-        if params.cursor is not None:
-            raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        own = await self._library_resources.entries(self._session_of(ctx))
-        return _complete_result({"resources": [*self._parts.contract.resources, *own]})
-
-    async def _take_roots(self, ctx: Context, params: NotificationParams) -> None:
+    async def _take_roots(self, request: Request) -> None:
         """Examine the client's root folders, if it names any, instead of the configured project folder."""
-        folders = await client_folders(ctx.session)
-        if folders and self._parts.project is not None:
+        if self._parts.project is None:
+            return
+        folders = await client_folders(request.client)
+        if folders:
             self._parts.project.look_in(folders)
-            await self._announce_project(ctx)
+            await self._announce_project(request)
 
-    async def _announce_project(self, ctx: Context) -> None:
-        session = self._session_of(ctx)
-        if await self._library_resources.has_changed(session):
-            await self.announcements.publish_list(session, ctx.session)
+    async def _announce_project(self, request: Request) -> None:
+        if await self._library_resources.has_changed(request.session):
+            await self.announcements.publish_list(request.session, request.client)
 
-    async def _get_prompt(self, ctx: Context, params: GetPromptRequestParams) -> Result:
-        return _complete_result(self._parts.prompts.get(params.name, params.arguments or {}))
+    async def _get_prompt(self, request: Request) -> Result:
+        return self._parts.prompts.get(request.params["name"], request.params.get("arguments") or {})
 
-    async def _read_resource(self, ctx: Context, params: ReadResourceRequestParams) -> Result:
-        request_session = RequestSession(self._session_of(ctx), ctx)
-        return _complete_result(await self._parts.resources.read(params.uri, request_session, ctx.protocol_version))
+    async def _read_resource(self, request: Request) -> Result:
+        return await self._parts.resources.read(request.params["uri"], RequestSession(request), request.client.version)
 
-    async def _set_level(self, ctx: Context, params: SetLevelRequestParams) -> Result:
-        self._session_of(ctx).log_level = params.level
+    async def _set_level(self, request: Request) -> Result:
+        request.session.log_level = request.params["level"]
         return {}
 
-    async def _complete(self, ctx: Context, params: CompleteRequestParams) -> Result:
-        given = (params.context.arguments if params.context else None) or {}
-        argument, find = params.argument, self._parts.completions
-        if isinstance(params.ref, PromptReference):
-            values = await find.for_prompt(params.ref.name, argument.name, argument.value, given)
+    async def _complete(self, request: Request) -> Result:
+        given = (request.params.get("context") or {}).get("arguments") or {}
+        reference, argument = request.params["ref"], request.params["argument"]
+        find = self._parts.completions
+        if reference["type"] == "ref/prompt":
+            values = await find.for_prompt(reference["name"], argument["name"], argument["value"], given)
         else:
-            values = await find.for_template(params.ref.uri, argument.name, argument.value, given)
+            values = await find.for_template(reference["uri"], argument["name"], argument["value"], given)
         first = values[:MAX_COMPLETIONS]
-        return _complete_result(
-            {"completion": {"values": first, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
-        )
+        return {"completion": {"values": first, "total": len(values), "hasMore": len(values) > MAX_COMPLETIONS}}
 
 
 def too_many_requests(wait: int) -> str:
@@ -227,44 +252,24 @@ def too_many_requests(wait: int) -> str:
     return f"Too many requests: try again after {wait} seconds"
 
 
-def _cache_hints(*, of_session: bool) -> dict[CacheableMethod, CacheHint]:
-    """Return how long clients may cache each list; resources that are libraries differ by session and change."""
-    hints = dict.fromkeys(_STATIC_METHODS, CacheHint(ttl_ms=LIST_TTL_MS, scope="public"))
-    return {**hints, "resources/list": CacheHint(ttl_ms=LIBRARIES_TTL_MS, scope="private")} if of_session else hints
+def _for_all() -> dict[str, Any]:
+    """Return how long clients may cache a list, for fields of 2026-07-28."""
+    return {"ttlMs": LIST_TTL_MS, "cacheScope": "public"}
 
 
-def _list_handler(key: str, entries: Sequence[Mapping[str, Any]]) -> Callable[[Context, PaginatedRequestParams], Any]:
-    """Return the handler of a list that has one page, so that every cursor is invalid."""
+def _refuse_cursor(request: Request) -> None:
+    """Refuse every cursor, since a list has one page."""
+    if request.params.get("cursor") is not None:
+        raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
 
-    async def handle(ctx: Context, params: PaginatedRequestParams) -> Result:
-        if params.cursor is not None:
-            raise MCPError(INVALID_PARAMS, "Invalid cursor")
-        return _complete_result({key: list(entries)})
+
+def _list_handler(key: str, entries: Sequence[Mapping[str, Any]]) -> Handler:
+    async def handle(request: Request) -> Result:
+        _refuse_cursor(request)
+        return {key: list(entries), **_for_all()}
 
     return handle
 
 
-def _complete_result(result: Mapping[str, Any]) -> Result:
-    """Return the result with the `resultType` of 2026-07-28; the SDK removes it for older versions."""
-    return {"resultType": "complete", **result}
-
-
-def _note_outcome(tool: str, outcome: str, seconds: float) -> None:
-    """Add the code of a tool's error to the SDK's span, which only records that it is an error."""
-    if outcome != OK:
-        trace.get_current_span().set_attribute(CODE, outcome)
-
-
-async def _map_errors(ctx: Context, call_next: CallNext) -> HandlerResult:
-    """Replace the texts of exceptions: the SDK would send `str(exception)` to handshake clients."""
-    try:
-        return await call_next(ctx)
-    except MCPError:
-        raise
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        field = ".".join(shorten(str(step)) for step in first["loc"]) or "params"
-        raise MCPError(INVALID_PARAMS, f"Invalid params: {field}: {first['msg']}") from None
-    except Exception:
-        logger.exception("%s failed", ctx.method)
-        raise MCPError(INTERNAL_ERROR, "Internal error") from None
+async def _acknowledge(request: Request) -> Result:
+    return {}

@@ -14,13 +14,10 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 from weakref import WeakKeyDictionary
 
-from mcp.server.session import ServerSession
-from mcp.shared.exceptions import MCPError
-from mcp.shared.uri_template import UriTemplate
-from mcp_types import ListRootsRequest, ListRootsResult
-from pydantic import ValidationError
-
+from pro_context.protocol.request import Client, ProtocolError
 from pro_context.protocol.session_state import MemorySession
+from pro_context.protocol.uri_templates import UriTemplate
+from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
 
 logger = logging.getLogger(__name__)
@@ -78,7 +75,7 @@ class LibraryResources:
         """
         kinds = contract.template_completions
         self._templates = [
-            (UriTemplate.parse(entry["uriTemplate"]), entry)
+            (UriTemplate(entry["uriTemplate"]), entry)
             for entry in contract.resource_templates
             if list(kinds.get(entry["uriTemplate"], {}).values()) == ["library"]
         ]
@@ -125,23 +122,18 @@ def _entry(template: UriTemplate, entry: Entry, library: NamedLibrary) -> Entry:
     }
 
 
-async def client_folders(session: ServerSession) -> list[Path]:
-    """Return the client's roots that are folders of this machine, [] for none.
-
-    Args:
-        session: the SDK's session of the client.
-    """
-    capabilities = session.client_capabilities
-    if capabilities is None or capabilities.roots is None:
+async def client_folders(client: Client) -> list[Path]:
+    """Return the client's roots that are folders of this machine, [] for none."""
+    if client.capabilities.get("roots") is None:
         return []
     try:
-        answer = await session.send_request(
-            ListRootsRequest(), ListRootsResult, request_read_timeout_seconds=ROOTS_SECONDS
-        )
-    except (MCPError, ValidationError) as error:
-        logger.info("the client's roots are not known: %s", type(error).__name__)
+        answer = await client.ask("roots/list", ROOTS_SECONDS)
+    except ProtocolError as error:
+        logger.info("the client's roots are not known: %s", shorten(error.message))
         return []
-    folders = (_folder(str(root.uri)) for root in answer.roots[:MOST_ROOTS])
+    roots = answer.get("roots")
+    uris = [root.get("uri") for root in roots[:MOST_ROOTS] if isinstance(root, dict)] if isinstance(roots, list) else []
+    folders = (_folder(uri) for uri in uris if isinstance(uri, str))
     return [folder for folder in folders if folder]
 
 

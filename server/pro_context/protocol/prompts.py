@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS
-
+from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract, PromptText
+from pro_context_contract.protocol import INVALID_PARAMS
 
 
 class Prompts:
@@ -28,13 +27,13 @@ class Prompts:
             arguments: the arguments that the client sent; a blank one counts as missing, since forms send blanks.
 
         Raises:
-            MCPError: -32602, for an unknown prompt or a required argument that is missing.
+            ProtocolError: -32602, for an unknown prompt or a required argument that is missing.
         """
         if name not in self._arguments:
-            raise MCPError(INVALID_PARAMS, f"Unknown prompt: {shorten(name)}")
+            raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {shorten(name)}")
         declared = self._arguments[name]
         given = {entry["name"]: arguments[entry["name"]] for entry in declared if arguments.get(entry["name"])}
         for entry in declared:
             if entry.get("required") and entry["name"] not in given:
-                raise MCPError(INVALID_PARAMS, f"Missing required argument of prompt {name}: {entry['name']}")
+                raise ProtocolError(INVALID_PARAMS, f"Missing required argument of prompt {name}: {entry['name']}")
         return self._renderers[name](given).payload()

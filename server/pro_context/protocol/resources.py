@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mcp.shared.exceptions import MCPError
-from mcp.shared.uri_template import UriTemplate
-from mcp_types import INTERNAL_ERROR, INVALID_PARAMS
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
-
 from pro_context.protocol.binding import Bindings
 from pro_context.protocol.dispatch import Dispatcher
+from pro_context.protocol.request import ProtocolError
+from pro_context.protocol.uri_templates import UriTemplate
 from pro_context_contract.blocks import resource_payload
 from pro_context_contract.contract import Contract, ContractError, Session
+from pro_context_contract.protocol import INTERNAL_ERROR, INVALID_PARAMS, STATELESS_VERSIONS
 
 LEGACY_NOT_FOUND = -32002
 """The code of the handshake versions; 2026-07-28 uses -32602 instead."""
@@ -37,7 +35,7 @@ class Resources:
 
     def __init__(self, contract: Contract, bindings: Bindings, dispatcher: Dispatcher) -> None:
         self._fixed = {entry["uri"]: entry for entry in contract.resources}
-        self._templates = [(UriTemplate.parse(entry["uriTemplate"]), entry) for entry in contract.resource_templates]
+        self._templates = [(UriTemplate(entry["uriTemplate"]), entry) for entry in contract.resource_templates]
         self._bound = bindings.resources
         self._dispatcher = dispatcher
 
@@ -50,20 +48,20 @@ class Resources:
         """Return the `ReadResourceResult`.
 
         Raises:
-            MCPError: the resource is not found (-32002, or -32602 on 2026-07-28), or reading it failed (-32603, with
-                the contract's error in `data`); `data.uri` is the URI.
+            ProtocolError: the resource is not found (-32002, or -32602 on 2026-07-28), or reading it failed (-32603,
+                with the contract's error in `data`); `data.uri` is the URI.
         """
-        not_found = INVALID_PARAMS if protocol_version in MODERN_PROTOCOL_VERSIONS else LEGACY_NOT_FOUND
+        not_found = INVALID_PARAMS if protocol_version in STATELESS_VERSIONS else LEGACY_NOT_FOUND
         element = self._element(uri)
         if element is None:
-            raise MCPError(not_found, "Resource not found", {"uri": uri})
+            raise ProtocolError(not_found, "Resource not found", {"uri": uri})
         name = element.entry["name"]
         try:
             content = await self._dispatcher.read(name, element.parameters, session)
         except ContractError as error:
             payload = error.payload()
             code = not_found if payload["code"].endswith("_NOT_FOUND") else INTERNAL_ERROR
-            raise MCPError(code, payload["message"], {"uri": uri, **payload}) from error
+            raise ProtocolError(code, payload["message"], {"uri": uri, **payload}) from error
         contents = resource_payload(uri, element.entry["mimeType"], content)
         scope = "private" if self._bound[name].takes_session else "public"
         return {"contents": [contents], "ttlMs": element.ttl_ms, "cacheScope": scope}
@@ -73,8 +71,6 @@ class Resources:
             return _ResourceMatch(self._fixed[uri], {}, ttl_ms=0)
         for template, entry in self._templates:
             values = template.match(uri)
-            if values is not None:
-                parameters = {name: value for name, value in values.items() if isinstance(value, str) and value}
-                if len(parameters) == len(template.variable_names):
-                    return _ResourceMatch(entry, parameters, TEMPLATE_TTL_MS)
+            if values is not None and all(values.values()):
+                return _ResourceMatch(entry, values, TEMPLATE_TTL_MS)
         return None

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any, get_args
-
-from mcp.server.context import ServerRequestContext
-from mcp_types import LOG_LEVEL_META_KEY, LoggingMessageNotification, LoggingMessageNotificationParams
-from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from typing import TYPE_CHECKING, get_args
 
 from pro_context_contract.contract import LogLevel, ResolvedLibrary
+from pro_context_contract.protocol import LOG_LEVEL_META_KEY
+
+if TYPE_CHECKING:
+    from pro_context.protocol.request import Request
 
 MAX_RESOLVED = 1_000
 """The most resolved libraries of one session, and the most used ones; the oldest is removed first."""
@@ -78,15 +78,9 @@ class MemorySession:
 class RequestSession:
     """The session of one request; log messages (`notifications/message`) go to the client ahead of the result."""
 
-    def __init__(self, session: MemorySession, ctx: ServerRequestContext[Any, Any]) -> None:
-        """Combine a session with one request.
-
-        Args:
-            session: the session of the client.
-            ctx: the SDK's context of the request.
-        """
-        self._session = session
-        self._ctx = ctx
+    def __init__(self, request: Request) -> None:
+        self._session = request.session
+        self._request = request
 
     def remember(self, library_id: str, name: str, languages: Sequence[str]) -> None:
         """Add a library to the session."""
@@ -109,13 +103,11 @@ class RequestSession:
         wanted = self._lowest_level()
         if wanted is None or _LEVELS.index(level) < _LEVELS.index(wanted):
             return
-        params = LoggingMessageNotificationParams(level=level, data=message)
-        # The SDK's own function warns that 2026-07-28 has deprecated logging.
-        await self._ctx.session.send_notification(LoggingMessageNotification(params=params), self._ctx.request_id)
+        await self._request.channel.notify("notifications/message", {"level": level, "data": message})
 
     def _lowest_level(self) -> str | None:
         """Return the lowest level that is sent, None for no messages; since 2026-07-28 each request names its level."""
-        if self._ctx.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+        if not self._request.client.is_stateless:
             return self._session.log_level
-        level = (self._ctx.meta or {}).get(LOG_LEVEL_META_KEY)
+        level = self._request.meta.get(LOG_LEVEL_META_KEY)
         return str(level) if level in _LEVELS else None

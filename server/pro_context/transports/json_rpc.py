@@ -4,18 +4,41 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
-
-from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
-from pydantic import ValidationError
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from pro_context.protocol.encoding import to_bytes
-
-PARSE_ERROR: Final = -32700
-INVALID_REQUEST: Final = -32600
+from pro_context_contract.protocol import INVALID_REQUEST, PARSE_ERROR
 
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 """An escaped lone surrogate, which JSON permits and no other part of the product can store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A request, or a notification if it has no id; `params` is {} if there are none."""
+
+    method: str
+    params: Mapping[str, Any]
+    id: str | int | None = None
+
+    @property
+    def is_request(self) -> bool:
+        """Tell whether the message wants a response."""
+        return self.id is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """A response; `error` is None for a result."""
+
+    id: str | int | None
+    result: Mapping[str, Any]
+    error: Mapping[str, Any] | None = None
+
+
+Message = Call | Response
 
 
 class UnreadableMessage(Exception):
@@ -52,17 +75,30 @@ def parse(data: bytes) -> dict[str, Any]:
     return message
 
 
-def to_message(parsed: dict[str, Any]) -> JSONRPCMessage:
+def to_message(parsed: dict[str, Any]) -> Message:
     """Return a JSON object as a request, a notification or a response.
 
     Raises:
         UnreadableMessage: -32600 if it is none of them.
     """
-    try:
-        return jsonrpc_message_adapter.validate_python(parsed, by_name=False)
-    except ValidationError:
-        reason = "Invalid request: not a JSON-RPC 2.0 message"
-        raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed)) from None
+    if parsed.get("jsonrpc") == "2.0":
+        params = parsed.get("params")
+        if isinstance(parsed.get("method"), str) and (params is None or isinstance(params, dict)):
+            return Call(parsed["method"], params or {}, request_id(parsed) if "id" in parsed else None)
+        if "method" not in parsed and (response := _response(parsed)):
+            return response
+    reason = "Invalid request: not a JSON-RPC 2.0 message"
+    raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed))
+
+
+def _response(parsed: dict[str, Any]) -> Response | None:
+    number, result, failure = parsed.get("id"), parsed.get("result"), parsed.get("error")
+    is_id = isinstance(number, str | int) and not isinstance(number, bool)
+    if is_id and isinstance(result, dict):
+        return Response(number, result)
+    if isinstance(failure, dict) and isinstance(failure.get("code"), int) and isinstance(failure.get("message"), str):
+        return Response(number, {}, failure) if is_id or number is None else None
+    return None
 
 
 def request_id(message: dict[str, Any]) -> str | int | None:
@@ -70,6 +106,16 @@ def request_id(message: dict[str, Any]) -> str | int | None:
     value = message.get("id")
     is_request = "result" not in message and "error" not in message
     return value if is_request and isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+def result(request_id: str | int | None, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a response with a result."""
+    return {"jsonrpc": "2.0", "id": request_id, "result": content}
+
+
+def notification(method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Return a notification; one without params has no such field."""
+    return {"jsonrpc": "2.0", "method": method, **({} if params is None else {"params": params})}
 
 
 def error(code: int, reason: str, request_id: str | int | None = None, data: Any = None) -> dict[str, Any]:
@@ -85,7 +131,7 @@ def error(code: int, reason: str, request_id: str | int | None = None, data: Any
     return {"jsonrpc": "2.0", "id": request_id, "error": body}
 
 
-def encode(message: dict[str, Any]) -> bytes:
+def encode(message: Mapping[str, Any]) -> bytes:
     """Return a message as one line of UTF-8."""
     return to_bytes(message)
 

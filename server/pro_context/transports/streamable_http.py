@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pro_context.access import start_checks
 from pro_context.access.key_ring import open_key_ring
 from pro_context.app import build, unique_apps
+from pro_context.operations import telemetry
 from pro_context.operations.logs import START, note_start
 from pro_context.operations.overview import read_overview
 from pro_context.transports.http import listener
@@ -97,7 +98,8 @@ async def _open_product(paths: Mapping[str, str], settings: ServerSettings) -> A
     docs = open_engine(settings.engine())
     docs.start_upkeep()
     try:
-        apps = {name: build(name, docs) for name in dict.fromkeys(paths.values())}
+        spans = telemetry.spans(settings)
+        apps = {name: build(name, docs, spans) for name in dict.fromkeys(paths.values())}
         for app in apps.values():
             note_start(app.contract, "http", docs.registry_version)
         yield Served(

@@ -41,7 +41,7 @@ async def seen(request: Request) -> Response:
         "key": caller.key_id if caller else None,
         "admin": caller.is_admin if caller else None,
         "retryAfter": verdict.retry_after,
-        "user": request.scope["user"].access_token.client_id if "user" in request.scope else None,
+        "user": request.scope.get("pro_context.owner"),
         "method": method,
     }
     return JSONResponse(said, headers={"Mcp-Session-Id": "session-1"} if method == "initialize" else {})

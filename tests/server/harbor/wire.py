@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio
-from mcp.shared.message import SessionMessage
-from mcp_types import jsonrpc_message_adapter
 
 from pro_context.app import App
 from pro_context.protocol.session_state import MemorySession
+from pro_context.transports.conversation import Conversation
+from pro_context.transports.json_rpc import encode, parse, to_message
 
 LEGACY = ("2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = "2026-07-28"
@@ -40,18 +40,18 @@ def initialize(version: str, capabilities: dict[str, Any] | None = None) -> dict
 class Wire:
     """One connection: requests and their responses by id, and every notification in order."""
 
-    def __init__(self, version: str, to_server: Any) -> None:
+    def __init__(self, app: App, version: str) -> None:
         self.version = version
         self.notifications: list[dict[str, Any]] = []
         self.received: list[dict[str, Any]] = []
-        self._to_server = to_server
+        self.conversation = Conversation(app.server(), MemorySession(), self._receive)
         self._answers: dict[int, dict[str, Any]] = {}
         self._changed = anyio.Event()
         self._last_id = 0
 
     async def send(self, message: dict[str, Any]) -> None:
         """Send a message as it is."""
-        await self._to_server.send(SessionMessage(jsonrpc_message_adapter.validate_python(message)))
+        await self.conversation.take(to_message(parse(encode(message))))
 
     async def start(self, method: str, params: dict[str, Any] | None = None, **meta: Any) -> int:
         """Send a request and return its id."""
@@ -89,32 +89,26 @@ class Wire:
             await self._changed.wait()
         return found[0]
 
-    async def listen(self, from_server: Any) -> None:
-        """Take everything the server sends."""
-        async for item in from_server:
-            message = item.message.model_dump(by_alias=True, exclude_unset=True, mode="json")
-            self.received.append(message)
-            if "method" in message:
-                self.notifications.append(message)
-            else:
-                self._answers[message["id"]] = message
-            changed, self._changed = self._changed, anyio.Event()
-            changed.set()
+    async def _receive(self, sent: Mapping[str, Any]) -> None:
+        """Take a message of the server."""
+        message = parse(encode(sent))
+        self.received.append(message)
+        if "method" in message:
+            self.notifications.append(message)
+        else:
+            self._answers[message["id"]] = message
+        changed, self._changed = self._changed, anyio.Event()
+        changed.set()
 
 
 @asynccontextmanager
 async def connected(app: App, version: str, capabilities: dict[str, Any] | None = None) -> AsyncIterator[Wire]:
     """Give a connection on which the handshake, where there is one, is done."""
-    to_server, incoming = anyio.create_memory_object_stream[Any](100)
-    outgoing, from_server = anyio.create_memory_object_stream[Any](100)
-    session = MemorySession()
-    server = app.server(lambda _: session)
-    wire = Wire(version, to_server)
-    async with anyio.create_task_group() as tasks, to_server, from_server:
-        tasks.start_soon(server.run, incoming, outgoing, server.create_initialization_options())
-        tasks.start_soon(wire.listen, from_server)
+    wire = Wire(app, version)
+    try:
         if version != MODERN:
             await wire.result("initialize", initialize(version, capabilities))
             await wire.send({"jsonrpc": "2.0", "method": "notifications/initialized"})
         yield wire
-        tasks.cancel_scope.cancel()
+    finally:
+        await wire.conversation.end(1)

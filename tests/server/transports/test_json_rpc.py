@@ -3,9 +3,17 @@
 from typing import Any
 
 import pytest
-from mcp_types import JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from pro_context.transports.json_rpc import UnreadableMessage, encode, error, parse, request_id, to_message
+from pro_context.transports.json_rpc import (
+    Call,
+    Response,
+    UnreadableMessage,
+    encode,
+    error,
+    parse,
+    request_id,
+    to_message,
+)
 
 
 def refused(data: bytes) -> UnreadableMessage:
@@ -71,15 +79,20 @@ def test_refusal_names_the_request_where_it_can_be_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "kind"),
+    ("data", "message"),
     [
-        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', JSONRPCRequest),
-        (b'{"jsonrpc":"2.0","method":"notifications/initialized"}', JSONRPCNotification),
-        (b'{"jsonrpc":"2.0","id":1,"result":{}}', JSONRPCResponse),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', Call("ping", {}, 1)),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', Call("ping", {}, 1)),
+        (b'{"jsonrpc":"2.0","method":"notifications/initialized"}', Call("notifications/initialized", {})),
+        (b'{"jsonrpc":"2.0","id":1,"result":{}}', Response(1, {})),
+        (
+            b'{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}',
+            Response(None, {}, {"code": -32600, "message": "no"}),
+        ),
     ],
 )
-def test_message_is_of_its_kind(data: bytes, kind: type) -> None:
-    assert isinstance(to_message(parse(data)), kind)
+def test_message_is_of_its_kind(data: bytes, message: Call | Response) -> None:
+    assert to_message(parse(data)) == message
 
 
 def test_message_is_one_line_of_utf8() -> None:

@@ -15,7 +15,6 @@ from tests.server.harbor.wire import MODERN, VERSIONS, envelope, initialize
 from tests.server.malformed import expects_answer, mutated
 
 from pro_context.app import App
-from pro_context.protocol.session_state import MemorySession
 from pro_context.transports import stdio_connection
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, StandardStreams
 
@@ -29,9 +28,8 @@ class Pipe:
     def __init__(self, app: App) -> None:
         self._server_in, self.write_end = os.pipe()
         self.read_end, self._server_out = os.pipe()
-        session = MemorySession()
         streams = StandardStreams(self._server_in, self._server_out)
-        self.serving = asyncio.create_task(stdio_connection.serve(app.server(lambda _: session), streams))
+        self.serving = asyncio.create_task(stdio_connection.serve(app.server(), streams))
         self.serving.add_done_callback(lambda _: os.close(self._server_out))  # so that nobody waits for a line in vain
         self._file = os.fdopen(self.read_end, "rb")
 

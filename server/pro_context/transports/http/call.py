@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from mcp_types import HEADER_MISMATCH, JSONRPCMessage, JSONRPCNotification, JSONRPCRequest
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
+from pro_context.access.scopes import OWNER, RATE
 from pro_context.operations.request_labels import MESSAGE
-from pro_context.protocol.session_state import MemorySession
 from pro_context.transports import json_rpc
 from pro_context.transports.http.protocol_refusals import Refusal
+from pro_context_contract.protocol import HEADER_MISMATCH
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -30,19 +29,6 @@ _ONLY_ONCE = (VERSION, SESSION_ID, "mcp-method", "mcp-name", "content-type")
 """Headers that must not be repeated, since a proxy may have used the other value."""
 
 
-@dataclass(frozen=True, slots=True)
-class McpCaller:
-    """The client of a request, in `ctx.request` of the handlers.
-
-    Attributes:
-        session: the client's session.
-        wait: seconds until the client may call tools again, None if it may now.
-    """
-
-    session: MemorySession
-    wait: int | None
-
-
 class Call:
     """An HTTP request to serve.
 
@@ -50,6 +36,7 @@ class Call:
         method: the HTTP method.
         headers: all headers.
         key_id: id of the API key of the request, "" where access is open.
+        wait: seconds until the client may call tools again, None if it may now.
         send: the ASGI function.
     """
 
@@ -64,16 +51,12 @@ class Call:
         self.send = send
         self._scope = scope
         self._receive = receive
-        user = scope.get("user")
-        self.key_id: str = "" if user is None else user.access_token.client_id
+        self.key_id: str = scope.get(OWNER, "")
+        rate = scope.get(RATE)
+        self.wait: int | None = None if rate is None else rate.retry_after
         for name in _ONLY_ONCE:
             if len(self.headers.getlist(name)) > 1:
                 raise Refusal(400, f"The header {name} is given more than once", HEADER_MISMATCH)
-
-    def caller(self, session: MemorySession) -> McpCaller:
-        """Return the client of this request."""
-        rate = self._scope.get("pro_context.rate")
-        return McpCaller(session, None if rate is None else rate.retry_after)
 
     def check_accepts(self, *types: str) -> None:
         """Refuse a client that does not accept the possible media types of the response.
@@ -89,7 +72,7 @@ class Call:
         if any(accepted.isdisjoint({wanted, f"{wanted.split('/')[0]}/*", "*/*"}) for wanted in types):
             raise Refusal(406, f"The client must accept {' and '.join(types)}")
 
-    async def message(self) -> JSONRPCMessage:
+    async def message(self) -> json_rpc.Message:
         """Return the message in the body.
 
         Raises:
@@ -149,9 +132,9 @@ class Call:
             pass
 
 
-def _message_label(message: JSONRPCMessage) -> tuple[str, str]:
+def _message_label(message: json_rpc.Message) -> tuple[str, str]:
     """Return the method of a message and the name of the called tool, for the log."""
-    if not isinstance(message, JSONRPCRequest | JSONRPCNotification):
+    if isinstance(message, json_rpc.Response):
         return "", ""
-    tool = (message.params or {}).get("name") if message.method == "tools/call" else ""
+    tool = message.params.get("name") if message.method == "tools/call" else ""
     return message.method, tool if isinstance(tool, str) else ""

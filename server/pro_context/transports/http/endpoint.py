@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from mcp_types import UNSUPPORTED_PROTOCOL_VERSION
 from starlette.requests import ClientDisconnect
 
 from pro_context.app import App
-from pro_context.transports.http.call import VERSION, Call, McpCaller
+from pro_context.transports.http.call import VERSION, Call
 from pro_context.transports.http.handshake import Handshake
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.stateless import Stateless
+from pro_context_contract.protocol import UNSUPPORTED_PROTOCOL_VERSION
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -31,7 +31,7 @@ class Endpoint:
             sessions: the sessions of all contracts.
         """
         self._versions = app.contract.protocol_versions
-        self._server = app.server(lambda ctx: cast(McpCaller, ctx.request).session)
+        self._server = app.server()
         self._handshake = Handshake(app.contract, self._server, sessions)
         self._stateless = Stateless(app.contract, self._server, sessions)
 

@@ -7,15 +7,10 @@ import logging
 from collections.abc import Awaitable, Mapping
 from typing import Any, Final
 
-import anyio
-from mcp.shared.dispatcher import CallOptions
-from mcp.shared.exceptions import MCPError, NoBackChannelError
-from mcp.shared.message import ServerMessageMetadata
-from mcp.shared.transport_context import TransportContext
-from mcp_types import INTERNAL_ERROR, JSONRPCRequest
-
+from pro_context.protocol.request import ProtocolError
 from pro_context.transports import json_rpc
 from pro_context.transports.http.events import EventStream
+from pro_context_contract.protocol import INTERNAL_ERROR
 
 logger = logging.getLogger(__name__)
 
@@ -27,48 +22,45 @@ PROMPT_SECONDS = 15.0
 
 
 class Exchange:
-    """A request with its response, as the `DispatchContext` of the SDK's runner.
+    """A request with its response, the channel to the client while the request is served.
 
     Attributes:
         request_id: the id that the client chose.
     """
 
-    can_send_request = False
-
-    def __init__(self, request: JSONRPCRequest, caller: object, stream: EventStream) -> None:
+    def __init__(self, request_id: str | int | None, stream: EventStream) -> None:
         """Prepare to answer a request.
 
         Args:
-            request: the request.
-            caller: its client, which handlers find in `ctx.request`.
+            request_id: the id that the client chose.
             stream: the response.
         """
-        self.request_id = request.id
-        self.transport = TransportContext(kind="streamable-http", can_send_request=False)
-        self.message_metadata = ServerMessageMetadata(request_context=caller)
-        self.cancel_requested = anyio.Event()
-        self._progress_token = _progress_token(request.params)
+        self.request_id = request_id
         self._stream = stream
-        self._scope = anyio.CancelScope()
+        self._task: asyncio.Task[Any] | None = None
+        self._is_cancelled = False
 
-    async def outcome(self, serving: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    async def outcome(self, serving: Awaitable[Mapping[str, Any]]) -> dict[str, Any]:
         """Return the response message; notifications are sent while the request is served.
 
         Args:
             serving: the work, which returns the result.
         """
         prompt = asyncio.get_running_loop().call_later(PROMPT_SECONDS, self._stream.keep_alive)
+        self._task = asyncio.current_task()
         try:
-            with self._scope:
-                return {"jsonrpc": "2.0", "id": self.request_id, "result": await serving}
+            return json_rpc.result(self.request_id, await serving)
+        except asyncio.CancelledError:
+            if not self._is_cancelled or self._task is None or self._task.uncancel():
+                raise
             return json_rpc.error(CANCELLED, "Request cancelled", self.request_id)
-        except MCPError as error:
-            details = error.error
-            return json_rpc.error(details.code, details.message, self.request_id, details.data)
+        except ProtocolError as error:
+            return json_rpc.error(error.code, error.message, self.request_id, error.data)
         except Exception:
             logger.exception("a request failed")
             return json_rpc.error(INTERNAL_ERROR, "Internal error", self.request_id)
         finally:
+            self._task = None
             prompt.cancel()
             self._stream.settle()
 
@@ -86,35 +78,10 @@ class Exchange:
 
     def cancel(self) -> None:
         """Stop serving the request."""
-        self.cancel_requested.set()
-        self._scope.cancel()
+        if self._task is not None and not self._is_cancelled:
+            self._is_cancelled = True
+            self._task.cancel()
 
-    async def notify(self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None) -> None:
+    async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Send a notification ahead of the result."""
-        body = {} if params is None else {"params": dict(params)}
-        await self._stream.send({"jsonrpc": "2.0", "method": method, **body})
-
-    async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Send a progress notification, if the client requested them."""
-        if self._progress_token is None:
-            return
-        params = {"progressToken": self._progress_token, "progress": progress, "total": total, "message": message}
-        await self.notify(
-            "notifications/progress", {name: value for name, value in params.items() if value is not None}
-        )
-
-    async def send_raw_request(
-        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
-    ) -> dict[str, Any]:
-        """Refuse to send a request, as the session does.
-
-        Raises:
-            NoBackChannelError: always.
-        """
-        raise NoBackChannelError(method)
-
-
-def _progress_token(params: Mapping[str, Any] | None) -> str | int | None:
-    meta = (params or {}).get("_meta")
-    token = meta.get("progressToken") if isinstance(meta, Mapping) else None
-    return token if isinstance(token, str | int) and not isinstance(token, bool) else None
+        await self._stream.send(json_rpc.notification(method, params))

@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping
 from typing import Any
 
-from mcp.server.runner import ServerRunner
-from mcp_types import (
-    HEADER_MISMATCH,
-    INTERNAL_ERROR,
-    PROTOCOL_VERSION_META_KEY,
-    JSONRPCMessage,
-    JSONRPCNotification,
-    JSONRPCRequest,
-)
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from starlette.responses import Response
 
+from pro_context.protocol import envelope
 from pro_context.protocol.contract_server import ContractServer
+from pro_context.protocol.request import Request
+from pro_context.transports import json_rpc
 from pro_context.transports.http.call import EVENTS, JSON, SESSION_ID, VERSION, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
@@ -25,6 +18,7 @@ from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.session import HttpSession, Owner
 from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract import Contract
+from pro_context_contract.protocol import HANDSHAKE_VERSIONS, HEADER_MISMATCH, INTERNAL_ERROR
 
 MOST_STREAMS = 1_000
 """The most open GET streams of one key."""
@@ -34,7 +28,7 @@ class Handshake:
     """The endpoint of one contract for clients of these versions."""
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
-        self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
+        self.versions = [version for version in contract.protocol_versions if version in HANDSHAKE_VERSIONS]
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
@@ -60,39 +54,39 @@ class Handshake:
         message = await call.message()
         if session is None:
             await self._open(call, message)
-        elif not isinstance(message, JSONRPCRequest):
-            if isinstance(message, JSONRPCNotification) and message.method == "notifications/cancelled":
-                session.cancel((message.params or {}).get("requestId"))
+        elif isinstance(message, json_rpc.Response) or message.id is None:
+            if isinstance(message, json_rpc.Call) and message.method == "notifications/cancelled":
+                session.cancel(message.params.get("requestId"))
             # No other notification of a client has an effect here, and notifications have no response.
             await call.respond(Response(status_code=202))
-        elif message.method == "initialize" or _is_enveloped(message):
-            reason = f"This session speaks {session.connection.protocol_version}, by its own handshake"
+        elif message.method == "initialize" or envelope.has_version(message.params):
+            reason = f"This session speaks {session.version}, by its own handshake"
             raise Refusal(400, reason, request_id=message.id)
         else:
             await self._answer(call, session, message)
 
-    async def _answer(self, call: Call, session: HttpSession, message: JSONRPCRequest) -> None:
-        caller = call.caller(session.memory)
-        exchange = Exchange(message, caller, EventStream(call.send))
-        if caller.wait is None:
+    async def _answer(self, call: Call, session: HttpSession, message: json_rpc.Call) -> None:
+        exchange = Exchange(message.id, EventStream(call.send))
+        if call.wait is None:
             serving = self._serve_request(session, exchange, message.method, message.params)
         else:
-            serving = self._server.refuse_call(caller.wait, session.connection.protocol_version)
+            serving = self._server.refuse_call(call.wait, session)
         await exchange.finish(await self._outcome(session, exchange, serving))
 
-    async def _open(self, call: Call, message: JSONRPCMessage) -> None:
+    async def _open(self, call: Call, message: json_rpc.Message) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
-        request_id = message.id if isinstance(message, JSONRPCRequest) else None
-        if _is_enveloped(message):
-            raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=request_id)
-        if not isinstance(message, JSONRPCRequest) or message.method != "initialize":
-            raise Refusal(400, f"The header {SESSION_ID} is missing", request_id=request_id)
+        if isinstance(message, json_rpc.Response) or message.id is None:
+            raise Refusal(400, f"The header {SESSION_ID} is missing")
+        if envelope.has_version(message.params):
+            raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=message.id)
+        if message.method != "initialize":
+            raise Refusal(400, f"The header {SESSION_ID} is missing", request_id=message.id)
         session = self._sessions.open(self._owner(call))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
         headers = {}
         try:
-            exchange = Exchange(message, call.caller(session.memory), EventStream(call.send))
+            exchange = Exchange(message.id, EventStream(call.send))
             serving = self._serve_request(session, exchange, message.method, self._with_served_version(message.params))
             response = await self._outcome(session, exchange, serving)
             if "result" in response:
@@ -100,9 +94,6 @@ class Handshake:
         finally:
             if not headers:
                 self._sessions.drop(session)
-        # The client's description of itself may be long, and no code uses it.
-        session.connection.client_params = session.connection.client_capabilities = None
-        session.connection.initialized.set()
         await exchange.finish(response, headers=headers)
 
     async def _get(self, call: Call) -> None:
@@ -125,12 +116,12 @@ class Handshake:
         await stream.close()
 
     def _serve_request(
-        self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any] | None
-    ) -> Awaitable[dict[str, Any]]:
-        return ServerRunner(self._server, session.connection, {}).on_request(exchange, method, params)
+        self, session: HttpSession, exchange: Exchange, method: str, params: Mapping[str, Any]
+    ) -> Awaitable[Mapping[str, Any]]:
+        return self._server.answer(Request(method, params, session.memory, session, exchange, exchange.request_id))
 
     async def _outcome(
-        self, session: HttpSession, exchange: Exchange, serving: Awaitable[dict[str, Any]]
+        self, session: HttpSession, exchange: Exchange, serving: Awaitable[Mapping[str, Any]]
     ) -> dict[str, Any]:
         with self._sessions.busy(session, exchange):
             return await exchange.outcome(serving)
@@ -147,16 +138,9 @@ class Handshake:
     def _owner(self, call: Call) -> Owner:
         return self._contract, call.key_id
 
-    def _with_served_version(self, params: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+    def _with_served_version(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return the params of a handshake; an unsupported version is replaced by the newest supported one."""
-        wanted = (params or {}).get("protocolVersion")
+        wanted = params.get("protocolVersion")
         if not isinstance(wanted, str) or wanted in self.versions:
             return params
-        return {**(params or {}), "protocolVersion": max(self.versions)}
-
-
-def _is_enveloped(message: JSONRPCMessage) -> bool:
-    """Tell whether a message is of 2026-07-28, where every request names its version in `_meta`."""
-    params = message.params if isinstance(message, JSONRPCRequest) else None
-    meta = (params or {}).get("_meta")
-    return isinstance(meta, Mapping) and PROTOCOL_VERSION_META_KEY in meta
+        return {**params, "protocolVersion": max(self.versions)}

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-from mcp.shared.exceptions import MCPError
-from mcp_types import INTERNAL_ERROR, METHOD_NOT_FOUND
-
 from pro_context.app import App
 from pro_context.protocol.dispatch import UnexpectedFailure, UnknownTool
+from pro_context.protocol.request import ProtocolError
 from pro_context.protocol.validation import Schemas, shorten
 from pro_context_contract.contract import ContractError, Session
+from pro_context_contract.protocol import INTERNAL_ERROR, METHOD_NOT_FOUND
 
 FAILED: Final = -32000
 """The error code of every wrong request at this path."""
@@ -65,21 +64,21 @@ class LegacyMethods:
             session: the session of the caller.
 
         Raises:
-            MCPError: -32601 for an unknown method, -32603 for an internal error, -32000 for any other error.
+            ProtocolError: -32601 for an unknown method, -32603 for an internal error, -32000 for any other error.
         """
         answer = self._methods.get(method)
         if answer is None:
-            raise MCPError(METHOD_NOT_FOUND, f"Unknown method: {shorten(method)}")
+            raise ProtocolError(METHOD_NOT_FOUND, f"Unknown method: {shorten(method)}")
         if problems := _PARAMS.problems(method, params):
-            raise MCPError(FAILED, f"Invalid params: {problems}.")
+            raise ProtocolError(FAILED, f"Invalid params: {problems}.")
         try:
             return await answer(params, session)
         except UnknownTool:
-            raise MCPError(FAILED, f"Unknown tool: {shorten(params['name'])}") from None
+            raise ProtocolError(FAILED, f"Unknown tool: {shorten(params['name'])}") from None
         except ContractError as error:
-            raise MCPError(FAILED, f"{error.message} {error.suggestion}") from None
+            raise ProtocolError(FAILED, f"{error.message} {error.suggestion}") from None
         except UnexpectedFailure:
-            raise MCPError(INTERNAL_ERROR, "Internal error") from None
+            raise ProtocolError(INTERNAL_ERROR, "Internal error") from None
 
     async def _capabilities(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         return {
@@ -102,12 +101,12 @@ class LegacyMethods:
     async def _list_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uris = [each["uri"] for each in self._contract.resources if each["name"] == params["name"]]
         if not uris:
-            raise MCPError(FAILED, f"Unknown resource: {shorten(params['name'])}")
+            raise ProtocolError(FAILED, f"Unknown resource: {shorten(params['name'])}")
         return {"uris": uris}
 
     async def _get_resource(self, params: Mapping[str, Any], session: Session) -> dict[str, Any]:
         uri = params["uri"]
         names = [each["name"] for each in self._contract.resources if each["uri"] == uri]
         if not names:
-            raise MCPError(FAILED, f"Unknown resource: {shorten(uri)}")
+            raise ProtocolError(FAILED, f"Unknown resource: {shorten(uri)}")
         return {"contents": [{"uri": uri, "text": await self._dispatcher.read(names[0], {}, session)}]}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_types import INTERNAL_ERROR, JSONRPCRequest
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
@@ -20,6 +19,7 @@ from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.legacy_methods import LegacyMethods
 from pro_context.transports.http.protocol_refusals import Refusal
 from pro_context.transports.http.session_pool import Sessions
+from pro_context_contract.protocol import INTERNAL_ERROR
 
 if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
@@ -64,17 +64,17 @@ class LegacySse:
             return
         if message is None:
             await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})
-        elif isinstance(message, JSONRPCRequest):
+        elif isinstance(message, json_rpc.Call) and message.is_request:
             await self._answer(call, message, stream)
         else:
             await call.respond(Response(status_code=202))
 
-    async def _answer(self, call: Call, message: JSONRPCRequest, stream: PlainEvents) -> None:
+    async def _answer(self, call: Call, message: json_rpc.Call, stream: PlainEvents) -> None:
         session = self._sessions.of_key((self._contract, call.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
-        exchange = Exchange(message, call.caller(session.memory), stream)
+        exchange = Exchange(message.id, stream)
         with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
-            answering = self._methods.answer(message.method, message.params or {}, session.memory)
+            answering = self._methods.answer(message.method, message.params, session.memory)
             response = await exchange.outcome(answering)
         await exchange.finish(response)

@@ -151,9 +151,8 @@ class Listener:
 
 
 def silence_loggers() -> None:
-    """Silence the loggers of uvicorn and the SDK: uvicorn logs a line for each request that is not HTTP."""
-    for name in ("uvicorn.error", "mcp"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+    """Silence the logger of uvicorn: it logs a line for each request that is not HTTP."""
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)
 
 
 def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from pro_context.transports import json_rpc
+from pro_context_contract.protocol import INVALID_REQUEST
 
 
 class Refusal(Exception):
@@ -17,7 +18,7 @@ class Refusal(Exception):
         self,
         status: int,
         reason: str,
-        code: int = json_rpc.INVALID_REQUEST,
+        code: int = INVALID_REQUEST,
         *,
         request_id: str | int | None = None,
         data: Any = None,

@@ -9,8 +9,6 @@ from functools import partial
 from importlib.metadata import version as installed_version
 from typing import TYPE_CHECKING
 
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
-
 from pro_context.access.denials import RefusalWording
 from pro_context.access.guarding import guard
 from pro_context.access.scopes import add_headers
@@ -22,6 +20,7 @@ from pro_context.transports.http.listener import Certificate, Listener, bind_soc
 from pro_context.transports.http.request_sizes import RequestSizes
 from pro_context.transports.http.session_pool import Sessions
 from pro_context.transports.http.site import site
+from pro_context_contract.protocol import HANDSHAKE_VERSIONS
 
 if TYPE_CHECKING:
     import socket
@@ -139,5 +138,5 @@ class VersionHeader:
 
 def _words(app: App) -> RefusalWording:
     """Return the wording of a contract's refusals at its MCP endpoint."""
-    sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_PROTOCOL_VERSIONS]
+    sessions = [version for version in app.contract.protocol_versions if version in HANDSHAKE_VERSIONS]
     return RefusalWording(app.bindings.codes, app.contract.error_style, sessions)

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from mcp.server.connection import Connection
-from mcp.shared.dispatcher import CallOptions
-from mcp.shared.exceptions import NoBackChannelError
-
+from pro_context.protocol.request import Client
 from pro_context.protocol.session_state import MemorySession
+from pro_context.transports import json_rpc
 from pro_context.transports.http.exchange import Exchange
 
 Owner = tuple[str, str]
@@ -43,8 +41,8 @@ class UnrequestedNotifications:
             self._waiting.put_nowait(None)
 
 
-class HttpSession:
-    """The session of one client.
+class HttpSession(Client):
+    """The session of one client; a server over HTTP asks its clients nothing, such as their folders.
 
     Before 2026-07-28 it is an MCP session. That version has no sessions: all clients with one key share one.
 
@@ -52,16 +50,15 @@ class HttpSession:
         id: 256 random bits.
         owner: the contract and the key that may use it.
         memory: the session that handlers get.
-        connection: the SDK's record of the handshake.
         exchanges: the current requests.
         used_at: time of the last use, in monotonic seconds.
     """
 
     def __init__(self, owner: Owner) -> None:
+        super().__init__()
         self.id = secrets.token_urlsafe(32)
         self.owner = owner
         self.memory = MemorySession()
-        self.connection = Connection.for_loop(self)
         self.exchanges: set[Exchange] = set()
         self.used_at = 0.0
         self._notifications: UnrequestedNotifications | None = None
@@ -102,18 +99,11 @@ class HttpSession:
             exchange.cancel()
         self.close_stream()
 
-    async def notify(self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None) -> None:
+    def open(self, version: str, capabilities: Mapping[str, Any]) -> None:
+        """Note the result of the handshake; capabilities may be long, and no code uses those of clients over HTTP."""
+        super().open(version, {})
+
+    async def announce(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Send a notification that belongs to no request, if the stream is open."""
         if self._notifications is not None:
-            body = {} if params is None else {"params": dict(params)}
-            self._notifications.put({"jsonrpc": "2.0", "method": method, **body})
-
-    async def send_raw_request(
-        self, method: str, params: Mapping[str, Any] | None, opts: CallOptions | None = None
-    ) -> dict[str, Any]:
-        """Refuse to send a request: a server over HTTP asks its clients nothing, such as their folders.
-
-        Raises:
-            NoBackChannelError: always.
-        """
-        raise NoBackChannelError(method)
+            self._notifications.put(json_rpc.notification(method, params))

@@ -4,49 +4,55 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mcp.server.connection import Connection
-from mcp.server.runner import ServerRunner
-from mcp.shared.inbound import (
-    ERROR_CODE_HTTP_STATUS,
-    InboundLadderRejection,
-    InboundModernRoute,
-    classify_inbound_request,
-    unsupported_protocol_version_rejection,
-    validate_mcp_param_headers,
-    x_mcp_header_map,
-)
-from mcp_types import (
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    UNSUPPORTED_PROTOCOL_VERSION,
-    JSONRPCNotification,
-    JSONRPCRequest,
-)
-from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS, MODERN_PROTOCOL_VERSIONS
 from starlette.responses import Response
 
+from pro_context.protocol import envelope
 from pro_context.protocol.contract_server import ContractServer
-from pro_context.transports.http.call import EVENTS, JSON, VERSION, Call
+from pro_context.protocol.request import Client, ProtocolError, Request
+from pro_context.transports import json_rpc
+from pro_context.transports.http.call import EVENTS, JSON, Call
 from pro_context.transports.http.events import EventStream
 from pro_context.transports.http.exchange import Exchange
 from pro_context.transports.http.protocol_refusals import Refusal
+from pro_context.transports.http.repeated_headers import VERSION, check_arguments, check_headers, repeated_arguments
 from pro_context.transports.http.session_pool import Sessions
 from pro_context_contract import Contract
+from pro_context_contract.protocol import (
+    HANDSHAKE_VERSIONS,
+    HEADER_MISMATCH,
+    INTERNAL_ERROR,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    MISSING_REQUIRED_CLIENT_CAPABILITY,
+    PARSE_ERROR,
+    STATELESS_VERSIONS,
+    UNSUPPORTED_PROTOCOL_VERSION,
+)
+
+_STATUSES: Mapping[int, int] = {
+    PARSE_ERROR: 400,
+    INVALID_REQUEST: 400,
+    INVALID_PARAMS: 400,
+    HEADER_MISMATCH: 400,
+    MISSING_REQUIRED_CLIENT_CAPABILITY: 400,
+    UNSUPPORTED_PROTOCOL_VERSION: 400,
+    METHOD_NOT_FOUND: 404,
+}
+"""The status of a response with an error, by its code; 200 for every other code."""
 
 
 class Stateless:
     """The endpoint of one contract for clients of this version."""
 
     def __init__(self, contract: Contract, server: ContractServer, sessions: Sessions) -> None:
-        self._versions = [version for version in contract.protocol_versions if version in MODERN_PROTOCOL_VERSIONS]
+        self._versions = [version for version in contract.protocol_versions if version in STATELESS_VERSIONS]
         self._supported = contract.protocol_versions
         self._contract = contract.name
         self._server = server
         self._sessions = sessions
-        # The tools with an argument that a header repeats for gateways.
-        self._repeating = {
-            tool["name"]: tool["inputSchema"] for tool in contract.tools if x_mcp_header_map(tool["inputSchema"])
-        }
+        # The arguments that a header repeats for gateways.
+        self._repeated = {tool["name"]: list(repeated_arguments(tool["inputSchema"])) for tool in contract.tools}
 
     async def serve(self, call: Call) -> None:
         """Serve a request.
@@ -58,64 +64,58 @@ class Stateless:
             raise Refusal(405, "The only method of 2026-07-28 is POST", headers={"Allow": "POST"})
         call.check_accepts(JSON, EVENTS)
         message = await call.message()
-        if isinstance(message, JSONRPCRequest):
-            await self._answer(call, message)
-        elif isinstance(message, JSONRPCNotification):
-            if unsupported := self._version_rejection(call):
-                raise self._refusal(unsupported)
+        if isinstance(message, json_rpc.Response):
+            raise Refusal(400, "Invalid request: neither a request nor a notification")
+        try:
+            client = self._client(call, message)
+        except ProtocolError as error:
+            raise self._refusal(error, message.id) from None
+        if client is not None:
+            await self._answer(call, message, client)
+        else:
             # A client cancels by closing the response; no other notification has an effect on a stateless server.
             await call.respond(Response(status_code=202))
-        else:
-            raise Refusal(400, "Invalid request: neither a request nor a notification")
 
-    async def _answer(self, call: Call, message: JSONRPCRequest) -> None:
-        route = self._route(call, message)
+    async def _answer(self, call: Call, message: json_rpc.Call, client: Client) -> None:
         session = self._sessions.of_key((self._contract, call.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
-        caller = call.caller(session.memory)
-        exchange = Exchange(message, caller, EventStream(call.send))
-        if caller.wait is None:
-            connection = Connection.from_envelope(route.protocol_version, route.client_info, route.client_capabilities)
-            serving = ServerRunner(self._server, connection, {}).on_request(exchange, message.method, message.params)
+        exchange = Exchange(message.id, EventStream(call.send))
+        if call.wait is None:
+            request = Request(message.method, message.params, session.memory, client, exchange, message.id)
+            serving = self._server.answer(request)
         else:
-            serving = self._server.refuse_call(caller.wait, route.protocol_version)
+            serving = self._server.refuse_call(call.wait, client)
         with self._sessions.busy(session, exchange), call.when_gone(exchange.cancel):
             response = await exchange.outcome(serving)
-        code = response.get("error", {}).get("code")
-        await exchange.finish(response, ERROR_CODE_HTTP_STATUS.get(code, 200))
+        await exchange.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
-    def _route(self, call: Call, message: JSONRPCRequest) -> InboundModernRoute:
-        """Return the version and client that the request names, if its headers name the same.
+    def _client(self, call: Call, message: json_rpc.Call) -> Client | None:
+        """Return the client that a request names, if its headers name the same; None for a notification.
 
         Raises:
-            Refusal: the request is incomplete, or contradicts its headers.
+            ProtocolError: the request is incomplete, contradicts its headers, or is of another version.
         """
-        body = {"method": message.method, "params": message.params}
-        verdict = classify_inbound_request(body, headers=dict(call.headers), supported_modern_versions=self._versions)
-        if isinstance(verdict, InboundLadderRejection):
-            # A client of another version gets the supported versions, not the rules of this one.
-            unsupported = self._version_rejection(call) if verdict.code == INVALID_PARAMS else None
-            raise self._refusal(unsupported or verdict, message.id)
-        if mismatch := self._param_mismatch(call, message):
-            raise self._refusal(mismatch, message.id)
-        return verdict
-
-    def _version_rejection(self, call: Call) -> InboundLadderRejection | None:
-        return unsupported_protocol_version_rejection(call.headers[VERSION], self._versions)
-
-    def _param_mismatch(self, call: Call, message: JSONRPCRequest) -> InboundLadderRejection | None:
-        params = message.params or {}
-        schema = self._repeating.get(str(params.get("name"))) if message.method == "tools/call" else None
-        arguments = params.get("arguments") or {}
-        if schema is None or not isinstance(arguments, Mapping):
+        if not message.is_request:
+            envelope.check_version(call.headers[VERSION], self._versions)
             return None
-        return validate_mcp_param_headers(schema, arguments, call.headers)
+        try:
+            check_headers(message.method, message.params, call.headers)
+        except ProtocolError as error:
+            if error.code == INVALID_PARAMS:
+                # A client of another version gets the supported versions, not the rules of this one.
+                envelope.check_version(call.headers[VERSION], self._versions)
+            raise
+        client = envelope.client_of(message.params, self._versions)
+        arguments = message.params.get("arguments") or {}
+        if message.method == "tools/call" and isinstance(arguments, Mapping):
+            check_arguments(self._repeated.get(str(message.params.get("name")), []), arguments, call.headers)
+        return client
 
-    def _refusal(self, rejection: InboundLadderRejection, request_id: str | int | None = None) -> Refusal:
-        status, data = ERROR_CODE_HTTP_STATUS[rejection.code], rejection.data
-        is_unsupported = rejection.code == UNSUPPORTED_PROTOCOL_VERSION
-        if is_unsupported and (not self._versions or data["requested"] in HANDSHAKE_PROTOCOL_VERSIONS):
+    def _refusal(self, error: ProtocolError, request_id: str | int | None) -> Refusal:
+        data = error.data
+        is_unsupported = error.code == UNSUPPORTED_PROTOCOL_VERSION
+        if is_unsupported and (not self._versions or data["requested"] in HANDSHAKE_VERSIONS):
             # With the versions of this era alone, a client of the other era would find no common version.
             data = {**data, "supported": list(self._supported)}
-        return Refusal(status, rejection.message, rejection.code, request_id=request_id, data=data)
+        return Refusal(_STATUSES[error.code], error.message, error.code, request_id=request_id, data=data)

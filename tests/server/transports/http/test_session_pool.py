@@ -145,7 +145,7 @@ async def test_what_a_slow_reader_misses_is_bounded(clock: Clock) -> None:
     session = HttpSession(ALICE)
     with session.streaming() as unasked:
         for number in range(MOST_WAITING + 50):
-            await session.notify("news", {"number": number})
+            await session.announce("news", {"number": number})
         session.close_stream()
         session.close_stream()
         came = []
@@ -156,7 +156,7 @@ async def test_what_a_slow_reader_misses_is_bounded(clock: Clock) -> None:
 
 async def test_what_nobody_reads_is_not_kept(clock: Clock) -> None:
     session = HttpSession(ALICE)
-    await session.notify("news", None)
+    await session.announce("news", None)
     with session.streaming() as unasked:
         session.close_stream()
         assert await unasked.next() is None

@@ -1,0 +1,65 @@
+"""The description of a client that each request of 2026-07-28 carries in `params._meta`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pro_context.protocol.request import Client, ProtocolError
+from pro_context_contract.protocol import (
+    CLIENT_CAPABILITIES_META_KEY,
+    INVALID_PARAMS,
+    PROTOCOL_VERSION_META_KEY,
+    STATELESS_VERSIONS,
+    UNSUPPORTED_PROTOCOL_VERSION,
+)
+
+
+def has_version(params: Mapping[str, Any]) -> bool:
+    """Tell whether a request names its own protocol version, as no request of an older version does."""
+    meta = params.get("_meta")
+    return isinstance(meta, Mapping) and PROTOCOL_VERSION_META_KEY in meta
+
+
+def description(params: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the `_meta` of a request that describes its client.
+
+    Raises:
+        ProtocolError: a required key is missing.
+    """
+    meta = params.get("_meta")
+    if not isinstance(meta, Mapping):
+        meta = {}
+    missing = [key for key in (PROTOCOL_VERSION_META_KEY, CLIENT_CAPABILITIES_META_KEY) if key not in meta]
+    if missing:
+        raise ProtocolError(INVALID_PARAMS, f"Invalid params: _meta needs {' and '.join(missing)}")
+    return meta
+
+
+def client_of(params: Mapping[str, Any], versions: Sequence[str] = STATELESS_VERSIONS) -> Client:
+    """Return the client of a request.
+
+    Args:
+        params: the params of the request.
+        versions: the versions that are served.
+
+    Raises:
+        ProtocolError: the request does not describe its client, or names another version.
+    """
+    meta = description(params)
+    version, capabilities = meta[PROTOCOL_VERSION_META_KEY], meta[CLIENT_CAPABILITIES_META_KEY]
+    if not isinstance(version, str):
+        raise ProtocolError(INVALID_PARAMS, f"Invalid params: _meta.{PROTOCOL_VERSION_META_KEY} must be of type string")
+    check_version(version, versions)
+    return Client(version, capabilities if isinstance(capabilities, Mapping) else {})
+
+
+def check_version(version: str, versions: Sequence[str]) -> None:
+    """Check that a version is served.
+
+    Raises:
+        ProtocolError: it is not; `data` has the versions that are.
+    """
+    if version not in versions:
+        data = {"supported": list(versions), "requested": version}
+        raise ProtocolError(UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", data)
