@@ -9,7 +9,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from pro_context.operations import telemetry
 from pro_context.operations.logs import note_start
 from pro_context.transports import standard_streams
 
@@ -62,6 +61,7 @@ async def _serve(open_app: OpenApp, streams: StandardStreams) -> int:
 async def _product_app(contract_name: str, settings: ServerSettings) -> AsyncIterator[App]:
     # These are imported after the streams are reserved, too.
     from pro_context.app import build  # noqa: PLC0415
+    from pro_context.operations import telemetry  # noqa: PLC0415
     from pro_context_engine import open_engine  # noqa: PLC0415
 
     docs = open_engine(settings.engine())
