@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 MATERIAL = HERE.parent.parent / "shared"
 
 PLAIN = {
-    "startup": [],
+    "start": [],
     "serving": [],
     "access": [],
     "cost": [],

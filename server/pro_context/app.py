@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pro_context.protocol.binding import Bindings, ContractPackages, bind
+from pro_context.protocol.binding import Bindings, ContractPackages, bind, handler_names
 from pro_context.protocol.completion import Complete, Completions
-from pro_context.protocol.contract_server import ContractServer, ServerParts, Spans
+from pro_context.protocol.contract_server import ContractServer, ServerParts
 from pro_context.protocol.corpus_contract import complete_contract, renderers
 from pro_context.protocol.dispatch import Dispatcher
 from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.resources import Resources
+from pro_context.protocol.static_server import Spans
 from pro_context_contract import Contract, PromptText, load_contract
 
 if TYPE_CHECKING:
@@ -72,6 +73,16 @@ def build(contract_name: str, docs: DocsEngine, spans: Spans | None = None) -> A
     if contract.corpus_filters:
         app = replace(app, prompts={**app.prompts, **renderers(docs.corpus)})
     return replace(app, project=docs if docs.detects_project else None, spans=spans)
+
+
+def import_handlers(contract_name: str) -> None:
+    """Import the handlers of one of the product's contracts, and its models."""
+    packages = ContractPackages.of(contract_name)
+    for module in ("errors", "prompts"):
+        import_module(f"{packages.contract}.{module}")
+    for kind in ("tools", "resources"):
+        for name in handler_names(f"{packages.handlers}.{kind}"):
+            import_module(f"{packages.handlers}.{kind}.{name}")
 
 
 def assemble(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from importlib.metadata import version
 from pathlib import Path
 
 from pro_context.cli import help_texts
@@ -23,7 +22,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         parents=[_common_options()],
     )
-    main.add_argument("--version", action="version", version=f"pro-context {version('pro-context')}")
+    main.add_argument("--version", action=_Version, nargs=0, help="show program's version number and exit")
     main.set_defaults(config=None, contract=None)
     _add_serving(main)
     commands = main.add_subparsers(dest="command", metavar="COMMAND", title="commands")
@@ -139,6 +138,18 @@ def _add_serving(main: argparse.ArgumentParser) -> None:
     add("--port", "N", "port to listen on (default: 3100)")
     add("--tls-certificate", "FILE", "certificate with its chain in PEM form; the server then speaks https")
     add("--tls-key", "FILE", "private key of the certificate, unless it is in the same file")
+
+
+class _Version(argparse.Action):
+    """Print the version, and exit."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        """Print the version, and exit."""
+        # Every command would wait for this import.
+        from importlib.metadata import version  # noqa: PLC0415
+
+        print(f"pro-context {version('pro-context')}")
+        parser.exit()
 
 
 class _Flag(argparse.Action):

@@ -1,31 +1,41 @@
 """The entry points of the command line: `pro-context` starts a server, its subcommands use the engine directly.
 
-The arguments are parsed before any large import, so that `--help` and `--version` answer at once.
+The arguments are parsed before any large import, so that `--help` and `--version` answer at once; without arguments,
+as most clients start the server, no parser is made.
 """
 
 from __future__ import annotations
 
-import argparse
 import gc
 import logging
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from pro_context.cli.arguments import admin_parser, parser
+from collections.abc import Callable, Coroutine, Sequence
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
-    from pro_context.configuration.server_settings import ServerSettings
+    import argparse
+
+    from pro_context.configuration.loading import LoadedConfiguration
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; return its exit status: 0 done, 1 error, 2 wrong usage, 130 interrupted."""
-    return _exit_status(parser().parse_args(arguments))
+    given = sys.argv[1:] if arguments is None else arguments
+    if not given:
+        return _exit_status(
+            cast("argparse.Namespace", SimpleNamespace(command=None, config=None, contract=None, flags={}))
+        )
+    from pro_context.cli.arguments import parser  # noqa: PLC0415
+
+    return _exit_status(parser().parse_args(given))
 
 
 def admin() -> int:
     """Run `pro-context-admin`, which has the actions of `pro-context keys`; return its exit status."""
+    from pro_context.cli.arguments import admin_parser  # noqa: PLC0415
+
     return _exit_status(admin_parser().parse_args())
 
 
@@ -56,8 +66,6 @@ def _run(options: argparse.Namespace) -> int:
 def _prepare(options: argparse.Namespace) -> Callable[[], int]:
     """Import the command and read the configuration; return a function that runs the command and gives the status."""
     # Each import below takes longer than `--help` should.
-    import asyncio  # noqa: PLC0415
-
     if options.command == "corpus":
         # It needs no configuration: reading one takes longer than finding that a corpus is unchanged.
         from pro_context.cli import corpus_command  # noqa: PLC0415
@@ -67,27 +75,35 @@ def _prepare(options: argparse.Namespace) -> Callable[[], int]:
         # It reports the mistakes of the configuration itself, and continues.
         from pro_context.cli import doctor_command  # noqa: PLC0415
 
-        return lambda: asyncio.run(doctor_command.run(options, os.environ))
+        return lambda: _run_async(doctor_command.run(options, os.environ))
     if options.command == "config":
         # It reports the mistakes of the configuration itself.
         from pro_context.cli import config_command  # noqa: PLC0415
 
         return lambda: config_command.run(options, os.environ)
-    settings = _read_settings(options)
-    if settings is None:
+    loaded = _read_configuration(options)
+    if loaded is None:
         return lambda: 2
-    contract = settings.values.contract
     if options.command is None:
         from pro_context.cli import serve_command  # noqa: PLC0415
 
-        return lambda: serve_command.serve(contract, settings)
+        return lambda: serve_command.serve(loaded)
+    settings = loaded.settings
+    contract = settings.values.contract
     from pro_context.cli import question_commands  # noqa: PLC0415
 
-    return lambda: asyncio.run(question_commands.COMMANDS[options.command](contract, settings, options))
+    return lambda: _run_async(question_commands.COMMANDS[options.command](contract, settings, options))
 
 
-def _read_settings(options: argparse.Namespace) -> ServerSettings | None:
-    """Return the settings; print the mistakes of the configuration and return None if it has any."""
+def _run_async(command: Coroutine[Any, Any, int]) -> int:
+    # Only some commands wait for this import.
+    import asyncio  # noqa: PLC0415
+
+    return asyncio.run(command)
+
+
+def _read_configuration(options: argparse.Namespace) -> LoadedConfiguration | None:
+    """Return the configuration; print its mistakes and return None if it has any."""
     from pro_context.configuration.loading import load  # noqa: PLC0415
     from pro_context.configuration.mistakes import ConfigurationMistakes  # noqa: PLC0415
     from pro_context_contract import CONTRACTS, UnknownContract  # noqa: PLC0415
@@ -100,21 +116,21 @@ def _read_settings(options: argparse.Namespace) -> ServerSettings | None:
         return None
     for warning in loaded.warnings:
         print(f"pro-context: {warning}", file=sys.stderr)
-    _log_to_stderr(loaded.settings)
-    contract = loaded.settings.values.contract
+    _log_to_stderr(loaded)
+    contract = loaded.setting("contract")
     if contract not in CONTRACTS:
         print(f"pro-context: {UnknownContract(contract)}", file=sys.stderr)
         return None
-    return loaded.settings
+    return loaded
 
 
-def _log_to_stderr(settings: ServerSettings) -> None:
+def _log_to_stderr(loaded: LoadedConfiguration) -> None:
     from pro_context.operations.logs import JsonLines, PlainLines, set_level  # noqa: PLC0415
 
     handler = logging.StreamHandler(sys.stderr)
-    if settings.values.logging.format == "json":
+    if loaded.setting("logging.format") == "json":
         handler.setFormatter(JsonLines())
     else:
         handler.setFormatter(PlainLines())
     logging.basicConfig(handlers=[handler])
-    set_level(settings.values.logging.level)
+    set_level(loaded.setting("logging.level"))

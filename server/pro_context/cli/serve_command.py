@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import sys
+from typing import TYPE_CHECKING
 
-from pro_context.configuration.server_settings import ServerSettings
-from pro_context.operations import telemetry
 from pro_context_engine.domain.errors import CorpusUnusable
+
+if TYPE_CHECKING:
+    from pro_context.configuration.loading import LoadedConfiguration
 
 _WAITING = """\
 pro-context is an MCP server and waits for a client on standard input. Ctrl-C stops it.
@@ -16,21 +18,18 @@ To ask a question here: pro-context ask LIBRARY "QUESTION\""""
 """What a person reads who starts the server on a terminal."""
 
 
-def serve(contract: str, settings: ServerSettings) -> int:
+def serve(loaded: LoadedConfiguration) -> int:
     """Serve a contract until stdin ends, or over HTTP until a signal arrives; return the exit status.
 
     Args:
-        contract: one of `pro_context_contract.CONTRACTS`.
-        settings: settings of the server.
+        loaded: the checked configuration.
     """
     # All objects of the start-up live until the end; the transports enable garbage collection when they serve.
     gc.disable()
     try:
-        with telemetry.export_spans(settings):
-            return _serve(contract, settings)
-    except telemetry.CannotExport as reason:
-        print(f"pro-context: {reason}", file=sys.stderr)
-        return 1
+        if loaded.setting("server.transport") == "stdio" and not loaded.setting("telemetry.endpoint"):
+            return _serve_pipes(loaded)
+        return _serve_with_spans(loaded)
     except CorpusUnusable as fact:
         print(f"pro-context: the corpus cannot be served: {fact.reason}", file=sys.stderr)
         return 1
@@ -38,14 +37,26 @@ def serve(contract: str, settings: ServerSettings) -> int:
         gc.enable()
 
 
-def _serve(contract: str, settings: ServerSettings) -> int:
+def _serve_pipes(loaded: LoadedConfiguration) -> int:
     # The transports are the largest imports, and each process needs one of them.
-    if settings.values.server.transport.value == "http":
-        from pro_context.transports import streamable_http  # noqa: PLC0415
-
-        return streamable_http.run(settings)
     from pro_context.transports import stdio  # noqa: PLC0415
 
     if sys.stdin.isatty():
         print(_WAITING, file=sys.stderr)
-    return stdio.run(contract, settings)
+    return stdio.run(loaded)
+
+
+def _serve_with_spans(loaded: LoadedConfiguration) -> int:
+    # Most servers need neither.
+    from pro_context.operations import telemetry  # noqa: PLC0415
+    from pro_context.transports import streamable_http  # noqa: PLC0415
+
+    settings = loaded.settings
+    try:
+        with telemetry.export_spans(settings):
+            if settings.values.server.transport.value == "http":
+                return streamable_http.run(settings)
+            return _serve_pipes(loaded)
+    except telemetry.CannotExport as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 1

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pro_context.configuration import configuration_files, variables
 from pro_context.configuration.configuration_keys import Schema, path, root
 from pro_context.configuration.layers import Layer, merge
 from pro_context.configuration.mistakes import ConfigurationMistakes, ConfigurationPlace
-from pro_context.configuration.server_settings import ServerSettings
 from pro_context.configuration.trust import Author
 from pro_context.configuration.written_value import WrittenValue, from_text, nest
-from pro_context_contract.configuration.models import Configuration
+
+if TYPE_CHECKING:
+    from pro_context.configuration.server_settings import ServerSettings
 
 FLAG_KEYS: Mapping[str, str] = {
     "--contract": "contract",
@@ -44,12 +45,29 @@ def read_flags(flags: Mapping[str, str]) -> list[WrittenValue]:
 
 @dataclass(frozen=True, slots=True)
 class LoadedConfiguration:
-    """The settings, the files they come from (weakest first), warnings for the operator, and the layers."""
+    """The checked values, the files they come from (weakest first), warnings for the operator, and the layers."""
 
-    settings: ServerSettings
+    values: Mapping[str, Any]
     files: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     layers: tuple[Layer, ...] = ()
+
+    @property
+    def settings(self) -> ServerSettings:
+        """Return the settings, as the models of the configuration."""
+        return _settings(self.values, custom_of_project=_project_names_sources(self.layers))
+
+    def setting(self, name: str) -> Any:
+        """Return the value of one setting, without the models: they take longer to import than a client waits.
+
+        Args:
+            name: the dotted name of a setting outside of lists and maps.
+        """
+        value: Any = self.values
+        *_, key = steps = path(name)
+        for step in steps:
+            value = value.get(step.step, {}) if step is not key else value.get(step.step, key.schema.get("default"))
+        return value
 
 
 def load(
@@ -77,13 +95,20 @@ def load(
     for layer in layers:
         values = merge(values, layer.values)
         warnings += [f"{place}: {key.name} has no effect: {key.no_effect}" for place, key in layer.idle]
-    settings = ServerSettings(Configuration.model_validate(values), _project_names_sources(layers))
-    return LoadedConfiguration(settings, tuple(file.name for file in found), tuple(warnings), tuple(layers))
+    return LoadedConfiguration(values, tuple(file.name for file in found), tuple(warnings), tuple(layers))
 
 
 def defaults() -> ServerSettings:
     """Return the settings without any configuration."""
-    return ServerSettings(Configuration.model_validate(_empty_sections(root().schema)))
+    return _settings(_empty_sections(root().schema))
+
+
+def _settings(values: Mapping[str, Any], *, custom_of_project: bool = False) -> ServerSettings:
+    # A server over stdio answers its first requests without them.
+    from pro_context.configuration.server_settings import ServerSettings  # noqa: PLC0415
+    from pro_context_contract.configuration.models import Configuration  # noqa: PLC0415
+
+    return ServerSettings(Configuration.model_validate(values), custom_of_project)
 
 
 def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:
@@ -120,7 +145,7 @@ def _empty_sections(schema: Schema) -> dict[str, Any]:
     return {name: _empty_sections(member) for name, member in members.items() if "properties" in member}
 
 
-def _project_names_sources(layers: list[Layer]) -> bool:
+def _project_names_sources(layers: Sequence[Layer]) -> bool:
     """Tell whether a project's file names the custom sources; the uppermost layer that names any decides."""
     naming = [layer for layer in layers if "custom" in layer.values.get("sources", {})]
     return bool(naming) and naming[-1].author.is_project

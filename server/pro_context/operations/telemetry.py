@@ -12,7 +12,7 @@ from pro_context_contract import CONTRACTS, load_contract
 
 if TYPE_CHECKING:
     from pro_context.configuration.server_settings import ServerSettings
-    from pro_context.protocol.contract_server import Spans
+    from pro_context.protocol.static_server import Spans
 
 _EXPORTER = "opentelemetry.exporter.otlp.proto.http"
 _TRANSPORTS = {

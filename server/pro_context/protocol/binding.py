@@ -126,7 +126,7 @@ def _bind_all(
             bound[name] = _bind_one(f"{kind} {name}", name, f"{kind}s.{module}", where, docs_type)
         except _Mismatch as reason:
             problems.append(str(reason))
-    for orphan in _module_names(f"{where.handlers}.{kind}s") - modules.keys():
+    for orphan in handler_names(f"{where.handlers}.{kind}s") - modules.keys():
         problems.append(f"{where.handlers}.{kind}s.{orphan} handles no {kind} of the contract")
     return bound
 
@@ -195,7 +195,8 @@ def _hint_name(hint: Any) -> str:
     return hint.__name__ if inspect.isclass(hint) else str(hint)
 
 
-def _module_names(package: str) -> set[str]:
+def handler_names(package: str) -> set[str]:
+    """Return the names of the modules in a package of handlers, an empty set if there is no such package."""
     try:
         paths = import_module(package).__path__
     except ModuleNotFoundError:

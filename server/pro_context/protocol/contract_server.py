@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any, Protocol
 
-from pro_context.protocol import tables
 from pro_context.protocol.announcements import Announcements
 from pro_context.protocol.completion import Completions
 from pro_context.protocol.dispatch import Dispatcher, UnknownTool
@@ -18,24 +15,12 @@ from pro_context.protocol.prompts import Prompts
 from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.resources import Resources
 from pro_context.protocol.session_state import RequestSession
+from pro_context.protocol.static_server import Result, Spans, StaticServer, for_all, refuse_cursor
 from pro_context.protocol.validation import shorten
 from pro_context_contract.contract import Contract
-from pro_context_contract.protocol import (
-    HANDSHAKE_VERSIONS,
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    METHOD_NOT_FOUND,
-    SERVER_INFO_META_KEY,
-    STATELESS_VERSIONS,
-)
+from pro_context_contract.protocol import INVALID_PARAMS
 
 logger = logging.getLogger(__name__)
-
-Result = Mapping[str, Any]
-Handler = Callable[[Request], Awaitable[Result]]
-
-LIST_TTL_MS = 3_600_000
-"""Lists change only with the version of the server."""
 
 LIBRARIES_TTL_MS = 60_000
 """The libraries of a project and of a session change while the user works."""
@@ -45,22 +30,6 @@ TOO_MANY_REQUESTS = -32000
 
 MAX_COMPLETIONS = 100
 """The most values in one answer (MCP, completion)."""
-
-
-class Spans(Protocol):
-    """The spans of requests."""
-
-    def around(self, request: Request) -> AbstractContextManager[Callable[[Result], None]]:
-        """Return a span around a request, which gives a function that notes the result."""
-        ...
-
-    def note_outcome(self, tool: str, outcome: str, seconds: float) -> None:
-        """Note the outcome of a tool's call; see `Dispatcher.on_call`."""
-        ...
-
-
-_UNTIL_READY = frozenset({"initialize", "ping"})
-"""The requests that a client may send before its handshake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,60 +48,49 @@ class ServerParts:
     spans: Spans | None = None
 
 
-class ContractServer:
+class ContractServer(StaticServer):
     """An MCP server of one contract, whose calls a dispatcher handles."""
 
     def __init__(self, parts: ServerParts) -> None:
-        self._parts = parts
         contract = parts.contract
+        super().__init__(contract, parts.spans)
+        self._parts = parts
         self._library_resources = LibraryResources(contract, parts.project)
-        self._stamp = {SERVER_INFO_META_KEY: contract.initialize["serverInfo"]}
         resources = contract.initialize["capabilities"].get("resources", {})
         self.announcements = Announcements(parts.resources.session_uris, unasked=resources.get("listChanged", False))
         if parts.spans is not None:
             parts.dispatcher.on_call.append(parts.spans.note_outcome)
-        self._handlers: Mapping[str, Handler] = {
-            "initialize": self._initialize,
-            "ping": _acknowledge,
-            "server/discover": self._discover,
-            "tools/list": _list_handler("tools", contract.tools),
-            "prompts/list": _list_handler("prompts", contract.prompts),
+        self._handlers |= {
             "resources/list": self._list_resources,
-            "resources/templates/list": _list_handler("resourceTemplates", contract.resource_templates),
             "tools/call": self._call_tool,
             "prompts/get": self._get_prompt,
             "resources/read": self._read_resource,
             "completion/complete": self._complete,
             "subscriptions/listen": self.announcements.listen,
-            "logging/setLevel": self._set_level,
         }
 
-    async def answer(self, request: Request) -> Result:
-        """Return the result of a request, in the form that the client's version has.
+    def close_streams(self) -> None:
+        """End the subscription streams; each still sends its result."""
+        self.announcements.close()
 
-        Raises:
-            ProtocolError: the request has no result.
-        """
-        if self._parts.spans is None:
-            return await self._answer(request)
-        with self._parts.spans.around(request) as note:
-            result = await self._answer(request)
-            note(result)
-            return result
+    async def hear(self, notification: Request) -> bool:
+        """Act on a notification of a client."""
+        has_folders = await super().hear(notification)
+        if has_folders:
+            await self.take_roots(notification)
+        return has_folders
 
-    async def hear(self, notification: Request) -> None:
-        """Act on a notification of a client; one that is unknown or damaged has no effect."""
-        client, method = notification.client, notification.method
-        if not tables.is_notification(method, client.version, notification.params):
-            return
-        if method == "notifications/initialized":
-            client.is_ready = True
-        elif method != "notifications/roots/list_changed" or not client.is_ready:
+    async def take_roots(self, notification: Request) -> None:
+        """Examine the client's root folders, if it names any, instead of the configured project folder."""
+        if self._parts.project is None:
             return
         try:
-            await self._take_roots(notification)
+            folders = await client_folders(notification.client)
+            if folders:
+                self._parts.project.look_in(folders)
+                await self._announce_project(notification)
         except Exception:
-            logger.exception("%s failed", method)
+            logger.exception("%s failed", notification.method)
 
     async def refuse_call(self, wait: int, client: Client) -> Result:
         """Return the result of a call beyond the rate limit, with little effort.
@@ -150,46 +108,6 @@ class ContractServer:
             raise ProtocolError(TOO_MANY_REQUESTS, too_many_requests(wait), {"retryAfter": wait}) from None
         return self._shaped("tools/call", client.version, envelope)
 
-    async def _answer(self, request: Request) -> Result:
-        client, method = request.client, request.method
-        version = client.version
-        handler = self._handlers.get(method)
-        if handler is None:
-            raise ProtocolError(METHOD_NOT_FOUND, "Method not found", method)
-        tables.check_request(method, version, request.params)
-        if not client.is_ready and method not in _UNTIL_READY:
-            raise ProtocolError(INVALID_PARAMS, "Invalid request: the handshake is missing")
-        try:
-            return self._shaped(method, version, await handler(request))
-        except ProtocolError:
-            raise
-        except Exception:
-            logger.exception("%s failed", method)
-            raise ProtocolError(INTERNAL_ERROR, "Internal error") from None
-
-    def _shaped(self, method: str, version: str, result: Result) -> Result:
-        if version not in STATELESS_VERSIONS:
-            return tables.shaped(method, version, result)
-        whole = {**result, "resultType": "complete", "_meta": {**result.get("_meta", {}), **self._stamp}}
-        return tables.shaped(method, version, whole)
-
-    async def _initialize(self, request: Request) -> Result:
-        wanted = request.params["protocolVersion"]
-        version = wanted if wanted in HANDSHAKE_VERSIONS else HANDSHAKE_VERSIONS[-1]
-        request.client.open(version, request.params["capabilities"])
-        return {"protocolVersion": version, **self._parts.contract.initialize}
-
-    async def _discover(self, request: Request) -> Result:
-        """Return the contract's capabilities.
-
-        On 2026-07-28 `resources.subscribe` is true: it means that streams accept resource URIs, as ours do.
-        """
-        initialize = self._parts.contract.initialize
-        capabilities = dict(initialize["capabilities"])
-        if "resources" in capabilities:
-            capabilities["resources"] = {**capabilities["resources"], "subscribe": True}
-        return {**initialize, "supportedVersions": STATELESS_VERSIONS, "capabilities": capabilities, **_for_all()}
-
     async def _call_tool(self, request: Request) -> Result:
         session, params = request.session, request.params
         wants_progress = request.progress_token is not None
@@ -206,20 +124,11 @@ class ContractServer:
         return envelope
 
     async def _list_resources(self, request: Request) -> Result:
-        _refuse_cursor(request)
+        refuse_cursor(request)
         own = await self._library_resources.entries(request.session)
         hints = {"ttlMs": LIBRARIES_TTL_MS, "cacheScope": "private"}
-        kept = hints if self._library_resources.has_templates else _for_all()
+        kept = hints if self._library_resources.has_templates else for_all()
         return {"resources": [*self._parts.contract.resources, *own], **kept}
-
-    async def _take_roots(self, request: Request) -> None:
-        """Examine the client's root folders, if it names any, instead of the configured project folder."""
-        if self._parts.project is None:
-            return
-        folders = await client_folders(request.client)
-        if folders:
-            self._parts.project.look_in(folders)
-            await self._announce_project(request)
 
     async def _announce_project(self, request: Request) -> None:
         if await self._library_resources.has_changed(request.session):
@@ -230,10 +139,6 @@ class ContractServer:
 
     async def _read_resource(self, request: Request) -> Result:
         return await self._parts.resources.read(request.params["uri"], RequestSession(request), request.client.version)
-
-    async def _set_level(self, request: Request) -> Result:
-        request.session.log_level = request.params["level"]
-        return {}
 
     async def _complete(self, request: Request) -> Result:
         given = (request.params.get("context") or {}).get("arguments") or {}
@@ -250,26 +155,3 @@ class ContractServer:
 def too_many_requests(wait: int) -> str:
     """Return the message of the protocol error for a client that must wait so many seconds."""
     return f"Too many requests: try again after {wait} seconds"
-
-
-def _for_all() -> dict[str, Any]:
-    """Return how long clients may cache a list, for fields of 2026-07-28."""
-    return {"ttlMs": LIST_TTL_MS, "cacheScope": "public"}
-
-
-def _refuse_cursor(request: Request) -> None:
-    """Refuse every cursor, since a list has one page."""
-    if request.params.get("cursor") is not None:
-        raise ProtocolError(INVALID_PARAMS, "Invalid cursor")
-
-
-def _list_handler(key: str, entries: Sequence[Mapping[str, Any]]) -> Handler:
-    async def handle(request: Request) -> Result:
-        _refuse_cursor(request)
-        return {key: list(entries), **_for_all()}
-
-    return handle
-
-
-async def _acknowledge(request: Request) -> Result:
-    return {}

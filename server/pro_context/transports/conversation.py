@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from pro_context.protocol import envelope
-from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.request import Client, ProtocolError, Request
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports import json_rpc
@@ -27,6 +26,31 @@ from pro_context_contract.protocol import (
 
 logger = logging.getLogger(__name__)
 
+
+class AnsweringServer(Protocol):
+    """A server of one contract."""
+
+    async def answer(self, request: Request) -> Mapping[str, Any]:
+        """Return the result of a request.
+
+        Raises:
+            ProtocolError: the request has no result.
+        """
+        ...
+
+    async def hear(self, notification: Request) -> object:
+        """Act on a notification."""
+        ...
+
+    async def opened(self) -> None:
+        """Return when all parts of the server are open."""
+        ...
+
+    def close_streams(self) -> None:
+        """End the subscription streams, which do not end by themselves."""
+        ...
+
+
 Send = Callable[[Mapping[str, Any]], Coroutine[Any, Any, None]]
 
 _ONLY_ONE_ERA = "This connection has a handshake; requests that name their own version are not accepted on it"
@@ -39,7 +63,7 @@ class Peer(Client):
     def __init__(self, send: Send) -> None:
         super().__init__()
         self._send = send
-        self._asked: dict[int, asyncio.Future[json_rpc.Response]] = {}
+        self._asked: dict[int, asyncio.Future[json_rpc.Reply]] = {}
         self._last_id = 0
 
     async def announce(self, method: str, params: Mapping[str, Any] | None = None) -> None:
@@ -52,7 +76,7 @@ class Peer(Client):
         answered = self._asked[number] = asyncio.get_running_loop().create_future()
         try:
             await self._send({"jsonrpc": "2.0", "id": number, "method": method})
-            response: json_rpc.Response = await asyncio.wait_for(answered, seconds)
+            response: json_rpc.Reply = await asyncio.wait_for(answered, seconds)
         except TimeoutError:
             await self.announce("notifications/cancelled", {"requestId": number, "reason": "timed out"})
             raise ProtocolError(REQUEST_TIMEOUT, f"{method} timed out") from None
@@ -62,7 +86,7 @@ class Peer(Client):
             raise ProtocolError(response.error["code"], response.error["message"])
         return response.result
 
-    def take(self, response: json_rpc.Response) -> None:
+    def take(self, response: json_rpc.Reply) -> None:
         """Take the response to a request; any other response has no effect."""
         number = str(response.id)
         answered = self._asked.get(int(number)) if number.isdecimal() and len(number) < 20 else None
@@ -73,7 +97,7 @@ class Peer(Client):
         """End the requests without an answer: the client has left."""
         for answered in self._asked.values():
             if not answered.done():
-                answered.set_result(json_rpc.Response(None, {}, {"code": CONNECTION_CLOSED, "message": "closed"}))
+                answered.set_result(json_rpc.Reply(None, {}, {"code": CONNECTION_CLOSED, "message": "closed"}))
 
 
 class Conversation:
@@ -83,7 +107,7 @@ class Conversation:
         unanswered: the number of these requests.
     """
 
-    def __init__(self, server: ContractServer, session: MemorySession, send: Send) -> None:
+    def __init__(self, server: AnsweringServer, session: MemorySession, send: Send) -> None:
         """Begin a conversation.
 
         Args:
@@ -109,7 +133,7 @@ class Conversation:
 
     async def take(self, message: json_rpc.Message) -> None:
         """Take the next message of the client; its answer is sent later, except that of the handshake."""
-        if isinstance(message, json_rpc.Response):
+        if isinstance(message, json_rpc.Reply):
             self._peer.take(message)
         elif message.id is None:
             self._hear(message)
@@ -163,23 +187,26 @@ class Conversation:
             del self._running[key]
             self._settled.set()
 
-    def _hear(self, message: json_rpc.Call) -> None:
+    def _hear(self, message: json_rpc.Incoming) -> None:
         if message.method == "notifications/cancelled":
             task = self._running.get(str(message.params.get("requestId")))
             if task is not None:
                 self._silenced.add(task)
                 task.cancel()
         elif not self._is_stateless:
-            self._begin(self._server.hear(self._request(message, self._peer)))
+            self._begin(self._hear_out(self._request(message, self._peer)))
 
-    def _request(self, message: json_rpc.Call, client: Client) -> Request:
+    async def _hear_out(self, notification: Request) -> None:
+        await self._server.hear(notification)
+
+    def _request(self, message: json_rpc.Incoming, client: Client) -> Request:
         return Request(message.method, message.params, self._session, client, self, message.id)
 
     async def notify(self, method: str, params: Mapping[str, Any] | None = None) -> None:
         """Send a notification that belongs to a request."""
         await self._send(json_rpc.notification(method, params))
 
-    async def _answer(self, message: json_rpc.Call, request_id: str | int) -> None:
+    async def _answer(self, message: json_rpc.Incoming, request_id: str | int) -> None:
         task = asyncio.current_task()
         try:
             response = await self._response(message, request_id)
@@ -193,7 +220,7 @@ class Conversation:
             self._sending.add(task)
         await self._send(response)
 
-    async def _response(self, message: json_rpc.Call, request_id: str | int) -> dict[str, Any]:
+    async def _response(self, message: json_rpc.Incoming, request_id: str | int) -> dict[str, Any]:
         try:
             client = self._client(message)
             return json_rpc.result(request_id, await self._server.answer(self._request(message, client)))
@@ -203,7 +230,7 @@ class Conversation:
             logger.exception("a request failed")
             return json_rpc.error(INTERNAL_ERROR, "Internal error", request_id)
 
-    def _client(self, message: json_rpc.Call) -> Client:
+    def _client(self, message: json_rpc.Incoming) -> Client:
         """Return the client of a request, which on a connection without a handshake describes itself in each.
 
         Raises:

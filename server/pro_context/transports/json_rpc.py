@@ -16,7 +16,7 @@ _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Incoming:
     """A request, or a notification if it has no id; `params` is {} if there are none."""
 
     method: str
@@ -30,7 +30,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Response:
+class Reply:
     """A response; `error` is None for a result."""
 
     id: str | int | None
@@ -38,7 +38,7 @@ class Response:
     error: Mapping[str, Any] | None = None
 
 
-Message = Call | Response
+Message = Incoming | Reply
 
 
 class UnreadableMessage(Exception):
@@ -84,20 +84,20 @@ def to_message(parsed: dict[str, Any]) -> Message:
     if parsed.get("jsonrpc") == "2.0":
         params = parsed.get("params")
         if isinstance(parsed.get("method"), str) and (params is None or isinstance(params, dict)):
-            return Call(parsed["method"], params or {}, request_id(parsed) if "id" in parsed else None)
+            return Incoming(parsed["method"], params or {}, request_id(parsed) if "id" in parsed else None)
         if "method" not in parsed and (response := _response(parsed)):
             return response
     reason = "Invalid request: not a JSON-RPC 2.0 message"
     raise UnreadableMessage(INVALID_REQUEST, reason, request_id(parsed))
 
 
-def _response(parsed: dict[str, Any]) -> Response | None:
+def _response(parsed: dict[str, Any]) -> Reply | None:
     number, result, failure = parsed.get("id"), parsed.get("result"), parsed.get("error")
     is_id = isinstance(number, str | int) and not isinstance(number, bool)
     if is_id and isinstance(result, dict):
-        return Response(number, result)
+        return Reply(number, result)
     if isinstance(failure, dict) and isinstance(failure.get("code"), int) and isinstance(failure.get("message"), str):
-        return Response(number, {}, failure) if is_id or number is None else None
+        return Reply(number, {}, failure) if is_id or number is None else None
     return None
 
 

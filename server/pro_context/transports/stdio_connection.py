@@ -12,10 +12,9 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from pro_context.protocol.contract_server import ContractServer
 from pro_context.protocol.session_state import MemorySession
 from pro_context.transports import json_rpc
-from pro_context.transports.conversation import Conversation
+from pro_context.transports.conversation import AnsweringServer, Conversation
 from pro_context.transports.standard_streams import MAX_LINE_BYTES, LineSplitter, StandardStreams
 from pro_context.transports.stop_signals import stop_on_signals
 from pro_context_contract.protocol import INVALID_REQUEST
@@ -33,7 +32,7 @@ LAST_WRITE_SECONDS = 1.0
 """Seconds for which a client that does not read can delay the exit."""
 
 
-async def serve(server: ContractServer, streams: StandardStreams) -> int:
+async def serve(server: AnsweringServer, streams: StandardStreams) -> int:
     """Serve one client until its input ends or a signal asks to stop.
 
     Args:
@@ -52,7 +51,7 @@ async def serve(server: ContractServer, streams: StandardStreams) -> int:
 class Connection:
     """The lines to and from one client."""
 
-    def __init__(self, server: ContractServer, streams: StandardStreams) -> None:
+    def __init__(self, server: AnsweringServer, streams: StandardStreams) -> None:
         """Connect the streams with the server.
 
         Args:
@@ -75,7 +74,9 @@ class Connection:
             await asyncio.wait([self._reading])
             if not self._reading.cancelled():
                 self._reading.result()
-            self._server.announcements.close()
+            self._server.close_streams()
+            if self._conversation.unanswered:
+                await self._server.opened()
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._conversation.settle(), LAST_ANSWERS_SECONDS)
         finally:
@@ -112,7 +113,7 @@ class Connection:
         await self._conversation.take(message)
 
     def _bound(self, message: json_rpc.Message) -> None:
-        is_request = isinstance(message, json_rpc.Call) and message.is_request
+        is_request = isinstance(message, json_rpc.Incoming) and message.is_request
         if is_request and self._conversation.unanswered >= MAX_UNANSWERED:
             reason = f"Invalid request: {MAX_UNANSWERED} others have no answer yet"
             raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason, message.id)

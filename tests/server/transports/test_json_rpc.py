@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from pro_context.transports.json_rpc import (
-    Call,
-    Response,
+    Incoming,
+    Reply,
     UnreadableMessage,
     encode,
     error,
@@ -81,17 +81,17 @@ def test_refusal_names_the_request_where_it_can_be_read() -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', Call("ping", {}, 1)),
-        (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', Call("ping", {}, 1)),
-        (b'{"jsonrpc":"2.0","method":"notifications/initialized"}', Call("notifications/initialized", {})),
-        (b'{"jsonrpc":"2.0","id":1,"result":{}}', Response(1, {})),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', Incoming("ping", {}, 1)),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}', Incoming("ping", {}, 1)),
+        (b'{"jsonrpc":"2.0","method":"notifications/initialized"}', Incoming("notifications/initialized", {})),
+        (b'{"jsonrpc":"2.0","id":1,"result":{}}', Reply(1, {})),
         (
             b'{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}',
-            Response(None, {}, {"code": -32600, "message": "no"}),
+            Reply(None, {}, {"code": -32600, "message": "no"}),
         ),
     ],
 )
-def test_message_is_of_its_kind(data: bytes, message: Call | Response) -> None:
+def test_message_is_of_its_kind(data: bytes, message: Incoming | Reply) -> None:
     assert to_message(parse(data)) == message
 
 

@@ -134,7 +134,7 @@ class Call:
 
 def _message_label(message: json_rpc.Message) -> tuple[str, str]:
     """Return the method of a message and the name of the called tool, for the log."""
-    if isinstance(message, json_rpc.Response):
+    if isinstance(message, json_rpc.Reply):
         return "", ""
     tool = message.params.get("name") if message.method == "tools/call" else ""
     return message.method, tool if isinstance(tool, str) else ""

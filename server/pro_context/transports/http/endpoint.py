@@ -46,7 +46,7 @@ class Endpoint:
 
     def close_streams(self) -> None:
         """End the subscription streams; each still sends its result."""
-        self._server.announcements.close()
+        self._server.close_streams()
 
     async def _serve(self, call: Call) -> None:
         version = call.headers.get(VERSION)

@@ -54,8 +54,8 @@ class Handshake:
         message = await call.message()
         if session is None:
             await self._open(call, message)
-        elif isinstance(message, json_rpc.Response) or message.id is None:
-            if isinstance(message, json_rpc.Call) and message.method == "notifications/cancelled":
+        elif isinstance(message, json_rpc.Reply) or message.id is None:
+            if isinstance(message, json_rpc.Incoming) and message.method == "notifications/cancelled":
                 session.cancel(message.params.get("requestId"))
             # No other notification of a client has an effect here, and notifications have no response.
             await call.respond(Response(status_code=202))
@@ -65,7 +65,7 @@ class Handshake:
         else:
             await self._answer(call, session, message)
 
-    async def _answer(self, call: Call, session: HttpSession, message: json_rpc.Call) -> None:
+    async def _answer(self, call: Call, session: HttpSession, message: json_rpc.Incoming) -> None:
         exchange = Exchange(message.id, EventStream(call.send))
         if call.wait is None:
             serving = self._serve_request(session, exchange, message.method, message.params)
@@ -75,7 +75,7 @@ class Handshake:
 
     async def _open(self, call: Call, message: json_rpc.Message) -> None:
         """Answer the handshake, and keep the session if it succeeds."""
-        if isinstance(message, json_rpc.Response) or message.id is None:
+        if isinstance(message, json_rpc.Reply) or message.id is None:
             raise Refusal(400, f"The header {SESSION_ID} is missing")
         if envelope.has_version(message.params):
             raise Refusal(400, f"The header {VERSION} is missing", HEADER_MISMATCH, request_id=message.id)

@@ -64,12 +64,12 @@ class LegacySse:
             return
         if message is None:
             await stream.finish({"jsonrpc": "2.0", "result": self._methods.greeting, "id": None})
-        elif isinstance(message, json_rpc.Call) and message.is_request:
+        elif isinstance(message, json_rpc.Incoming) and message.is_request:
             await self._answer(call, message, stream)
         else:
             await call.respond(Response(status_code=202))
 
-    async def _answer(self, call: Call, message: json_rpc.Call, stream: PlainEvents) -> None:
+    async def _answer(self, call: Call, message: json_rpc.Incoming, stream: PlainEvents) -> None:
         session = self._sessions.of_key((self._contract, call.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)

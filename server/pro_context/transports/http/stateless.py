@@ -64,7 +64,7 @@ class Stateless:
             raise Refusal(405, "The only method of 2026-07-28 is POST", headers={"Allow": "POST"})
         call.check_accepts(JSON, EVENTS)
         message = await call.message()
-        if isinstance(message, json_rpc.Response):
+        if isinstance(message, json_rpc.Reply):
             raise Refusal(400, "Invalid request: neither a request nor a notification")
         try:
             client = self._client(call, message)
@@ -76,7 +76,7 @@ class Stateless:
             # A client cancels by closing the response; no other notification has an effect on a stateless server.
             await call.respond(Response(status_code=202))
 
-    async def _answer(self, call: Call, message: json_rpc.Call, client: Client) -> None:
+    async def _answer(self, call: Call, message: json_rpc.Incoming, client: Client) -> None:
         session = self._sessions.of_key((self._contract, call.key_id))
         if session is None:
             raise Refusal(503, "There are too many sessions", INTERNAL_ERROR, request_id=message.id)
@@ -90,7 +90,7 @@ class Stateless:
             response = await exchange.outcome(serving)
         await exchange.finish(response, _STATUSES.get(response.get("error", {}).get("code"), 200))
 
-    def _client(self, call: Call, message: json_rpc.Call) -> Client | None:
+    def _client(self, call: Call, message: json_rpc.Incoming) -> Client | None:
         """Return the client that a request names, if its headers name the same; None for a notification.
 
         Raises:
