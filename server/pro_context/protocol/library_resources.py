@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 from weakref import WeakKeyDictionary
 
 from pro_context.protocol.request import Client, ProtocolError
@@ -139,6 +138,9 @@ async def client_folders(client: Client) -> list[Path]:
 
 def _folder(uri: str) -> Path | None:
     """Return the folder of a `file://` URI, None if this machine has no such folder."""
+    # Few clients name folders, and the module of HTTP clients comes with this function.
+    from urllib.request import url2pathname  # noqa: PLC0415
+
     try:
         parts = urlsplit(uri)
         if parts.scheme != "file" or parts.netloc not in ("", "localhost"):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from functools import partial
@@ -66,6 +67,7 @@ class Connection:
         self._writing = asyncio.Lock()
         self._reading: asyncio.Task[None] | None = None
         self._client_gone = False
+        self._loop_reads = True
 
     async def run(self) -> None:
         """Serve until the input ends, then wait a short time for the last answers."""
@@ -95,11 +97,31 @@ class Connection:
     async def _lines(self) -> AsyncIterator[bytes | None]:
         splitter = LineSplitter()
         with suppress(OSError):  # a closed terminal ends the input too
-            while data := await self._reads.call(partial(os.read, self._streams.input, READ_BYTES)):
+            while data := await self._read():
                 for line in splitter.feed(data):
                     yield line
         for line in splitter.end():
             yield line
+
+    async def _read(self) -> bytes:
+        """Return the next bytes of the client, b"" after the last ones.
+
+        A thread waits for them where the event loop cannot: for a file, and on Windows.
+        """
+        loop, descriptor = asyncio.get_running_loop(), self._streams.input
+        if self._loop_reads:
+            arrived: asyncio.Future[None] = loop.create_future()
+            try:
+                loop.add_reader(descriptor, _settle, arrived)
+            except (NotImplementedError, OSError, ValueError):
+                self._loop_reads = False
+            else:
+                try:
+                    await arrived
+                finally:
+                    loop.remove_reader(descriptor)
+                return os.read(descriptor, READ_BYTES)
+        return await self._reads.call(partial(os.read, descriptor, READ_BYTES))
 
     async def _accept(self, line: bytes | None) -> None:
         if line is not None and not line.strip():
@@ -124,7 +146,10 @@ class Connection:
             if self._client_gone:
                 return
             try:
-                await self._writes.call(partial(_write_all, self._streams.output, line))
+                if _takes_at_once(self._streams.output, line):
+                    os.write(self._streams.output, line)
+                else:
+                    await self._writes.call(partial(_write_all, self._streams.output, line))
             except OSError:
                 self._client_gone = True
                 self._conversation.abandon()
@@ -136,6 +161,20 @@ def _message(line: bytes | None) -> json_rpc.Message:
         reason = f"Invalid request: longer than {MAX_LINE_BYTES} bytes"
         raise json_rpc.UnreadableMessage(INVALID_REQUEST, reason)
     return json_rpc.to_message(json_rpc.parse(line))
+
+
+def _settle(arrived: asyncio.Future[None]) -> None:
+    if not arrived.done():
+        arrived.set_result(None)
+
+
+def _takes_at_once(descriptor: int, data: bytes) -> bool:
+    """Tell whether a pipe takes data without waiting; a thread writes longer ones (POSIX, `PIPE_BUF`)."""
+    if len(data) > getattr(select, "PIPE_BUF", 0):
+        return False
+    waiting = select.poll()
+    waiting.register(descriptor, select.POLLOUT)
+    return any(event & select.POLLOUT for _, event in waiting.poll(0))
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
