@@ -101,11 +101,7 @@ class Peer(Client):
 
 
 class Conversation:
-    """The messages of one client, and its requests that have no answer yet.
-
-    Attributes:
-        unanswered: the number of these requests.
-    """
+    """The messages of one client, and its requests that have no answer yet."""
 
     def __init__(self, server: AnsweringServer, session: MemorySession, send: Send) -> None:
         """Begin a conversation.
@@ -128,8 +124,8 @@ class Conversation:
 
     @property
     def unanswered(self) -> int:
-        """Return the number of requests without an answer."""
-        return len(self._running)
+        """Return the number of requests without an answer, and of answers that wait for another one to be sent."""
+        return len(self._running) + max(0, len(self._sending) - 1)
 
     async def take(self, message: json_rpc.Message) -> None:
         """Take the next message of the client; its answer is sent later, except that of the handshake."""

@@ -239,6 +239,18 @@ async def test_answered_request_is_not_counted(app: App, docs: HarborDocs, monke
         assert (await pipe.receive())["result"]["structuredContent"] == {"sounded": 1}
 
 
+async def test_answers_that_nobody_reads_are_bounded(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stdio_connection, "MAX_UNANSWERED", 10)
+    async with piped(app) as pipe:
+        await opened(pipe, "2025-11-25")
+        for number in range(200):  # the answers are more than a pipe holds
+            await pipe.send(request(number, "tools/list"))
+        pipe.end_input()
+        answers = [await pipe.receive() for _ in range(200)]
+        assert {answer["id"] for answer in answers} == set(range(200))
+        assert {answer["error"]["code"] for answer in answers if "error" in answer} == {-32600}
+
+
 async def test_cancelled_call_is_not_waited_for(app: App, docs: HarborDocs) -> None:
     async with piped(app) as pipe:
         await opened(pipe, "2025-11-25")
