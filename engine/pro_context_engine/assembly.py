@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pro_context_engine.adapters.fetch.allow_list import AllowList
 from pro_context_engine.adapters.fetch.client import HttpFetcher
@@ -45,8 +45,6 @@ from pro_context_engine.libraries.registry.registry_folder import RegistryFolder
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.services.api_names import ApiNamesService
 from pro_context_engine.services.asked_names import AskedNamesService
-from pro_context_engine.services.checked_code import CodeCheckService
-from pro_context_engine.services.compared_versions import ComparisonService
 from pro_context_engine.services.crawl import CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -84,6 +82,8 @@ from pro_context_engine.sources.packages.source import PublishedSource
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.services.checked_code import CodeCheckService
+    from pro_context_engine.services.compared_versions import ComparisonService
 
 
 def utc_now() -> datetime:
@@ -191,7 +191,6 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
     coverage = SearchCoverage(finder, versions, ingest)
     patience = settings.patience
     used_packages = UsedPackages(finder, versions, ingest, patience.versions)
-    code_check = CodeCheckService(used_packages, versions, symbol_intake, store)
     page = PageService(store, store, single_pages, ownership, ages)
     api_names = ApiNamesService(finder, versions, ingest, store, symbol_intake, patience.answers)
     return DocsEngine(
@@ -216,9 +215,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             page=page,
             url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
-            code_check=code_check,
-            comparison=ComparisonService(
-                finder, used_packages, versions, ingest, symbol_intake, code_check, page, growth, patience.answers
+            open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
+            open_comparison=lambda check: _comparison(
+                finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
             ),
             maintenance=MaintenanceService(store, around.packages, finder),
             health=HealthService(finder, backfills, store, store, around.fetcher),
@@ -228,6 +227,20 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             open_corpus=None if settings.corpus is None else partial(_corpus, settings.corpus),
         )
     )
+
+
+def _code_check(used: UsedPackages, versions: WantedVersions, symbols: SymbolIntake, store: Store) -> CodeCheckService:
+    # With the comparison a tenth of the engine's modules, for two tools.
+    from pro_context_engine.services.checked_code import CodeCheckService  # noqa: PLC0415
+
+    return CodeCheckService(used, versions, symbols, store)
+
+
+def _comparison(*parts: Any) -> ComparisonService:
+    # See `_code_check`.
+    from pro_context_engine.services.compared_versions import ComparisonService  # noqa: PLC0415
+
+    return ComparisonService(*parts)
 
 
 def _use(

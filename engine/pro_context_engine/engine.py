@@ -44,8 +44,6 @@ from pro_context_engine.libraries.ownership import Ownership
 from pro_context_engine.libraries.registry.updates import RegistryUpdates
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.services.api_names import ApiNamesService
-from pro_context_engine.services.checked_code import CodeCheckService
-from pro_context_engine.services.compared_versions import ComparisonService
 from pro_context_engine.services.crawl import Crawl, CrawlService
 from pro_context_engine.services.explain_url import UrlService
 from pro_context_engine.services.health import HealthService
@@ -60,6 +58,8 @@ from pro_context_engine.services.versions import WantedVersions
 
 if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
+    from pro_context_engine.services.checked_code import CodeCheckService
+    from pro_context_engine.services.compared_versions import ComparisonService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +85,8 @@ class Parts:
         page: gives single pages.
         url: tells why a URL may be read.
         crawl: reads sites on demand.
-        code_check: checks code against packages.
-        comparison: compares two versions of a library.
+        open_code_check: opens the check of code against packages, at its first use.
+        open_comparison: opens the comparison of two versions of a library, likewise.
         maintenance: looks after the store.
         health: counts look-ups.
         symbols: makes and keeps the symbol tables of packages.
@@ -113,8 +113,8 @@ class Parts:
     page: PageService
     url: UrlService
     crawl: CrawlService
-    code_check: CodeCheckService
-    comparison: ComparisonService
+    open_code_check: Callable[[], CodeCheckService]
+    open_comparison: Callable[[CodeCheckService], ComparisonService]
     maintenance: MaintenanceService
     health: HealthService
     symbols: SymbolIntake
@@ -135,6 +135,8 @@ class DocsEngine:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._corpus: Corpus | None = None
+        self._code_check: CodeCheckService | None = None
+        self._comparison: ComparisonService | None = None
         self.detects_project = parts.settings.detect
         self.registry = parts.registry
         self.upkeep = parts.maintenance
@@ -348,13 +350,20 @@ class DocsEngine:
             LibraryUnknown: no library has one of the ids.
             DocsError: the fact why the package of a named library cannot be read.
         """
-        return await self._parts.code_check.check(code, language, libraries, max_findings, deprecated=deprecated)
+        return await self._open_code_check().check(code, language, libraries, max_findings, deprecated=deprecated)
 
     async def compare_versions(
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
     ) -> VersionComparison:
         """Return what changed in a library's API; `ComparisonService.compare` names the arguments and the facts."""
-        return await self._parts.comparison.compare(library_id, old, new, focus, max_tokens)
+        if self._comparison is None:
+            self._comparison = self._parts.open_comparison(self._open_code_check())
+        return await self._comparison.compare(library_id, old, new, focus, max_tokens)
+
+    def _open_code_check(self) -> CodeCheckService:
+        if self._code_check is None:
+            self._code_check = self._parts.open_code_check()
+        return self._code_check
 
     def is_page_url(self, url: str) -> bool:
         """Tell whether a URL has the form of a page's: http, https, or the form of a source's own page addresses."""
@@ -488,7 +497,8 @@ class DocsEngine:
         if self.registry is not None:
             await self.registry.close()
         await self._parts.ingest.close()
-        await self._parts.code_check.close()
+        if self._code_check is not None:
+            await self._code_check.close()
         await self._parts.symbols.close()
         await self._parts.fetcher.close()
         await self._parts.store.close()
