@@ -153,16 +153,19 @@ class ChunkIndex(Protocol):
         """Return every chunk of the hit's page and snapshot, in page order."""
         ...
 
-    async def section(self, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:
-        """Return the chunk of a snapshot's page with the heading that a URL names, None if it is not stored.
+    async def sections(
+        self, library_id: str, version: str, urls: Sequence[str]
+    ) -> list[tuple[Chunk, list[Heading]] | None]:
+        """Return the chunks of a snapshot's pages with the headings that URLs name.
 
         Args:
             library_id: of the snapshot.
             version: of the snapshot.
-            url: of the page, with the anchor of the heading.
+            urls: of pages, each with the anchor of the heading.
 
         Returns:
-            The chunk, and the headings from the page's first one down to the named one.
+            For each URL the chunk, and the headings from the page's first one down to the named one; None for a heading
+            that is not stored.
         """
         ...
 

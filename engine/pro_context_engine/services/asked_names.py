@@ -120,8 +120,8 @@ class AskedNamesService:
         """
         best = max((hit.score for hit in hits), default=1.0)
         promoted: dict[str, Hit] = {}
-        for one in named:
-            section = await self._index.section(*opened.key, one.place.url)
+        stored = await self._index.sections(*opened.key, [one.place.url for one in named])
+        for one, section in zip(named, stored, strict=True):
             chunk = _from_heading(*section) if section else None
             if chunk is not None and chunk.chunk_id not in promoted:
                 known = next((hit for hit in hits if hit.chunk.chunk_id == chunk.chunk_id), None)

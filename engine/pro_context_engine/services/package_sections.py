@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -117,7 +116,7 @@ class PackageSections:
     async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> bool:
         """Add the beginnings that no hit has; return whether there were any."""
         lacking = [section for section in sections if section.anchor and not section.begins]
-        found = await asyncio.gather(*(self._index.section(*opened.key, section.url) for section in lacking))
+        found = await self._index.sections(*opened.key, [section.url for section in lacking]) if lacking else []
         for section, beginning in zip(lacking, found, strict=True):
             if beginning is not None:
                 section.add(beginning[0])

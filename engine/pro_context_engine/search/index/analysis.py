@@ -96,7 +96,9 @@ class _AskedTerms(dict[str, tuple[str, ...]]):
         self._asked = asked
 
     def __missing__(self, run: str) -> tuple[str, ...]:
-        terms = self[run] = tuple(term for term in _terms_of(run) if term in self._asked)
+        # Few runs have an asked term.
+        every = _terms_of(run)
+        terms = self[run] = () if self._asked.isdisjoint(every) else tuple(filter(self._asked.__contains__, every))
         return terms
 
 

@@ -115,6 +115,21 @@ async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
     assert await store.beginning(hit, ("Start", "Tank")) is None
 
 
+async def test_the_sections_that_urls_name_are_read_together(
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start"), noon)
+    page, chunks = page_of("start", "# Start\n", "## Tank\n\nFuel.\n")
+    start, tank = Heading("Start", 1, "start", 0), Heading("Tank", 2, "tank", 1)
+    placed = [replace(chunks[0], headings=(start,)), replace(chunks[1], headings=(tank,))]
+    await store.put_page("acme/rockets", "", page, placed, noon)
+    urls = [f"{page.url}#tank", f"{page.url}#pump", f"{page.url}#start"]
+    expected = [(placed[1], [start, tank]), None, (placed[0], [start])]
+    assert await store.sections("acme/rockets", "", urls) == expected
+    assert await store.sections("acme/rockets", "2.0", urls[:1]) == [None]
+    assert await store.sections("acme/rockets", "", []) == []
+
+
 async def test_a_page_replaces_itself_with_its_chunks(
     store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:

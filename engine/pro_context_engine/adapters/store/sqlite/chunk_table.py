@@ -48,23 +48,19 @@ class ChunkTable(StoreTables):
 
         return await self._databases.read(read, [])
 
-    async def section(self, library_id: str, version: str, url: str) -> tuple[Chunk, list[Heading]] | None:
-        """Return the chunk with the heading that a URL names, and the headings that lead to it; see `ChunkIndex`."""
-        address, _, anchor = url.partition("#")
-        quoted = json.dumps(anchor)
+    async def sections(
+        self, library_id: str, version: str, urls: Sequence[str]
+    ) -> list[tuple[Chunk, list[Heading]] | None]:
+        """Return the chunks with the headings that URLs name, and the headings that lead to these; see `ChunkIndex`."""
+        none: list[tuple[Chunk, list[Heading]] | None] = [None] * len(urls)
 
-        def read(connection: sqlite3.Connection) -> tuple[Chunk, list[Heading]] | None:
-            page = (library_id, version, address_of(url), address)
-            # All headings first, without the texts: a page may have hundreds of chunks.
-            rows = connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall()
-            for at, (ordinal, headings) in enumerate(rows):
-                # Most chunks do not have the anchor in any heading, and need not be parsed.
-                if quoted in headings and (path := _path_to(anchor, [row[1] for row in rows[: at + 1]])):
-                    row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
-                    return next(((chunk, path) for chunk in chunks_of_row(row)), None)
-            return None
+        def read(connection: sqlite3.Connection) -> list[tuple[Chunk, list[Heading]] | None]:
+            return [_section(connection, library_id, version, url) for url in urls]
 
-        return await self._databases.read(read, None)
+        return await self._databases.merged(
+            lambda database: database.read(read, none),
+            lambda stored, newer: [new or old for new, old in zip(newer, stored, strict=True)],
+        )
 
     async def beginning(self, hit: Hit, path: Sequence[str]) -> Chunk | None:
         """Return the chunk in which a section of the hit's page begins; see `ChunkIndex`."""
@@ -123,6 +119,22 @@ def put_chunks(
         "INSERT INTO page_length (page_id, snapshot_id, chunks, terms) VALUES (?, ?, ?, ?)",
         (page, snapshot, len(lengths), sum(lengths)),
     )
+
+
+def _section(
+    connection: sqlite3.Connection, library_id: str, version: str, url: str
+) -> tuple[Chunk, list[Heading]] | None:
+    address, _, anchor = url.partition("#")
+    quoted = json.dumps(anchor)
+    page = (library_id, version, address_of(url), address)
+    # All headings first, without the texts: a page may have hundreds of chunks.
+    rows = connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall()
+    for at, (ordinal, headings) in enumerate(rows):
+        # Most chunks do not have the anchor in any heading, and need not be parsed.
+        if quoted in headings and (path := _path_to(anchor, [row[1] for row in rows[: at + 1]])):
+            row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
+            return next(((chunk, path) for chunk in chunks_of_row(row)), None)
+    return None
 
 
 def _path_to(anchor: str, texts: Sequence[str]) -> list[Heading]:

@@ -49,7 +49,13 @@ class SymbolTables(StoreTables):
                     return [url for _, url in sorted(rows, key=lambda row: (len(row[0]), row))][:MOST_FOUND]
             return []
 
-        return await self._databases.read(symbols, [])
+        async def ask(database: CachedDatabase) -> list[str]:
+            known = await database.overview(("inventories",), _inventories, None, _count)
+            # Packages have no inventory, and a look-up waits for the thread of the database.
+            has_one = known is None or (library_id, version) in known
+            return await database.read(symbols, []) if has_one else []
+
+        return await self._databases.first(ask)
 
     async def has_symbols(self, library_id: str, version: str) -> bool:
         """Tell whether the symbol table of a snapshot is stored."""
@@ -147,6 +153,18 @@ class SymbolTables(StoreTables):
             lambda database: database.overview(("ranks", library_id, version), read, none, len),
             lambda stored, newer: {**stored, **newer},
         )
+
+
+def _inventories(connection: sqlite3.Connection) -> frozenset[tuple[str, str]] | None:
+    """Return (libraryId, version) of the snapshots with an inventory."""
+    query = (
+        "SELECT library_id, version FROM snapshot WHERE EXISTS (SELECT 1 FROM symbol WHERE snapshot_id = snapshot.id)"
+    )
+    return frozenset(connection.execute(query).fetchall())
+
+
+def _count(known: frozenset[tuple[str, str]] | None) -> int:
+    return len(known or ())
 
 
 def _with_table(connection: sqlite3.Connection, library_id: str, version: str) -> int | None:
