@@ -109,15 +109,19 @@ def words_if_known(heading: str, known: Container[str]) -> frozenset[str]:
         heading: the text; most have an unknown word, and are read up to that.
         known: the known terms.
     """
-    folded = _fold(heading)
     words: set[str] = set()
-    for run in (_ASCII_RUN if folded.isascii() else _any_run()).finditer(folded):
-        for word in _words_of(run[0]):
+    for run in _runs_of_heading(heading):
+        for word in _words_of(run):
             if word not in STOP_WORDS:
                 if word not in known:
                     return frozenset()
                 words.add(word)
     return frozenset(words)
+
+
+@lru_cache(maxsize=16_384)
+def _runs_of_heading(heading: str) -> list[str]:
+    return _runs(heading)
 
 
 def _runs(text: str) -> list[str]:
