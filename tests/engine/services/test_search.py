@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 from tests.engine.fakes import ROCKETS, Bench, ClearedIndex, FakeSource, SlowIndex, bench_of
-from tests.patience import PATIENT
+from tests.patience import PATIENT, SECONDS
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine
@@ -84,7 +84,7 @@ async def test_a_search_whose_pages_are_deleted_meanwhile_asks_to_search_again()
         with pytest.raises(IndexingUnderway):
             await read.search_opened([opened], parse_question("engines"), 5)
         opened = await bench.ingest.open(ROCKETS, None)
-        assert (await read.search_opened([opened], parse_question("engines"), 5)).results
+        assert (await read.search_opened([opened], parse_question("engines"), 5, patience=SECONDS)).results
 
 
 async def test_who_does_not_wait_is_told_to_ask_again_however_fast_the_pages_come() -> None:
