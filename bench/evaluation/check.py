@@ -1,7 +1,8 @@
-"""Measure `check-code` on labelled code: `python bench check`.
+"""Measure `check-code` and `compare-versions` on labelled code: `python bench check`.
 
-The labelled code lies in a folder beside the repository and is read at run time. The packages come from the index of
-the machine. Where `ty` is installed, it is measured alone too. A run takes some minutes.
+`compare-versions` gets the snippets that are right at another version, and has to find what broke. The labelled code
+lies in a folder beside the repository and is read at run time. The packages come from the index of the machine. Where
+`ty` is installed, it is measured alone too. A run takes some minutes.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import re
 import statistics
 import time
 from collections import defaultdict
@@ -32,7 +34,7 @@ def main() -> None:
     global CASES
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=Path, nargs="?", default=CASES, help="folder of the labelled code")
-    parser.add_argument("--set", choices=["dev", "ts"], action="append", help="default: both")
+    parser.add_argument("--set", choices=["dev", "ts", "changes"], action="append", help="default: all")
     parser.add_argument("--cache", type=Path, help="a folder for the packages, kept")
     parser.add_argument("--show", action="store_true", help="print what is missed and what is alarmed")
     options = parser.parse_args()
@@ -40,8 +42,11 @@ def main() -> None:
     if not CASES.is_dir():
         print("skipped: the folder with the labelled code is missing")
         return
-    for name in options.set or ["dev", "ts"]:
-        asyncio.run(measure(name, options.cache, show=options.show))
+    for name in options.set or ["dev", "ts", "changes"]:
+        if name == "changes":
+            asyncio.run(measure_changes(options.cache, show=options.show))
+        else:
+            asyncio.run(measure(name, options.cache, show=options.show))
 
 
 def rows(kind: str, name: str) -> list[dict[str, Any]]:
@@ -78,6 +83,50 @@ async def measure(name: str, cache: Path | None, *, show: bool) -> None:
     if name == "dev" and type_checker.program():
         print(f"{name}: {type_checker.name_and_version()} alone, without dependencies")
         report(name, typed(name, cache), show=False)
+
+
+async def measure_changes(cache: Path | None, *, show: bool) -> None:
+    """Print the share of the breaks that compare-versions finds in code that is right at another version."""
+    docs = open_engine(Settings(cache_directory=cache, detect=False, environment="none"))
+    app = build("full", docs)
+    seconds: list[float] = []
+    sizes: list[int] = []
+    hits = labels = others = 0
+    try:
+        for row in rows("wrong", "dev"):
+            pair = re.search(r"right at ([\d.]+)", row["origin"])
+            if pair is None:
+                continue
+            library = f"{_ECOSYSTEMS[row['language']]}/{row['package']}"
+            arguments = {"libraryId": library, "from": pair[1], "to": row["version"], "code": row["code"]}
+            start = time.perf_counter()
+            envelope = await app.dispatcher.call("compare-versions", arguments, MemorySession())
+            seconds.append(time.perf_counter() - start)
+            sizes.append(count(envelope["content"][0]["text"]))
+            changes = [] if envelope.get("isError") else envelope["structuredContent"]["changes"]
+            told: set[int] = set()
+            for label in row["findings"]:
+                found = [number for number, one in enumerate(changes) if is_told(label, one)]
+                labels += 1
+                hits += bool(found)
+                told.update(found)
+                if show and not found:
+                    print("  missed", row["id"], label["line"], label["name"])
+            others += len(changes) - len(told)
+    finally:
+        await docs.close()
+    print(
+        f"changes: compare-versions with code\n  breaks found {hits / labels:.3f} of {labels}; other changes {others}"
+    )
+    print(
+        f"  seconds p50 {statistics.median(seconds):.2f}, max {max(seconds):.1f}; tokens {statistics.mean(sizes):.0f}"
+    )
+
+
+def is_told(label: Mapping[str, Any], one: Mapping[str, Any]) -> bool:
+    """Tell whether a change is about a labelled mistake: a line of it, and its name in the symbol or the detail."""
+    near = any(abs(line - label["line"]) <= 1 for line in one.get("lines", ()))
+    return near and label["name"] in re.findall(r"\w+", f"{one['symbol']} {one.get('detail', '')}")
 
 
 def typed(name: str, cache: Path | None) -> dict[str, list[Mapping[str, Any]]]:
