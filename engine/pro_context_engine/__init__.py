@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
     from pro_context_engine.domain.api_keys import Uses as KeyUses
     from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding
-    from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError, ProjectVersionUnknown
+    from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError
     from pro_context_engine.domain.model import (
         Heading,
         KeptPackage,
@@ -133,7 +133,6 @@ _PLACES = {
     "CodeUnreadable": "domain.errors",
     "CursorUnusable": "domain.errors",
     "DocsError": "domain.errors",
-    "ProjectVersionUnknown": "domain.errors",
     "Availability": "services.health",
     "Health": "services.health",
     "availability": "services.health",

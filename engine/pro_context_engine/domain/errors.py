@@ -77,13 +77,6 @@ class TopicUnmatched(DocsError):
 
 
 @dataclass(eq=False)
-class ProjectVersionUnknown(DocsError):
-    """No version of a library is asked for, and the project has none."""
-
-    library_id: str
-
-
-@dataclass(eq=False)
 class CodeUnreadable(DocsError):
     """Code cannot be checked; `reason` completes a sentence that begins with it."""
 

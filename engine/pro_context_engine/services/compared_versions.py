@@ -18,7 +18,7 @@ from pro_context_engine.concurrency.together import together
 from pro_context_engine.documents.chunks.tokens import count
 from pro_context_engine.domain.api_changes import ApiChange, ComparedVersion, Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
-from pro_context_engine.domain.errors import DocsError, ProjectVersionUnknown
+from pro_context_engine.domain.errors import DocsError, VersionUnknown
 from pro_context_engine.domain.interfaces import SymbolSource
 from pro_context_engine.domain.model import Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolTable
@@ -106,14 +106,14 @@ class ComparisonService:
 
         Raises:
             LibraryUnknown: no library has this id.
-            VersionUnknown: no source has one of the versions.
-            ProjectVersionUnknown: the project's version is meant, and it has none.
+            VersionUnknown: no source has one of the versions, or the project's version is meant and it has none.
             CodeUnreadable: the code cannot be read.
             DocsError: the fact why a version cannot be read.
         """
         library = self._finder.project_library(library_id)
         if old is None and await self._versions.exact(library, None) is None:
-            raise ProjectVersionUnknown(library.library_id)
+            _, published = await self._versions.published(library)
+            raise VersionUnknown(library.library_id, "installed", list(published))
         before = await self._one(library, old)
         after = await self._one(library, new or "latest")
         missing: list[tuple[str, str]] = []

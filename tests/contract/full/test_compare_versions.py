@@ -178,8 +178,9 @@ async def test_a_topic_chooses_by_words(product: Product) -> None:
 
 async def test_without_a_version_of_the_project_one_must_be_named(product: Product) -> None:
     error = await product.failure("compare-versions", libraryId="pypi/otters")
-    assert error["code"] == "INVALID_INPUT"
-    assert "from: is needed" in error["message"]
+    assert error["code"] == "VERSION_NOT_FOUND"
+    assert error["message"] == "Version 'installed' of 'pypi/otters' is not available."
+    assert "2.0, 1.0" in error["suggestion"]
 
 
 async def test_a_version_that_does_not_exist_is_an_error(product: Product) -> None:

@@ -14,7 +14,7 @@ from pro_context_contract.full.models import (
     CompareVersionsOutputChangeSays,
     CompareVersionsOutputNotComparedItem,
 )
-from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus, ProjectVersionUnknown
+from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus
 
 
 async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Session) -> CompareVersionsOutput:
@@ -30,8 +30,6 @@ async def handle(request: CompareVersionsInput, docs: DocsEngine, session: Sessi
         found = await docs.compare_versions(request.library_id, old, new, focus, int(request.max_tokens))
     except CodeUnreadable as fact:
         raise InvalidInput(problems=f"code: {fact.reason}") from None
-    except ProjectVersionUnknown:
-        raise InvalidInput(problems="from: is needed, since the project has no version of this library") from None
     session.note_use([found.library_id])
     return CompareVersionsOutput(
         library_id=found.library_id,
