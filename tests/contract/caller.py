@@ -29,6 +29,9 @@ RICH = ("langchain", "installed")
 STRICTER = {
     ("lean", "read-page"): "url: must use http or https",
     ("full", "search-docs"): "cursor: is not of this search",
+    ("full", "get-library-info"): "cursor: is not of this table of contents",
+    ("full", "check-code"): "code: is ",
+    ("full", "compare-versions"): "code: is ",
 }
 """The problems that a tool reports as INVALID_INPUT though its inputSchema allows the arguments."""
 
