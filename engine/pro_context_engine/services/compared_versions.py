@@ -130,6 +130,8 @@ class ComparisonService:
             changes = about_topic(changes, focus.topic)
         entries = telling_pages(opened.toc.entries if opened else (), before.files.version, after.files.version)
         shown, documents = await self._with_passages(changes, opened, entries, before, after)
+        if opened is not None:
+            self._growth.start(opened)
         return VersionComparison(
             library.library_id,
             after.files.name,
@@ -157,7 +159,8 @@ class ComparisonService:
         key = (library.library_id, before.files.version, after.files.version)
         pair = self._pairs.get(key)
         if pair is None:
-            old, new = await together([self._table(library, before), self._table(library, after)])
+            # One after the other: CPython 3.11 may refuse code that two threads parse at once (gh-106905).
+            old, new = await self._table(library, before), await self._table(library, after)
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
             pair = _Pair(old, new, changes)
             if old and new:
@@ -190,9 +193,7 @@ class ComparisonService:
 
     async def _opened(self, library: Library, used: UsedPackage) -> Opened | None:
         with suppress(DocsError):
-            opened = await self._versions.open(library, used.files.version)
-            self._growth.start(opened)
-            return opened
+            return await self._versions.open(library, used.files.version)
         return None
 
     # -- code --------------------------------------------------------------------------------------------------------
