@@ -96,6 +96,9 @@ def parse_python(text: str) -> tuple[ast.Module | None, str]:
             place = min(max((error.lineno or 1) - 1, 0), len(lines) - 1)
             if not _repair(lines, place, error):
                 return None, text
+        except SystemError:
+            # CPython 3.11 may refuse code while another thread parses (gh-106905); the next try succeeds.
+            continue
         except (ValueError, RecursionError, MemoryError):
             return None, text
     return None, text

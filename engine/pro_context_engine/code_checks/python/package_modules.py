@@ -7,6 +7,7 @@ import re
 import warnings
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Lock
@@ -55,6 +56,7 @@ class _ParsedFiles:
         return parsed
 
 
+_MOST_TRIES = 4
 _files = _ParsedFiles()
 
 
@@ -63,9 +65,17 @@ def _parse(path: Path, folder: Path) -> tuple[str, ast.Module] | None:
         text = bytes_within(path, [folder.resolve()], MOST_BYTES).decode("utf-8", "replace")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return text, ast.parse(text)
+            return text, _syntax(text)
     except (FileRefused, OSError, SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+
+
+def _syntax(text: str) -> ast.Module:
+    """Return the syntax of a file; CPython 3.11 may refuse it while another thread parses (gh-106905)."""
+    for _ in range(_MOST_TRIES):
+        with suppress(SystemError):
+            return ast.parse(text)
+    raise MemoryError
 
 
 class PackageModules:
