@@ -123,6 +123,8 @@ class CodeChains:
                 number = script.closing(opening) + 1
             elif text == "<" and (after := self._type_arguments(number)) and script.text(after) == "(":
                 number = after
+            elif text == "?." and script.text(number + 1) == "[":
+                value, number = self._element(value), script.closing(number + 1) + 1
             elif text == "[" and script.tokens[number].line == script.tokens[number - 1].line:
                 value, number = self._element(value), script.closing(number) + 1
             else:

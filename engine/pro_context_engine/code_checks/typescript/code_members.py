@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pro_context_engine.code_checks.similar_names import may_be_meant
 from pro_context_engine.code_checks.typescript.code_arguments import arguments_in
 from pro_context_engine.code_checks.typescript.code_calls import CodeCalls
-from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Named, Seen, View
+from pro_context_engine.code_checks.typescript.declared_types import DeclaredMember, Either, Named, Seen, View
 from pro_context_engine.code_checks.typescript.given_names import GivenNames
 from pro_context_engine.code_checks.typescript.package_types import CodeValue, stated_deprecation
 from pro_context_engine.code_checks.typescript.script import Script
@@ -110,6 +110,12 @@ def settled(value: CodeValue | None) -> CodeValue | None:
     if value is None:
         return None
     view = value.types.view(value.type)
-    if not view.is_promise:
-        return value if not view.find("then") else None
-    return CodeValue(value.types, view.promised) if view.promised is not None else None
+    if view.is_promise:
+        return CodeValue(value.types, view.promised) if view.promised is not None else None
+    if not view.find("then"):
+        return value
+    # One of several types, some of which are promises.
+    every = [settled(CodeValue(value.types, Seen(option))) for option in view.options]
+    if view.members or None in every:
+        return None
+    return CodeValue(value.types, Either(tuple(one.type for one in every if one is not None)))

@@ -1,7 +1,8 @@
 """The reading of declared types: their members, the ways to call them, and whether these are all.
 
 Types are read as far as they are written in the declarations of one package and of the packages that it hands on.
-A type that is computed in a way that is not followed is not whole, and proves nothing.
+A type that is computed in a way that is not followed is not whole, and proves nothing. The module is over 300 lines
+because each form of a written type is one case of the same reading.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pro_context_engine.code_checks.typescript.declared_types import (
 )
 from pro_context_engine.code_checks.typescript.named_types import HEIR, NamedTypes, plain
 from pro_context_engine.code_checks.typescript.type_keys import TypeKeys
+from pro_context_engine.code_checks.typescript.type_parameters import result_of
 from pro_context_engine.code_checks.typescript.type_syntax import (
     conditional_branches,
     dotted,
@@ -276,6 +278,8 @@ class TypeViews(NamedTypes):
         elif name in _ARRAYS:
             view.element = next(iter(arguments), None)
             self._add_platform(view, name)
+        elif name in ("InstanceType", "ReturnType") and len(arguments) == 1:
+            self._add_result(view, arguments[0], depth, is_new=name == "InstanceType")
         elif name in ("Omit", "Pick") and len(arguments) == 2:
             self._add_chosen(view, arguments, depth, is_pick=name == "Pick")
         elif name == "Record" and len(arguments) == 2:
@@ -284,6 +288,14 @@ class TypeViews(NamedTypes):
             view.whole = view.whole and bool(keys)
         else:
             self._add_platform(view, name)
+
+    def _add_result(self, view: View, one: Type, depth: int, *, is_new: bool) -> None:
+        """Add the type that a class or a function makes, of the last of several ways to call it."""
+        inner = self.view(one, depth + 1)
+        ways = inner.constructs if is_new else inner.calls
+        result = result_of(ways[-1]) or (ways[-1].known.get("this") if is_new else None) if ways else None
+        view.whole = view.whole and inner.whole
+        self._add(view, result, depth + 1)
 
     def _add_chosen(self, view: View, arguments: Sequence[Type], depth: int, *, is_pick: bool) -> None:
         """Add the members that `Pick` and `Omit` leave."""

@@ -48,6 +48,9 @@ export declare function route(path: string, ...handlers: Array<Handler | ErrorHa
 export type Override<A, B> = { [K in keyof A]: K extends keyof B ? B[K] : A[K] };
 export declare function watch(options: Pick<Options, "watts"> & { every: number }): Override<Bulb, { watts: string }>;
 export declare function either(): { kind: "a"; one: number } | { kind: "b"; two: number };
+export declare function soon(): Promise<Lamp> | Lamp;
+export declare function make(): InstanceType<typeof Lamp>;
+export declare function again(): ReturnType<typeof soon>;
 /** @deprecated use `light` */
 export declare function ignite(): Lamp;
 """
@@ -67,7 +70,9 @@ def found(code: str) -> list[tuple[int, str, str]]:
     return [(one.line, one.name, one.kind.value) for one in check(code).findings]
 
 
-FROM = 'import { light, later, part, open, on, route, watch, either, Lamp, Lantern } from "lantern";\n'
+FROM = (
+    'import { again, make, soon, light, later, part, open, on, route, watch, either, Lamp, Lantern } from "lantern";\n'
+)
 WRONG = {
     'import { Lampe } from "lantern";\n': (1, "Lampe", "missing-name"),
     'import * as l from "lantern";\nl.Lampe();\n': (2, "Lampe", "missing-name"),
@@ -80,7 +85,7 @@ WRONG = {
     FROM + "const lamp = new Lamp();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
     FROM + "new Lantern().glow().shine();\n": (2, "shine", "missing-attribute"),
     FROM + "Lamp.from('red');\n": (2, "from", "missing-attribute"),
-    FROM + "const lamp: Lamp = make();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
+    FROM + "const lamp: Lamp = build();\nlamp.shine();\n": (3, "shine", "missing-attribute"),
     FROM + "function f(lamp: Lamp) {\n  lamp.shine();\n}\n": (3, "shine", "missing-attribute"),
     FROM + "const result = await later('/x');\nresult.json();\n": (3, "json", "missing-attribute"),
     FROM + "later('/x').then((result) => result.json());\n": (2, "json", "missing-attribute"),
@@ -88,6 +93,10 @@ WRONG = {
     FROM + "light().shade.unfold();\n": (2, "unfold", "missing-attribute"),
     FROM + "light().bulbs.map((bulb) => bulb.unscrew());\n": (2, "unscrew", "missing-attribute"),
     FROM + "light().bulbs[0].unscrew();\n": (2, "unscrew", "missing-attribute"),
+    FROM + "light().bulbs?.[0].unscrew();\n": (2, "unscrew", "missing-attribute"),
+    FROM + "(await soon()).shine();\n": (2, "shine", "missing-attribute"),
+    FROM + "(await again()).shine();\n": (2, "shine", "missing-attribute"),
+    FROM + "make().shine();\n": (2, "shine", "missing-attribute"),
     FROM + "light().brightness(3);\n": (2, "brightness", "missing-attribute"),
     FROM + "if (light().isLit()) {}\n": (2, "isLit", "missing-attribute"),
     FROM + "light({ color: 'red' });\n": (2, "color", "unknown-argument"),
@@ -122,7 +131,7 @@ def test_uses_that_do_not_fit_are_found(code: str) -> None:
         FROM + "// light().shine();\nconst text = 'light().shine()', pattern = /'light().shine()/;\n",
         FROM + "function f(light) { light().shine(); }\n",
         FROM + "items.map((light) => light.shine());\n",
-        FROM + "{ const light = make(); light.shine(); }\n",
+        FROM + "{ const light = build(); light.shine(); }\n",
         FROM + "either().one;\neither().two;\n",
         FROM + "on(name, (one) => { one.message; one.path; });\n",
         FROM + "on('request', (req, res) => { req.headers; req.on('end', f); res.send('x').send('y'); });\n",
