@@ -9,9 +9,11 @@ from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
+from pro_context_engine.search.ranking.hit_sections import section_text
 from pro_context_engine.search.ranking.near_duplicates import ShownTexts
 from pro_context_engine.search.ranking.quoting import overhead
 from pro_context_engine.search.ranking.ranked_pages import PageKey, RankedPage
+from pro_context_engine.search.ranking.section_digest import digest
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 LEAST_SHARE = 0.4
@@ -58,7 +60,8 @@ def select_passages(
     """
     served = libraries[: max(1, max_tokens // LEAST_ROOM)]
     candidates = [[*_candidates(pages, neighbours, int(max_tokens * CONTEXT_SHARE))] for pages in served]
-    selections = [_Selection() for _ in served]
+    terms = list(dict.fromkeys(term for wording in wordings for term in wording))
+    selections = [_Selection(terms) for _ in served]
     for selection, worth in zip(selections, candidates, strict=True):
         selection.fill(worth, max_tokens // len(served))
     for selection, worth in zip(selections, candidates, strict=True):
@@ -114,6 +117,7 @@ def _section(chunk: Chunk, page: Sequence[Chunk], room: int) -> Iterator[Chunk]:
 class _Selection:
     """The chosen chunks of a library, by page and ordinal, and the tokens that they take."""
 
+    terms: Sequence[str]
     chosen: dict[PageKey, dict[int, Chunk]] = field(default_factory=dict)
     spent: int = 0
     shown: ShownTexts = field(default_factory=ShownTexts)
@@ -126,13 +130,21 @@ class _Selection:
             if (price := self._price(candidate)) <= limit - self.spent:
                 self._choose(candidate, price)
             elif not self.chosen:
-                self._choose_part(candidate, excerpt(candidate.chunk.text, self._room(candidate, limit)))
+                self._choose_part(candidate, self._cut(candidate.chunk.text, self._room(candidate, limit)))
 
     def begin(self, candidates: Sequence[_Candidate], limit: int) -> None:
         """Choose the beginning of the first candidate, cut anywhere, so that no answer is empty."""
         if candidates:
             first = candidates[0]
             self._choose_part(first, beginning(first.chunk.text, self._room(first, limit)))
+
+    def _cut(self, text: str, room: int) -> str:
+        """Return the first blocks of a text that fit; of a section with a declaration, the asked parts of both."""
+        if text.startswith("#") and section_text(text).declaration:
+            short = digest(text, self.terms, room)
+            if most_tokens(short) <= room:
+                return short
+        return excerpt(text, room)
 
     def _adds(self, candidate: _Candidate) -> bool:
         """Tell whether the candidate is new: neither chosen, nor repeated, nor context without its hit."""

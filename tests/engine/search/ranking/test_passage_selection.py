@@ -220,3 +220,13 @@ def test_versions_of_one_page_do_not_mix(hit_of: Hits) -> None:
     hit = hit_of("fuel", 0, 5.0, "Old.\n")
     newer = replace(hit, chunk=replace(hit.chunk, text="New.\n"), version="2.0", score=6.0)
     assert [(p.version, p.text) for p in chosen([hit, newer], term="old")] == [("2.0", "New."), ("1.0", "Old.")]
+
+
+def test_a_section_whose_declaration_does_not_fit_is_shown_with_the_asked_lines(hit_of: Hits) -> None:
+    lines = "\n".join(f"    option_{number}: int = {number}," for number in range(200))
+    text = f"## moor\n\n```python\ndef moor(\n{lines}\n    patience: float,\n)\n```\n\nFasten a ship.\n"
+    hits = [hit_of("dock", 0, 9.0, text), hit_of("other", 0, 8.0, "## Rope\n\nA rope of patience.\n")]
+    first = chosen(hits, 400, "patienc")[0]
+    assert first.text.startswith("## moor\n\n```python\ndef moor(\n    option_0: int = 0,\n")
+    assert first.text.endswith("    ...\n    patience: float,\n)\n```\n\nFasten a ship.")
+    assert first.tokens <= 400
