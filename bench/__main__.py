@@ -50,6 +50,7 @@ EVALUATION = {
     "corpus": [str(MATERIAL / "eval" / "corpus" / "ruff"), "--queries", str(MATERIAL / "eval" / "dev.jsonl")],
     "check": [str(MATERIAL / "eval_check")],
     "retrieval": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
+    "packages": [],
     "fit": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
 }
 BENCHMARKS = {**PLAIN, **EVALUATION}
