@@ -1,39 +1,34 @@
-"""The read path of get-docs: topic → libraries → hits → passages within the budget.
-
-The module is over 300 lines because each step of an answer hands its hits to the next.
-"""
+"""The read path of get-docs: topic → libraries → hits → passages within the budget."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from secrets import token_hex
 from urllib.parse import urldefrag
 
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import TopicUnmatched
-from pro_context_engine.domain.model import Hit, Passage, TocEntry
+from pro_context_engine.domain.model import Hit, Passage
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.storage import ChunkIndex, Maintenance
-from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts, VersionMatch
+from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search import query
 from pro_context_engine.search.query import Question
-from pro_context_engine.search.ranking.further_reading import linked_entries
 from pro_context_engine.search.ranking.passage_selection import Neighbours, select_passages
 from pro_context_engine.search.ranking.quoting import FRAME, quote, size, warning_size
 from pro_context_engine.search.ranking.ranked_pages import RankedPage, pages_of
 from pro_context_engine.search.ranking.relevance import are_plausible, confidence
-from pro_context_engine.search.ranking.toc import related_entries
 from pro_context_engine.services.asked_names import AskedNames, AskedNamesService
+from pro_context_engine.services.found_pages import Found, mismatches, next_pages, other_language, silence
 from pro_context_engine.services.missing_names import CONFIDENCE as MISSING_CONFIDENCE
 from pro_context_engine.services.missing_names import ROOM as MISSING_ROOM
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.no_match import no_match_fact
-from pro_context_engine.services.on_demand import OnDemand, Places, documenting, raise_if_any
+from pro_context_engine.services.on_demand import OnDemand, Places, raise_if_any
 from pro_context_engine.services.package_sections import PackageSections
 from pro_context_engine.services.versions import WantedVersions
 
@@ -42,9 +37,6 @@ Named = Mapping[tuple[str, str], AskedNames]
 
 ANSWER_PAGES = 12
 """Bound on the pages of a library that an answer is made of."""
-
-NEXT_PAGES = 5
-"""Bound on the related pages that are named."""
 
 NAMED_SHARE = 0.25
 """The share of the patience for the pages of named symbols, after the likely pages."""
@@ -55,23 +47,10 @@ UNKNOWN_CONFIDENCE = 0.5
 MOST_MISSING = 3
 """Bound on the names that are said to be missing."""
 
-MOST_NAMED = 5
-"""Bound on the libraries without a match that are named."""
-
 
 def new_mark() -> str:
     """Return a random mark of eight hexadecimal digits (docs/decisions/0009-marks-around-quoted-text.md)."""
     return token_hex(4)
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """The best pages of a library on a topic, best first, with the confidence (0..1) that they answer."""
-
-    opened: Opened
-    hits: Sequence[Hit]
-    pages: Sequence[RankedPage]
-    confidence: float
 
 
 class PassagesService:
@@ -149,7 +128,7 @@ class PassagesService:
         underway = self._on_demand.underway(opened)
         found = await self._found(opened, asked, named)
         missing = [] if underway else await self._missing_names(opened, found, named)
-        warnings = [*missing, *_mismatches(verdicts, found), *_silence(opened, found), *_other_language(asked)]
+        warnings = [*missing, *mismatches(verdicts, found), *silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
         most = min(max_tokens, MISSING_ROOM) if is_missing else max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
@@ -178,7 +157,7 @@ class PassagesService:
             tokens=size(chosen, warnings),
             passages=tuple(chosen),
             confidence=min(found[0].confidence, most_sure),
-            related=tuple(_next_pages(found, asked, chosen, places)),
+            related=tuple(next_pages(found, asked, chosen, places)),
             fetched_at=used[0].snapshot.fetched_at,
             cached=not fetched and all(one.cached for one in opened),
             stale=any(one.stale for one in used),
@@ -284,45 +263,3 @@ def _with_symbols(places: Places, named: Named) -> Places:
     """Return the places that document the asked names: those of symbols first, then those of inventories."""
     symbols = {key: [one.place.url for one in names.symbols] for key, names in named.items()}
     return {key: [*symbols.get(key, ()), *places.get(key, ())] for key in {*places, *symbols}}
-
-
-def _mismatches(verdicts: Verdicts, found: Sequence[Found]) -> list[str]:
-    """Return the reasons why found versions do not match the wanted ones."""
-    judged = [verdicts.get(one.opened.key, UNJUDGED) for one in found]
-    return [verdict.reason for verdict in judged if verdict.match is VersionMatch.MISMATCH]
-
-
-def _silence(opened: Sequence[Opened], found: Sequence[Found]) -> list[str]:
-    """Return a sentence that names the libraries without a match, where other libraries have one."""
-    telling = {one.opened.library.library_id for one in found}
-    silent = dict.fromkeys(one.library.library_id for one in opened if one.library.library_id not in telling)
-    if not silent or not telling:
-        return []
-    named = ", ".join(list(silent)[:MOST_NAMED])
-    further = f" and {len(silent) - MOST_NAMED} more" if len(silent) > MOST_NAMED else ""
-    return [f"Nothing on this topic was found in {named}{further}."]
-
-
-def _other_language(asked: Question) -> list[str]:
-    """Return a sentence that asks for English, for a question in another language."""
-    if not asked.language:
-        return []
-    return [
-        f"The topic is in {asked.language}, and most documentation is in English: ask in English for a better answer."
-    ]
-
-
-def _next_pages(found: Sequence[Found], asked: Question, chosen: Sequence[Passage], places: Places) -> list[TocEntry]:
-    """Return the entries to read next, without the pages of the answer.
-
-    First the pages that document the asked names, then the best match that had no room, the pages that the answer links
-    to, TOC entries about the topic, further matches.
-    """
-    entries = {entry.url: entry for one in found for entry in one.opened.toc.entries}
-    answered = {urldefrag(passage.url).url for passage in chosen}
-    named = documenting(entries, [place for those in places.values() for place in those])
-    matching = [entries[page.url] for one in found for page in pages_of(one.hits) if page.url in entries]
-    unshown = [entry for entry in matching if entry.url not in answered]
-    about = related_entries([one.opened.toc.entries for one in found], asked.topic, answered, NEXT_PAGES)
-    worth = [*named, *unshown[:1], *linked_entries(chosen, entries)[:2], *about[:2], *unshown, *about]
-    return list(dict.fromkeys(entry for entry in worth if urldefrag(entry.url).url not in answered))[:NEXT_PAGES]

@@ -27,7 +27,7 @@ from pro_context_engine.domain.settings import Patience
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.query import parse_question
 from pro_context_engine.search.ranking.token_cost import most_tokens
-from pro_context_engine.services import passages
+from pro_context_engine.services import found_pages
 from pro_context_engine.services.asked_names import AskedNamesService
 from pro_context_engine.services.missing_names import MissingNames
 from pro_context_engine.services.on_demand import OnDemand
@@ -87,7 +87,7 @@ async def test_related_pages_are_others_than_those_answered(langchain: DocsEngin
     answered = {passage.url.partition("#")[0] for passage in answer.passages}
     related = [entry.url for entry in answer.related]
     assert related
-    assert len(related) <= passages.NEXT_PAGES
+    assert len(related) <= found_pages.NEXT_PAGES
     assert answered.isdisjoint(related)
     assert len(set(related)) == len(related)
 
