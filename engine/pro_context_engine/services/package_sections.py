@@ -23,10 +23,10 @@ from pro_context_engine.search.ranking.section_scores import SectionScorer
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
 
-MOST_SECTIONS = 14
+MOST_SECTIONS = 16
 """The sections that an answer is made of."""
 
-FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 150
+FIRST_TOKENS, NEXT_TOKENS, OUTLINE_TOKENS = 700, 300, 120
 """The room of the best section, of each other likely one, and of each unlikely one, tokens."""
 
 LIKELY = 0.1
@@ -35,7 +35,7 @@ LIKELY = 0.1
 HEADS = 16
 """The best sections whose beginning is read if no hit has it."""
 
-CERTAINTY = 0.98
+CERTAINTY = 0.99
 """The probability with which the meant section is among those that are shown, by their scores."""
 
 SPREAD = 6.0
