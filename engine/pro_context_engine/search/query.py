@@ -10,7 +10,7 @@ from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex
 from pro_context_engine.search.index.analysis import query_pairs, query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
-from pro_context_engine.search.languages import foreign_language, searchable
+from pro_context_engine.search.question_language import foreign_language, searchable
 from pro_context_engine.search.ranking.fusion import fuse
 from pro_context_engine.search.ranking.preference import prefer
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pro_context_engine.search.asked_symbols import asked_symbols
-from pro_context_engine.search.languages import foreign_language, searchable
 from pro_context_engine.search.query import parse_question
+from pro_context_engine.search.question_language import foreign_language, searchable
 
 
 @pytest.mark.parametrize(
