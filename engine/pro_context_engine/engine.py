@@ -335,27 +335,13 @@ class DocsEngine:
         *,
         deprecated: bool = True,
     ) -> CodeCheck:
-        """Return the uses in code that do not fit the packages; neither the code nor a package is executed.
-
-        Args:
-            code: a snippet, a file, or a unified diff, of which the added lines count.
-            language: "python", "typescript" or "javascript"; None to tell it by the code.
-            libraries: (libraryId, version or None) pairs to check against; () for what the code imports, in the
-                project's versions.
-            max_findings: bound on the findings.
-            deprecated: whether deprecations are findings too.
-
-        Raises:
-            CodeUnreadable: the code cannot be read.
-            LibraryUnknown: no library has one of the ids.
-            DocsError: the fact why the package of a named library cannot be read.
-        """
+        """Return the uses in code that do not fit the packages; `CodeCheckService.check` names arguments and facts."""
         return await self._open_code_check().check(code, language, libraries, max_findings, deprecated=deprecated)
 
     async def compare_versions(
         self, library_id: str, old: str | None, new: str | None, focus: Focus, max_tokens: int
     ) -> VersionComparison:
-        """Return what changed in a library's API; `ComparisonService.compare` names the arguments and the facts."""
+        """Return the changes of a library's API; `ComparisonService.compare` names the arguments and the facts."""
         if self._comparison is None:
             self._comparison = self._parts.open_comparison(self._open_code_check())
         return await self._comparison.compare(library_id, old, new, focus, max_tokens)

@@ -1,4 +1,4 @@
-"""The results of a comparison of two versions of a package: what changed in its public API."""
+"""The results of a comparison of two versions of a package: the changes of its public API."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ _KEYWORDS = frozenset(_NOT_OF_LIBRARIES.split())
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What counts of a pasted text.
+    """The part of a pasted text that counts for a search.
 
     Attributes:
         told: sentences that ask, and errors, each on one line, the most telling first.
@@ -89,7 +89,7 @@ class Pasted:
 
 
 def pasted(text: str) -> Pasted:
-    """Return what counts of a text, "" and no names where it has neither letters nor digits.
+    """Return the part of a text that counts, "" and no names where it has neither letters nor digits.
 
     Args:
         text: a traceback, a log, code or an issue, or a mixture; see `shortened` for longer ones.

@@ -82,7 +82,21 @@ class CodeCheckService:
         *,
         deprecated: bool = True,
     ) -> CodeCheck:
-        """Return the findings in code; see `DocsEngine.check_code`."""
+        """Return the uses in code that do not fit the packages; neither the code nor a package is executed.
+
+        Args:
+            code: a snippet, a file, or a unified diff, of which the added lines count.
+            language: "python", "typescript" or "javascript"; None to tell it by the code.
+            wanted: (libraryId, version or None) pairs to check against; () for what the code imports, in the
+                project's versions.
+            most: bound on the findings.
+            deprecated: whether deprecations are findings too.
+
+        Raises:
+            CodeUnreadable: the code cannot be read.
+            LibraryUnknown: no library has one of the ids.
+            DocsError: the fact why the package of a named library cannot be read.
+        """
         snippet = read_snippet(code)
         if too_nested(snippet.text):
             raise CodeUnreadable("is nested too deeply")

@@ -207,7 +207,7 @@ class ComparisonService:
         pair: _Pair,
         missing: list[tuple[str, str]],
     ) -> list[ApiChange]:
-        """Return the changes that affect the caller's code: of its names, and by what both checks find in it."""
+        """Return the changes that affect the caller's code: those of its names, and the findings of both checks."""
         checks: list[CodeCheck] = []
         for used in (before, after):
             wanted = [(library.library_id, used.files.version)]

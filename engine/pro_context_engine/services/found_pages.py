@@ -1,4 +1,4 @@
-"""What was found in the libraries of a question, and the notes of an answer that follow from it."""
+"""The pages found in the libraries of a question, and the notes that an answer has because of them."""
 
 from __future__ import annotations
 

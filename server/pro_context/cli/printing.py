@@ -32,7 +32,7 @@ MOST_SHOWN = 300
 
 
 def answer_text(result: Mapping[str, Any]) -> str:
-    """Return the text of a get-docs result: what it documents, the numbered passages, their sources, related pages."""
+    """Return the text of a get-docs result: the library, the numbered passages, their sources, related pages."""
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
@@ -96,7 +96,7 @@ def _match(match: Mapping[str, Any], width: int) -> str:
 
 
 def error_text(payload: Mapping[str, Any]) -> str:
-    """Return the text of an error of the contract in the words of the command line: its message, and what to do."""
+    """Return the text of an error of the contract in the words of the command line: its message, and its remedy."""
     message, suggestion = payload["message"], _SUGGESTIONS.get(payload["code"], payload["suggestion"])
     details = payload.get("details", {})
     if details.get("language"):

@@ -118,7 +118,7 @@ async def symbols(contract: str, settings: ServerSettings, options: argparse.Nam
 
 
 async def changes(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Print what changed between two versions of a library; return the exit status, 1 where they cannot be compared."""
+    """Print the changes between two versions of a library; return the exit status, 1 where they cannot be compared."""
     arguments: dict[str, Any] = {
         key: value
         for key, value in (

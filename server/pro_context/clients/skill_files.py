@@ -17,7 +17,7 @@ _BEGIN, _END = "<!-- pro-context: begin -->", "<!-- pro-context: end -->"
 
 @dataclass(frozen=True, slots=True)
 class SkillText:
-    """What every skill file says: its name, when it is of use, and its lines."""
+    """The content of every skill file: its name, when it is of use, and its lines."""
 
     name: str
     description: str
@@ -26,7 +26,7 @@ class SkillText:
 
 @dataclass(frozen=True, slots=True)
 class SkillPlace:
-    """Where a client reads such a file.
+    """The place where a client reads such a file.
 
     Attributes:
         form: `skill` or `rule` for a file of our own, `section` for a part of the user's file.

@@ -174,7 +174,7 @@ def _note_gone(
 
 
 def _note_common(one: Parameter, other: Parameter, change: SignatureChange, *, became_required: bool) -> None:
-    """Note what changed in a parameter that both versions have."""
+    """Note the changes of a parameter that both versions have."""
     by_position = (ParameterKind.ANY, ParameterKind.POSITIONAL_ONLY)
     by_name = (ParameterKind.ANY, ParameterKind.KEYWORD_ONLY)
     if one.kind in by_position and other.kind is ParameterKind.KEYWORD_ONLY:

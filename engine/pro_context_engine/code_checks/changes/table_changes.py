@@ -159,7 +159,7 @@ class _Comparison:
 
 
 def _kept(old: PackageSymbol, new: PackageSymbol) -> Iterator[ApiChange]:
-    """Yield what changed in a symbol that both versions have."""
+    """Yield the changes of a symbol that both versions have."""
     if (change := signature_change(old, new)) is not None:
         yield from _signature_changes(old, new, change)
     if new.deprecation is not None and old.deprecation is None:

@@ -136,7 +136,7 @@ def _is_about(change: ApiChange, finding: PackageFinding) -> bool:
 
 
 def _completed(change: ApiChange, finding: PackageFinding, new: SymbolTable | None) -> ApiChange:
-    """Return a change with what a finding knows besides: the replacement, and the words of the package."""
+    """Return a change with the facts that a finding adds: the replacement, and the words of the package."""
     return replace(
         change,
         replacement=change.replacement or _replacement(finding, new),

@@ -1,4 +1,4 @@
-"""Types as declaration files write them, and what such a type offers."""
+"""Types as declaration files write them, with their members."""
 
 from __future__ import annotations
 

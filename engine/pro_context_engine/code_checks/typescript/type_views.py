@@ -89,7 +89,7 @@ class TypeViews(NamedTypes):
         return view
 
     def _property(self, scope: Scope, member: TypeMember, known: Known) -> Type | None:
-        """Return the type of a property, or of what its getter returns."""
+        """Return the type of a property, or of the value that its getter returns."""
         at, last = member.type_at, member.statement.last
         if member.kind != "property":
             return None

@@ -1,4 +1,4 @@
-"""How often asked terms are in the fields of chunks, counted once for all that scores and features make of it."""
+"""The counts of asked terms in the fields of chunks, made once for scores and features."""
 
 from __future__ import annotations
 

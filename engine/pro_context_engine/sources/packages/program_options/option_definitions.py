@@ -78,7 +78,7 @@ class OptionGroup:
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """A function or class, its dotted name within the module, and what its class says of a command."""
+    """A function or class, its dotted name within the module, and the command that its class states."""
 
     node: ast.AST
     name: str = ""
