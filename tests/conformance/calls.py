@@ -58,6 +58,7 @@ def calls(page: str, library: str = LIBRARY, topic: str = "validate a field") ->
         {"name": "read-page", "arguments": {"url": page, "maxLines": 40}},
         {"name": "list-libraries", "arguments": {"limit": 5}},
         {"name": "check-code", "arguments": {"code": "import json\n", "language": "python"}},
+        {"name": "compare-versions", "arguments": {"libraryId": library, "from": "installed", "to": "installed"}},
         {"name": "compare-versions", "arguments": {"libraryId": UNKNOWN_LIBRARY, "from": "1", "to": "2"}, **unknown},
         {"name": "resolve-library", "arguments": {"query": 5}, **invalid},
         {"name": "get-library-info", "arguments": {"libraryId": UNKNOWN_LIBRARY}, **unknown},

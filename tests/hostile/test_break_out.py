@@ -114,7 +114,8 @@ async def test_no_page_can_leave_its_place_in_an_answer(tmp_path: Path, library:
 def test_every_tool_that_gives_documentation_says_what_its_text_is() -> None:
     outputs = {tool["name"]: tool["outputSchema"]["properties"] for tool in load_contract("full").tools}
     said = {name: output["notice"]["const"] for name, output in outputs.items() if "notice" in output}
-    assert said == dict.fromkeys(["get-library-info", "get-docs", "search-docs", "read-page"], NOTICE)
+    quoting = ["get-library-info", "get-docs", "search-docs", "read-page", "compare-versions"]
+    assert said == dict.fromkeys(quoting, NOTICE)
 
 
 async def test_marks_are_new_with_every_answer(tmp_path: Path) -> None:

@@ -25,3 +25,8 @@ def test_any_text_has_a_size(text: str) -> None:
 def test_a_value_is_measured_as_compact_json() -> None:
     value = {"toc": [{"title": "Fill a tank", "url": "https://rockets.example/fill"}]}
     assert estimated_tokens_of_json(value) == estimated_tokens(json.dumps(value, separators=(",", ":")))
+
+
+def test_the_marks_around_quoted_text_have_one_size() -> None:
+    sizes = {estimated_tokens(f"> End [{mark}]\n") for mark in ("00000000", "1a2b3c4d", "deadbeef")}
+    assert len(sizes) == 1
