@@ -98,16 +98,16 @@ class SectionScorer:
         name = title.strip("`").rpartition(".")[2]
         fields = {"name": name, "summary": parts.summary, "declaration": parts.declaration}
         found = {field: self._meant.find(content) for field, content in fields.items()}
-        items = [self._meant.find(item)[0] for item in _ITEM.split(parts.rest)]
+        items = [counts for item in _ITEM.split(parts.rest) if (counts := self._meant.find(item)[0])]
         around = self._meant.find(" ".join([section.hit.chunk.page_title, *section.path]))[0]
         rank = self._ranks.get(section.url)
         summary = [term for term in analyse(parts.summary) if term not in STOP_WORDS]
         return {
             "hit": section.hit.score / self._best,
             "own": section.hit.own_score / self._best_own,
-            "covered": self._share([around, *(counts for counts, _ in found.values()), *items]),
+            "covered": self._share(_most([around, *(counts for counts, _ in found.values()), *items])),
             **{field: self._saturated(terms, size / _LENGTHS[field]) for field, (terms, size) in found.items()},
-            "item": max(self._share([item]) for item in items),
+            "item": max(map(self._share, items), default=0.0),
             "exact": self._meant.share(analyse(name)),
             "focus": self._meant.share(summary, _SHORT_SUMMARY),
             "rank": (rank or 0) / _RANKS,
@@ -117,7 +117,7 @@ class SectionScorer:
             "function": float("def " in parts.declaration),
             "error": float(bool(_ERROR.search(name))),
             "deprecated": float("eprecated" in text[:_DEPRECATED_WITHIN]),
-            "named": self._share([found["name"][0]]) if self._is_named(section) else 0.0,
+            "named": self._share(found["name"][0]) if self._is_named(section) else 0.0,
             "opposite": float(self._is_opposite(analyse(name))),
             "listing": float(title.startswith(_LISTINGS)),
         }
@@ -138,12 +138,10 @@ class SectionScorer:
         asked = self._meant.asked
         return any(word not in asked and not asked.isdisjoint(OPPOSITES.get(word, ())) for word in words)
 
-    def _share(self, texts: Sequence[Mapping[str, float]]) -> float:
-        """Return the weighted share of the asked terms that some text has, a related word counting less."""
+    def _share(self, counts: Mapping[str, float]) -> float:
+        """Return the weighted share of the asked terms that are counted, a related word counting less."""
         # Summed in the order of the question, since the order of a set changes.
-        counted = (
-            weight * min(1.0, max(text.get(term, 0.0) for text in texts)) for term, weight in self._weights.items()
-        )
+        counted = (weight * min(1.0, counts[term]) for term, weight in self._weights.items() if term in counts)
         return sum(counted) / self._total
 
     def _saturated(self, counts: Mapping[str, float], length: float) -> float:
@@ -151,3 +149,13 @@ class SectionScorer:
         damping = _SATURATION * (_SHORTEST + (1 - _SHORTEST) * length)
         gains = (self._weights[term] * (_SATURATION + 1) * n / (n + damping) for term, n in counts.items())
         return sum(gains) / self._total
+
+
+def _most(texts: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Return the largest count of each term in one of several texts."""
+    most: dict[str, float] = {}
+    for counts in texts:
+        for term, count in counts.items():
+            if count > most.get(term, 0.0):
+                most[term] = count
+    return most
