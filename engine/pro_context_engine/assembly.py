@@ -1,4 +1,7 @@
-"""Put the engine together: the only module that knows the adapters, and that builds the engine's parts."""
+"""Put the engine together: the only module that knows the adapters, and that builds the engine's parts.
+
+The module is over 300 lines because every part is built here, each in one place.
+"""
 
 from __future__ import annotations
 

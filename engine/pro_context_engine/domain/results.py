@@ -1,5 +1,6 @@
 """The results of the engine: the frozen values that the façade returns to handlers.
 
+They share one module, because handlers look them up together.
 Times are UTC datetimes, `relevance` and `confidence` are 0..1, sizes are tokens.
 """
 

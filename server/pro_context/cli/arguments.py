@@ -1,4 +1,7 @@
-"""The arguments of the command line."""
+"""The arguments of the command line.
+
+The module is over 300 lines because the arguments of all subcommands stand together, as `--help` shows them.
+"""
 
 from __future__ import annotations
 

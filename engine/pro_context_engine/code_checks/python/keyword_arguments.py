@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -160,7 +161,19 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
     if any(one.arg in flow.taken and _is_class_name(one.value) for one in given_classes):
         result.is_open = True
         return
-    for callee, forwarding in flow.forwards:
+    _add_forwarded(world, flow.forwards, parameters, call, hops, result)
+
+
+def _add_forwarded(
+    world: World,
+    forwards: Sequence[tuple[KnownValue, ast.Call]],
+    parameters: set[str],
+    call: ast.Call | None,
+    hops: int,
+    result: Accepted,
+) -> None:
+    """Add the keyword arguments of the functions that further ones are handed on to."""
+    for callee, forwarding in forwards:
         root = ast.unparse(forwarding.func)
         if root in parameters and call is not None and any(one.arg == root for one in call.keywords):
             result.is_open = True

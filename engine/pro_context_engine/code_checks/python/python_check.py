@@ -155,9 +155,7 @@ class _Check(Flow):
         broad = caught & {"Exception", "BaseException"}
         with self._guarded(caught if not broad or _has_import(node.body) else caught - broad):
             self.block(node.body)
-        body, node_body = node.body, ast.Try([], node.handlers, node.orelse, node.finalbody)
-        super()._try(node_body)
-        del body
+        super()._try(ast.Try([], node.handlers, node.orelse, node.finalbody))
 
     _trystar = _try
 
@@ -258,42 +256,39 @@ class _Check(Flow):
         top = _top_of(receiver, found)
         if top is None or top == CODE:
             return
-        counts = self._report.uses[top]
-        counts.looked_at += 1
-        missing = found.state is State.MISSING
-        if missing and name in self.world.code.set_attributes and isinstance(node, ast.Attribute):
-            missing = False
-            counts.unresolved += 1
-        elif found.state is State.DATA:
-            missing = called and name not in self._strings
-            counts.unresolved += not missing
-        elif found.state is State.UNRESOLVED:
-            counts.unresolved += 1
+        missing = self._is_missing(name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
         line, column = _place(node, name)
         if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
             self._report.existing.add((line, name))
             self._report.note_use(CodeUse(line, name, f"{found.owner or top}.{name}"))
-        if missing:
-            if self._is_guarded(error):
-                self._report.guarded.add((line, name))
-            else:
-                in_module = isinstance(receiver, ModuleValue)
-                kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
-                owner = found.owner or top
-                known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
-                self._notes.add(line, column, name, f"{owner}.{name}", kind, owner, owner, known)
-            return
-        deprecated = self._deprecation(found)
-        if deprecated is not None:
-            symbol = f"{found.owner or top}.{name}"
-            known = (
-                self._notes.names_of_module(found.owner)
-                if isinstance(receiver, ModuleValue)
-                else self._notes.names_of(receiver)
-            )
-            self._notes.add(
-                line, column, name, symbol, FindingKind.DEPRECATED, found.owner or top, found.owner, known, deprecated
-            )
+        in_module = isinstance(receiver, ModuleValue)
+        owner = found.owner or top
+        deprecated = None if missing else self._deprecation(found)
+        if missing and self._is_guarded(error):
+            self._report.guarded.add((line, name))
+        elif missing or deprecated is not None:
+            kind = FindingKind.MISSING_NAME if in_module else FindingKind.MISSING_ATTRIBUTE
+            kind = kind if missing else FindingKind.DEPRECATED
+            known = self._notes.names_of_module(owner) if in_module else self._notes.names_of(receiver)
+            self._notes.add(line, column, name, f"{owner}.{name}", kind, owner, owner, known, deprecated)
+
+    def _is_missing(self, name: str, found: Lookup, top: str, *, is_set: bool, called: bool) -> bool:
+        """Tell whether a member is missing, and count the use.
+
+        Args:
+            name: of the member.
+            found: the outcome of its search.
+            top: the import package.
+            is_set: whether statements of the code may set it.
+            called: whether the code calls it.
+        """
+        missing = found.state is State.MISSING and not (is_set and name in self.world.code.set_attributes)
+        if found.state is State.DATA:
+            missing = called and name not in self._strings
+        counts = self._report.uses[top]
+        counts.looked_at += 1
+        counts.unresolved += not missing and found.state is not State.FOUND
+        return missing
 
     def _deprecation(self, found: Lookup) -> stated_deprecations.Deprecated | None:
         if found.deprecation:

@@ -1,6 +1,6 @@
 """The search of the SQLite store: FTS5 finds chunks, `search.index.scoring` scores them.
 
-The reasons against the scores of FTS5 are in docs/decisions/0026-scores-of-our-own.md. The module is over 150 lines
+The reasons against the scores of FTS5 are in docs/decisions/0026-scores-of-our-own.md. The module is over 300 lines
 because each step of a search hands its rows to the next.
 """
 
