@@ -48,6 +48,8 @@ def calls(page: str, library: str = LIBRARY, topic: str = "validate a field") ->
         topic: of which its documentation says something.
     """
     libraries = [{"libraryId": library}]
+    # Only a package has an installed version.
+    installed = {"libraryId": library, "from": "installed", "to": "installed"}
     invalid = {"expect": "isError", "errorCode": "INVALID_INPUT"}
     unknown = {"expect": "isError", "errorCode": "LIBRARY_NOT_FOUND"}
     return [
@@ -58,7 +60,7 @@ def calls(page: str, library: str = LIBRARY, topic: str = "validate a field") ->
         {"name": "read-page", "arguments": {"url": page, "maxLines": 40}},
         {"name": "list-libraries", "arguments": {"limit": 5}},
         {"name": "check-code", "arguments": {"code": "import json\n", "language": "python"}},
-        {"name": "compare-versions", "arguments": {"libraryId": library, "from": "installed", "to": "installed"}},
+        *([{"name": "compare-versions", "arguments": installed}] if library == LIBRARY else []),
         {"name": "compare-versions", "arguments": {"libraryId": UNKNOWN_LIBRARY, "from": "1", "to": "2"}, **unknown},
         {"name": "resolve-library", "arguments": {"query": 5}, **invalid},
         {"name": "get-library-info", "arguments": {"libraryId": UNKNOWN_LIBRARY}, **unknown},
