@@ -8,17 +8,6 @@ from pro_context_engine.sources.packages.type_declarations.scanning import Scan
 _ANGLES = {"<": 1, ">": -1}
 
 
-def trimmed(scan: Scan, first: int, last: int) -> tuple[int, int]:
-    """Return a range without comments, leading `|`, `&` and `readonly`, and trailing `;` and `,`."""
-    tokens = scan.tokens
-    last = min(last, len(tokens))
-    while first < last and (tokens[first].kind in ("doc", "comment") or tokens[first].text in ("|", "&", "readonly")):
-        first += 1
-    while last > first and (tokens[last - 1].kind in ("doc", "comment") or tokens[last - 1].text in (";", ",")):
-        last -= 1
-    return first, last
-
-
 def text_of(scan: Scan, first: int, last: int) -> str:
     """Return the text of a type without spaces, for short types."""
     return "".join(token.text for token in scan.tokens[first : min(last, first + 4)])

@@ -32,11 +32,16 @@ from pro_context_engine.code_checks.typescript.type_syntax import (
     is_predicate,
     mapped_keys,
     text_of,
-    trimmed,
 )
 from pro_context_engine.sources.packages.symbols.declaration_scopes import Scope
 from pro_context_engine.sources.packages.symbols.export_resolution import ExportTarget, PackageScopes
-from pro_context_engine.sources.packages.type_declarations.members import TypeMember, after_angles, members_of, parts
+from pro_context_engine.sources.packages.type_declarations.members import (
+    TypeMember,
+    after_angles,
+    members_of,
+    parts,
+    trimmed,
+)
 
 _DEEPEST = 24
 _SAME = frozenset({"Partial", "Required", "Readonly", "NonNullable", "NoInfer"})

@@ -18,6 +18,7 @@ from pro_context_engine.sources.packages.type_declarations.members import (
     members_of,
     parts,
     signature_of,
+    trimmed,
     type_text,
 )
 from pro_context_engine.sources.packages.type_declarations.scanning import Scan
@@ -167,7 +168,7 @@ class Shapes:
             own: whether the members of an object type are own members.
         """
         scan = scope.scan
-        first, last = _trimmed(scan, first, last)
+        first, last = trimmed(scan, first, last)
         if first >= last:
             return
         self._left -= 1
@@ -259,11 +260,11 @@ class Shapes:
     def _keys(self, scope: Scope, first: int, last: int, depth: int) -> frozenset[str] | None:
         """Return the strings of a union of strings and of names of such unions, None for any other type."""
         scan, found = scope.scan, set[str]()
-        for part in parts(scan, *_trimmed(scan, first, last), "|"):
+        for part in parts(scan, *trimmed(scan, first, last), "|"):
             self._left -= 1
             if self._left < 0:
                 return None
-            begin, end = _trimmed(scan, part.first, part.last)
+            begin, end = trimmed(scan, part.first, part.last)
             if end - begin == 1 and scan.tokens[begin].kind == "string":
                 found.add(scan.tokens[begin].text.strip("'\""))
                 continue
@@ -314,19 +315,8 @@ def _openings(scan: Scan, at: int, last: int) -> Iterator[int]:
         at = scan.closing(at) + 1 if token.kind == "open" else at + 1
 
 
-def _trimmed(scan: Scan, first: int, last: int) -> tuple[int, int]:
-    """Return a range without comments, `=`, a leading `|` or `&` and `;` at its ends."""
-    tokens = scan.tokens
-    last = min(last, len(tokens))
-    while first < last and (tokens[first].kind in ("doc", "comment") or tokens[first].text in ("|", "&", "readonly")):
-        first += 1
-    while last > first and (tokens[last - 1].kind in ("doc", "comment") or tokens[last - 1].text in (";", ",")):
-        last -= 1
-    return first, last
-
-
 def _is_simple(scan: Scan, first: int, last: int) -> bool:
-    first, last = _trimmed(scan, first, last)
+    first, last = trimmed(scan, first, last)
     if first < last and scan.tokens[first].text == "-":
         first += 1
     if last - first != 1:

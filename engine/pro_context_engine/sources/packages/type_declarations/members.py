@@ -83,6 +83,17 @@ def after_angles(scan: Scan, at: int, last: int) -> int:
     return at
 
 
+def trimmed(scan: Scan, first: int, last: int) -> tuple[int, int]:
+    """Return a range without comments, leading `|`, `&` and `readonly`, and trailing `;` and `,`."""
+    tokens = scan.tokens
+    last = min(last, len(tokens))
+    while first < last and (tokens[first].kind in ("doc", "comment") or tokens[first].text in ("|", "&", "readonly")):
+        first += 1
+    while last > first and (tokens[last - 1].kind in ("doc", "comment") or tokens[last - 1].text in (";", ",")):
+        last -= 1
+    return first, last
+
+
 def type_text(scan: Scan, first: int, last: int) -> str:
     """Return the text between two tokens on one line, without comments, at most 1,000 characters."""
     last = min(last, len(scan.tokens))
