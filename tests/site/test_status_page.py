@@ -18,7 +18,7 @@ from pro_context.operations.overview import Overview
 from pro_context_engine.domain.api_keys import ApiKey
 
 MEMBER = "pc_" + "m" * 40
-WIDTHS = {"phone": 360, "desk": 1280}
+WIDTHS = {"phone": 360, "phone-400": 400, "desk": 1280}
 AXE = HERE / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
@@ -71,7 +71,7 @@ def test_a_key_shows_what_is_stored_and_the_requests_as_a_plot(open_page: Open, 
 
 def test_an_administrators_key_shows_whose_keys_are_used(open_page: Open, server: str) -> None:
     page = signed_in(open_page, server)
-    row = page.get_by_role("table", name="Use of keys").get_by_role("row", name=MEMBER[:8])
+    row = page.get_by_role("table", name="Use of keys, this page included").get_by_role("row", name=MEMBER[:8])
     expect(row).to_contain_text("Mia <script>alert('x')</script>")
 
 
@@ -111,6 +111,33 @@ def test_dark_is_dark(open_page: Open, server: str) -> None:
 def test_nothing_is_wider_than_the_screen(open_page: Open, server: str, width: int) -> None:
     page = signed_in(open_page, server, width=width)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    # No cell of a table, and no label of a plot, lies partly outside the screen or below another one.
+    cut = "[...document.querySelectorAll('td, th[scope=row], .scale span, .times span, dd')].filter((one) => {"
+    cut += "const box = one.getBoundingClientRect(); return box.left < 0 || box.right > innerWidth"
+    cut += " || one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'})"
+    assert page.evaluate(f"{cut}.map((one) => one.textContent)") == []
+
+
+def test_tables_stay_tables_on_a_phone(open_page: Open, server: str) -> None:
+    page = signed_in(open_page, server, width=400)
+    row = page.get_by_role("table", name="Stored documentation").get_by_role("row").filter(has_text="acme/boats")
+    expect(row.get_by_role("cell")).to_have_count(4)
+
+
+def test_the_page_is_refreshed_without_typing_the_key_again(open_page: Open, server: str) -> None:
+    page = signed_in(open_page, server)
+    page.get_by_role("link", name="Refresh", exact=True).click()
+    expect(page.get_by_role("heading", name="Documentation")).to_be_visible()
+    page.get_by_role("link", name="Refresh every 15 s").click()
+    expect(page.get_by_text("Refreshed every 15 s.")).to_be_visible()
+    page.get_by_role("link", name="Stop").click()
+    expect(page.get_by_role("link", name="Refresh every 15 s")).to_be_visible()
+
+
+def test_durations_are_drawn(open_page: Open, server: str) -> None:
+    page = signed_in(open_page, server)
+    expect(page.get_by_role("img", name="Duration of calls, for 60 minutes")).to_be_visible()
+    assert page.locator("svg rect.range").count() >= 1
 
 
 def test_works_without_javascript_as_it_has_none(open_page: Open, server: str) -> None:

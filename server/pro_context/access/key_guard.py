@@ -79,7 +79,7 @@ class KeyGuard:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         key = _bearer_key(Headers(scope=scope))
-        caller = self._keys.caller(key) if key else None
+        caller = await self._keys.caller_now(key) if key else None
         if caller is not None:
             self._keys.note_use(caller)
             scope[OWNER] = self._owner(scope, caller)

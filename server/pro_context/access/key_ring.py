@@ -30,6 +30,9 @@ MAX_LENGTH = 500
 REFRESH_SECONDS = 0.5
 """Seconds between two checks for added and revoked keys, so that a revoked key is refused within a second."""
 
+LOOK_SECONDS = 0.05
+"""Seconds between two checks because of a key that is not known yet."""
+
 NOTE_SECONDS = 10.0
 """Seconds between two writes of the keys' use."""
 
@@ -93,6 +96,8 @@ class KeyRing:
         self._uses: dict[str, KeyUses] = {}
         self._said_at = -SILENT_SECONDS
         self._noting = asyncio.Lock()
+        self._looking: asyncio.Task[None] | None = None
+        self._looked_at = -LOOK_SECONDS
         self.on_change: list[Callable[[], None]] = []
 
     @property
@@ -126,6 +131,26 @@ class KeyRing:
             return None
         return KeyHolder(kept.prefix, kept.is_admin, kept.rate_limit)
 
+    async def caller_now(self, key: str) -> KeyHolder | None:
+        """Return the holder of a key that may have been added a moment ago, None for a wrong key.
+
+        The store is read for keys of our form only, for all requests of the same moment together.
+        """
+        found = self.caller(key)
+        if found is None and self._store is not None and FORM.fullmatch(key) and key[:PREFIX_LENGTH] not in self._keys:
+            if self._looking is None:
+                self._looking = asyncio.create_task(self._look())
+            # A request that ends early must not end the reading for the others.
+            await asyncio.shield(self._looking)
+            found = self.caller(key)
+        return found
+
+    async def _look(self) -> None:
+        await asyncio.sleep(max(0.0, self._looked_at + LOOK_SECONDS - time.monotonic()))
+        # A request that comes after this line may have a key that this reading misses.
+        self._looking, self._looked_at = None, time.monotonic()
+        await self._refresh()
+
     def takes(self, caller: KeyHolder) -> bool:
         """Tell whether a caller's key is still valid."""
         return not self.has_ended(caller.key_id)
@@ -135,9 +160,11 @@ class KeyRing:
         key = self._keys.get(key_id)
         return not key.valid_at(self._clock()) if key else key_id.startswith(BEGINNING)
 
-    def current_keys(self) -> list[ApiKey]:
-        """Return the keys of the store with their use until now."""
-        unnoted = ((key, self._uses.get(key.prefix)) for key in self._keys.values())
+    async def current_keys(self) -> list[ApiKey]:
+        """Return the keys that the store has now, with their use until now."""
+        await self._refresh()
+        async with self._noting:  # meanwhile uses are counted neither here nor there
+            unnoted = [(key, self._uses.get(key.prefix)) for key in self._keys.values()]
         return [
             replace(key, uses=key.uses + uses.times, last_used_at=uses.last) if uses else key for key, uses in unnoted
         ]

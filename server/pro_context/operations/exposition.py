@@ -51,7 +51,7 @@ def _server_metrics(measurements: Measurements, sessions: int, version: str) -> 
     yield from _durations(measurements)
     beyond = "Requests and calls beyond the limit of a key or an address."
     yield from _metric("rate_limited_total", "counter", beyond, [({}, measurements.rate_limited)])
-    yield from _metric("requests_under_way", "gauge", "Current requests.", [({}, measurements.under_way)])
+    yield from _metric("requests_under_way", "gauge", "Current requests to contracts.", [({}, measurements.under_way)])
     yield from _metric("sessions", "gauge", "Open sessions.", [({}, sessions)])
 
 

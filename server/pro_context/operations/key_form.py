@@ -1,13 +1,18 @@
-"""The form of the status page: its key becomes a header, so that access checks all keys in one way."""
+"""The form of the status page: its key becomes a header, so that access checks all keys in one way.
+
+After it a cookie stands for the key, for the pages below `/` that show the status and for nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl
 
 from starlette.responses import HTMLResponse
 
+from pro_context.access.scopes import STATUS, add_headers, is_public
+from pro_context.operations.sign_ins import SignIns
 from pro_context.operations.status_page import HEADERS
 
 if TYPE_CHECKING:
@@ -24,7 +29,7 @@ _KEPT = (b"www-authenticate", b"x-ratelimit-")
 class KeyForm:
     """A middleware that turns the form's POST into a GET with a Bearer key, and answers a wrong key with the page."""
 
-    def __init__(self, app: ASGIApp, refused: Callable[[], str]) -> None:
+    def __init__(self, app: ASGIApp, refused: Callable[[], Awaitable[str]]) -> None:
         """Wrap an application.
 
         Args:
@@ -33,23 +38,44 @@ class KeyForm:
         """
         self._app = app
         self._refused = refused
+        self._sign_ins = SignIns()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve an ASGI scope."""
-        if scope["type"] != "http" or (scope["method"], scope["path"]) != ("POST", PATH) or not _is_form(scope):
+        if scope["type"] != "http" or scope["path"] not in STATUS:
             await self._app(scope, receive, send)
-            return
-        key = await _key(receive)
-        kept = [(name, value) for name, value in scope["headers"] if not name.startswith((b"content-", b"authoriz"))]
+        elif (scope["method"], scope["path"]) == ("POST", PATH) and _is_form(scope):
+            await self._sign_in(scope, receive, send)
+        elif is_public(scope) and (key := self._sign_ins.key(scope)):
+            await self._with_key(scope, receive, send, key)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _sign_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        typed = await _key(receive)
         # A text that cannot be the value of a header is replaced by a wrong key.
-        carried = key.encode("ascii", "ignore") if key.isprintable() else b"?"
-        changed = {**scope, "method": "GET", "headers": [*kept, (b"authorization", b"Bearer " + (carried or b"?"))]}
+        key = (typed.encode("ascii", "ignore") if typed.isprintable() else b"") or b"?"
+
+        async def begin(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                cookie = self._sign_ins.begin(key, https=scope.get("scheme") == "https")
+                await add_headers(((b"set-cookie", cookie),), send)(message)
+            else:
+                await send(message)
+
+        await self._with_key(scope, receive, begin, key)
+
+    async def _with_key(self, scope: Scope, receive: Receive, send: Send, key: bytes) -> None:
+        """Serve the page for a key; a refusal is answered with the page that asks for one."""
+        kept = [(name, value) for name, value in scope["headers"] if not name.startswith((b"content-", b"authoriz"))]
+        method = "GET" if scope["method"] == "POST" else scope["method"]
+        changed = {**scope, "method": method, "headers": [*kept, (b"authorization", b"Bearer " + key)]}
         refusal: HTMLResponse | None = None
 
         async def watch(message: Message) -> None:
             nonlocal refusal
             if message["type"] == "http.response.start" and message["status"] == 401:
-                refusal = HTMLResponse(self._refused(), 401, HEADERS)
+                refusal = HTMLResponse(await self._refused(), 401, HEADERS)
                 refusal.raw_headers += [one for one in message["headers"] if one[0].startswith(_KEPT)]
             if refusal is None:
                 await send(message)

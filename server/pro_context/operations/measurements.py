@@ -7,52 +7,39 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable
 
+from pro_context.operations.latencies import LastMinutes, Latencies, LatencyRate
+
 BOUNDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 """Upper bounds, in seconds, of the classes in which durations are counted."""
 
-MINUTES = 60
-"""The number of minutes for which requests are counted by minute."""
-
 
 class Durations:
-    """The durations of the calls of one tool: `counts` by `BOUNDS` and above, and `total` seconds."""
+    """The durations of the calls of one tool: `counts` by `BOUNDS` and above, `total` seconds, and `latencies`."""
 
     def __init__(self) -> None:
         self.counts = [0] * (len(BOUNDS) + 1)
         self.total = 0.0
+        self.latencies = Latencies()
 
     def add(self, seconds: float) -> None:
         """Add a call."""
         self.counts[bisect_left(BOUNDS, seconds)] += 1
         self.total += seconds
+        self.latencies.add(seconds)
 
 
-class RequestRate:
-    """The number of requests in each of the last minutes."""
+class RequestRate(LastMinutes[int]):
+    """The number of requests in each of the last minutes, and `total` requests since the start."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._counts = [0] * MINUTES
-        self._minute = self._now()
+        super().__init__(clock, int)
+        self.total = 0
 
     def add(self) -> None:
         """Add a request."""
         self._go_on()
-        self._counts[-1] += 1
-
-    def minutes(self) -> list[int]:
-        """Return the requests of each minute, the current one last."""
-        self._go_on()
-        return list(self._counts)
-
-    def _go_on(self) -> None:
-        passed = min(max(self._now() - self._minute, 0), MINUTES)
-        if passed:
-            self._counts = self._counts[passed:] + [0] * passed
-            self._minute = self._now()
-
-    def _now(self) -> int:
-        return int(self._clock() // 60)
+        self.total += 1
+        self._values[-1] += 1
 
 
 class Measurements:
@@ -63,8 +50,9 @@ class Measurements:
         calls: calls of tools by contract, tool and outcome.
         durations: the durations of calls by contract and tool.
         rate_limited: number of requests beyond the limit.
-        under_way: number of current requests.
+        under_way: number of current requests to contracts.
         rate: the requests to contracts by minute.
+        latency: the durations of calls by minute.
         started_at: time of the start, in seconds since 1970.
     """
 
@@ -83,6 +71,7 @@ class Measurements:
         self.rate_limited = 0
         self.under_way = 0
         self.rate = RequestRate(clock)
+        self.latency = LatencyRate(clock)
 
     @property
     def uptime(self) -> int:
@@ -100,3 +89,4 @@ class Measurements:
         """
         self.calls[contract, tool, outcome] += 1
         self.durations.setdefault((contract, tool), Durations()).add(seconds)
+        self.latency.add(seconds)

@@ -20,7 +20,7 @@ from pro_context.operations.measurements import Measurements
 from pro_context.operations.overview import CachedOverview, Look, Overview
 from pro_context.operations.request_labels import RequestLabels
 from pro_context.operations.requests import Requests
-from pro_context.operations.status import Subject, Visibility, report
+from pro_context.operations.status import Report, Subject, Visibility, report
 from pro_context.operations.status_page import HEADERS, page
 
 if TYPE_CHECKING:
@@ -87,14 +87,17 @@ class Operating:
         return self._metrics.enabled and not self._metrics.port
 
     async def _page(self, request: Request) -> Response:
-        visibility = self._visibility(request.scope)
-        content = report(self._subject, await self._overview(visibility), visibility, datetime.now(UTC))
-        return HTMLResponse(page(content), headers=HEADERS)
+        content = await self._report(request)
+        refresh = request.query_params.get("refresh", "")
+        seconds = int(refresh) if refresh.isdecimal() and len(refresh) <= 4 else 0
+        return HTMLResponse(page(content, refresh=seconds), headers=HEADERS)
 
     async def _json(self, request: Request) -> Response:
+        return JSONResponse(await self._report(request), headers={"Cache-Control": "no-store"})
+
+    async def _report(self, request: Request) -> Report:
         visibility = self._visibility(request.scope)
-        content = report(self._subject, await self._overview(visibility), visibility, datetime.now(UTC))
-        return JSONResponse(content, headers={"Cache-Control": "no-store"})
+        return await report(self._subject, await self._overview(visibility), visibility, datetime.now(UTC))
 
     async def _metrics_for_administrators(self, request: Request) -> Response:
         caller = request.scope.get(KEY)
@@ -117,5 +120,5 @@ class Operating:
     async def _overview(self, visibility: Visibility) -> Overview | None:
         return None if self._look is None or visibility is Visibility.EVERYBODY else await self._look()
 
-    def _refusal_page(self) -> str:
-        return page(report(self._subject, None, Visibility.EVERYBODY, datetime.now(UTC)), refused=True)
+    async def _refusal_page(self) -> str:
+        return page(await report(self._subject, None, Visibility.EVERYBODY, datetime.now(UTC)), refused=True)

@@ -62,15 +62,16 @@ class Requests:
                 status = message["status"]
             await send(message)
 
-        self._measurements.under_way += 1
+        place = self._places.place(scope["path"])
+        counted = int(place in self._places.endpoints)
+        self._measurements.under_way += counted
         try:
             await self._app(scope, receive, watch)
         finally:
-            self._measurements.under_way -= 1
-            self._end(scope, status, self._clock() - begun)
+            self._measurements.under_way -= counted
+            self._end(scope, place, status, self._clock() - begun)
 
-    def _end(self, scope: Scope, status: int, seconds: float) -> None:
-        place = self._places.place(scope["path"])
+    def _end(self, scope: Scope, place: str, status: int, seconds: float) -> None:
         self._measurements.requests[place, status] += 1
         if place in self._places.endpoints:
             self._measurements.rate.add()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from pro_context.operations.latencies import Latencies
 from pro_context.protocol.dispatch import OK
 
 if TYPE_CHECKING:
@@ -45,10 +46,10 @@ class Subject:
     contracts: Sequence[tuple[str, str, str]]
     measurements: Measurements
     sessions: Callable[[], int]
-    known_keys: Callable[[], Sequence[ApiKey]]
+    known_keys: Callable[[], Awaitable[Sequence[ApiKey]]]
 
 
-def report(subject: Subject, overview: Overview | None, visibility: Visibility, now: datetime) -> Report:
+async def report(subject: Subject, overview: Overview | None, visibility: Visibility, now: datetime) -> Report:
     """Return the content that a client may see, as plain values.
 
     Args:
@@ -68,32 +69,47 @@ def report(subject: Subject, overview: Overview | None, visibility: Visibility, 
     if visibility >= Visibility.MEMBER and overview is not None:
         content |= {"cache": _cache(overview, now), "upstream": _upstream(overview.status)}
     if visibility >= Visibility.ADMINISTRATOR:
-        content["keys"] = [_key(key, now) for key in subject.known_keys()]
+        content["keys"] = [_key(key, now) for key in await subject.known_keys()]
     return content
 
 
 def _of_measurements(measurements: Measurements) -> Report:
+    minutes = measurements.latency.minutes()
     return {
         "requests": {
-            "total": sum(measurements.requests.values()),
+            "total": measurements.rate.total,
             "underWay": measurements.under_way,
             "rateLimited": measurements.rate_limited,
             "perMinute": measurements.rate.minutes(),
         },
+        "calls": {
+            "total": sum(measurements.calls.values()),
+            "lastHour": _percentiles(Latencies.together(minutes)),
+            "perMinute": [_percentiles(minute) if minute.calls else None for minute in minutes],
+        },
         "tools": [_tool(measurements, contract, tool) for contract, tool in sorted(measurements.durations)],
     }
+
+
+def _percentiles(latencies: Latencies) -> Report:
+    """Return the number of calls, and the milliseconds within which a half, 95 % and 99 % of them ended."""
+    shares = {"p50Ms": 0.5, "p95Ms": 0.95, "p99Ms": 0.99}
+    found = {name: latencies.percentile(share) for name, share in shares.items()}
+    milliseconds = {name: None if value is None else round(value * 1_000, 1) for name, value in found.items()}
+    return {"calls": latencies.calls, **milliseconds}
 
 
 def _tool(measurements: Measurements, contract: str, tool: str) -> Report:
     outcomes = {
         outcome: count for (of, name, outcome), count in measurements.calls.items() if (of, name) == (contract, tool)
     }
-    durations, calls = measurements.durations[contract, tool], sum(outcomes.values())
+    durations = measurements.durations[contract, tool]
+    spread = _percentiles(durations.latencies)
     return {
         "contract": contract,
         "tool": tool,
-        "calls": calls,
-        "meanMs": round(durations.total / calls * 1000, 1),
+        **spread,
+        "meanMs": round(durations.total / spread["calls"] * 1000, 1),
         "errors": {outcome: count for outcome, count in sorted(outcomes.items()) if outcome != OK},
     }
 
@@ -103,13 +119,14 @@ def _cache(overview: Overview, now: datetime) -> Report:
     return {
         "lookups": status.lookups,
         "hitRate": round(status.hits / status.lookups, 3) if status.lookups else None,
-        "pages": status.stored_pages,
+        "pages": sum(snapshot.pages for snapshot in store.snapshots),
         "bytes": store.size,
         "limitBytes": store.limit,
         "failing": status.store_failing,
         "filling": status.filling,
         "libraries": [_library(snapshot, now) for snapshot in store.snapshots[:MOST_LIBRARIES]],
-        "librariesInAll": len(store.snapshots),
+        "librariesInAll": len({snapshot.library_id for snapshot in store.snapshots if snapshot.library_id}),
+        "snapshots": len(store.snapshots),
     }
 
 

@@ -7,7 +7,8 @@ import hashlib
 from importlib.resources import files
 from typing import Any
 
-from pro_context.operations.markup import Html, facts, in_words, rate_plot, table, tag, text
+from pro_context.operations.markup import Html, facts, table, tag, text
+from pro_context.operations.plots import duration, latency_plot, request_plot
 from pro_context.operations.status import Report
 
 STYLE = (files(__package__) / "status.css").read_text(encoding="utf-8")
@@ -24,19 +25,25 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
 }
 
+REFRESH_SECONDS = range(5, 3_601)
+"""The seconds after which a page may ask for itself again."""
+
+_USUAL_REFRESH = 15
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
-def page(report: Report, *, refused: bool = False) -> str:
+def page(report: Report, *, refused: bool = False, refresh: int = 0) -> str:
     """Return the page.
 
     Args:
         report: the content that the client may see.
         refused: whether the client sent a wrong key.
+        refresh: seconds after which the browser loads the page again, 0 for never. Only the user may choose it: a page
+            that changes by itself is hard to read for some (WCAG 2.2.1).
     """
     parts = [_head(report)]
     if "requests" in report:
-        parts += [_requests(report), *_tools(report["tools"])]
+        parts += [_refreshing(refresh), _requests(report), _calls(report)]
     if "cache" in report:
         parts += [_cache(report["cache"]), _upstream(report["upstream"])]
     if "keys" in report:
@@ -46,7 +53,7 @@ def page(report: Report, *, refused: bool = False) -> str:
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Pro-Context</title>'
-        '<link rel="icon" href="reference/icon.svg">'
+        f'<link rel="icon" href="reference/icon.svg">{_reload(refresh if "requests" in report else 0)}'
         f"<style>{STYLE}</style></head><body>{tag('main', *parts)}{_foot()}</body></html>\n"
     )
 
@@ -75,22 +82,61 @@ def _key_form(refused: bool) -> Html:
     )
 
 
+def _reload(seconds: int) -> str:
+    return f'<meta http-equiv="refresh" content="{seconds}">' if seconds in REFRESH_SECONDS else ""
+
+
+def _refreshing(seconds: int) -> Html:
+    if seconds in REFRESH_SECONDS:
+        return tag("p", f"Refreshed every {seconds} s. ", tag("a", "Stop", href="?"), class_="quiet")
+    own = tag("a", f"Refresh every {_USUAL_REFRESH} s", href=f"?refresh={_USUAL_REFRESH}")
+    return tag("p", tag("a", "Refresh", href="?"), " · ", own)
+
+
 def _requests(report: Report) -> Html:
-    requests = report["requests"]
+    requests, minutes = report["requests"], report["requests"]["perMinute"]
     numbers = [
-        ("Requests", requests["total"]),
+        ("Since the start", requests["total"]),
+        ("In the last hour", sum(minutes)),
         ("In progress", requests["underWay"]),
         ("Over a limit", requests["rateLimited"]),
         ("Sessions", report["sessions"]),
     ]
-    per_minute = requests["perMinute"]
-    plot = rate_plot(per_minute)
-    return tag("section", tag("h2", "Requests"), facts(numbers), plot, tag("p", in_words(per_minute), class_="quiet"))
+    said = f"Requests a minute: {max(minutes)} in the busiest, {minutes[-1]} in the current one."
+    return tag("section", tag("h2", "Requests"), facts(numbers), tag("h3", said), request_plot(minutes))
+
+
+def _calls(report: Report) -> Html:
+    calls, hour = report["calls"], report["calls"]["lastHour"]
+    shares = ((50, "p50Ms"), (95, "p95Ms"), (99, "p99Ms"))
+    numbers = [
+        ("Since the start", calls["total"]),
+        ("In the last hour", hour["calls"]),
+        *((f"{share} % within", _duration(hour[name])) for share, name in shares),
+    ]
+    bands = [(one["p50Ms"], one["p95Ms"]) if one else None for one in calls["perMinute"]]
+    said = "Duration by minute: the median dark, up to the 95th percentile light."
+    parts = [tag("h3", said), latency_plot(bands)] if calls["total"] else []
+    return tag("section", tag("h2", "Calls of tools"), facts(numbers), *parts, *_tools(report["tools"]))
+
+
+def _duration(milliseconds: float | None) -> str:
+    return "–" if milliseconds is None else duration(milliseconds)
 
 
 def _tools(tools: list[Report]) -> list[Html]:
-    rows = [(one["tool"], one["contract"], one["calls"], one["meanMs"], _counts(one["errors"])) for one in tools]
-    head = ("Tool", "Contract", "Calls", "Mean ms", "Errors")
+    rows = [
+        (
+            one["tool"],
+            one["contract"],
+            one["calls"],
+            _duration(one["p50Ms"]),
+            _duration(one["p95Ms"]),
+            _counts(one["errors"]),
+        )
+        for one in tools
+    ]
+    head = ("Tool", "Contract", "Calls", "Median", "95 % within", "Errors")
     return [table("Calls of tools since the start", head, rows)] if rows else []
 
 
@@ -121,7 +167,9 @@ def _cache(cache: Report) -> Html:
     )
     filling = tag("p", f"Libraries being indexed now: {cache['filling']}.", class_="quiet") if cache["filling"] else ""
     head = ("Library", "Version", "Source", "Pages", "Age")
-    stored = table("Stored documentation, newest first", head, rows) if rows else tag("p", "Nothing is stored yet.")
+    shown = "" if len(rows) == cache["snapshots"] else f" (the first {len(rows)} of {cache['snapshots']})"
+    caption = f"Stored documentation, newest first{shown}"
+    stored = table(caption, head, rows) if rows else tag("p", "Nothing is stored yet.")
     return tag("section", tag("h2", "Documentation"), facts(numbers), text(trouble), text(filling), stored)
 
 
@@ -140,7 +188,7 @@ def _keys(keys: list[Report]) -> Html:
         (one["prefix"], one["name"], one["state"] + (", admin" if one["admin"] else ""), one["uses"], _last_use(one))
         for one in keys
     ]
-    stored = table("Use of keys", ("Key", "Name", "State", "Uses", "Last used"), rows)
+    stored = table("Use of keys, this page included", ("Key", "Name", "State", "Uses", "Last used (UTC)"), rows)
     return tag("section", tag("h2", "Keys"), stored if rows else tag("p", "There are no keys in the store."))
 
 

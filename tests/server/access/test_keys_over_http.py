@@ -116,6 +116,47 @@ def test_a_running_server_refuses_a_revoked_key_after_its_next_look_and_takes_a_
     assert client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {new}"}).status_code == 200
 
 
+def test_a_new_key_works_at_once(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(key_ring, "REFRESH_SECONDS", 3_600)
+    client = team.client(key=team.key())
+    new = team.key("bob")
+    assert client.post("/mcp", json=PING, headers={"Authorization": f"Bearer {new}"}).status_code == 200
+
+
+def test_unknown_keys_of_one_moment_read_the_store_once(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = 0
+    revision = SqliteKeyStore.revision
+
+    async def counted(store: SqliteKeyStore) -> str:
+        nonlocal read
+        read += 1
+        return await revision(store)
+
+    team.key()
+    ring, _ = team.ring()
+    monkeypatch.setattr(SqliteKeyStore, "revision", counted)
+
+    async def ask() -> list[object]:
+        made_up = [ring.caller_now("pc_" + letter * 40) for letter in "abcdefgh"]
+        return [*await asyncio.gather(*made_up), await ring.caller_now("of another form")]
+
+    assert asyncio.run(ask()) == [None] * 9
+    assert read == 1
+
+
+def test_a_new_key_and_its_use_are_in_the_overview_at_once(team: Team) -> None:
+    ring, _ = team.ring()
+    key = team.key()
+
+    async def use() -> list[int]:
+        caller = await ring.caller_now(key)
+        assert caller is not None
+        ring.note_use(caller)
+        return [kept.uses for kept in await ring.current_keys()]
+
+    assert asyncio.run(use()) == [1]
+
+
 def test_streams_of_a_revoked_key_end_in_order_and_others_go_on(team: Team) -> None:
     gone, kept = team.key(), team.key("bob")
     client = team.client()
@@ -170,7 +211,7 @@ def test_uses_that_were_noted_stay_in_the_overview(team: Team, monkeypatch: pyte
             while not [kept for kept in await team.store.keys() if kept.uses]:  # noqa: ASYNC110 - the note has no event
                 await asyncio.sleep(0)
             await ring._note()  # waits until the note that was just stored is read again
-            return [kept.uses for kept in ring.current_keys()]
+            return [kept.uses for kept in await ring.current_keys()]
 
     assert asyncio.run(use()) == [1]
 

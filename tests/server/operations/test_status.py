@@ -1,5 +1,6 @@
 """What the status page says, and to whom."""
 
+from dataclasses import replace
 from functools import partial
 from html.parser import HTMLParser
 from typing import Any
@@ -10,8 +11,9 @@ from tests.server.transports.http.harness import KEY, KEYED, OPEN, ListedKeys, h
 
 from pro_context.access import rate_limit
 from pro_context.access.key_ring import digest
-from pro_context.operations import overview
+from pro_context.operations import overview, sign_ins
 from pro_context.operations.overview import Look, Overview
+from pro_context.operations.sign_ins import SignIns
 from pro_context_engine.domain.api_keys import ApiKey
 
 ADMIN = {"Authorization": f"Bearer {KEY}"}
@@ -19,11 +21,18 @@ MEMBER_KEY = "pc_" + "m" * 40
 MEMBER = {"Authorization": f"Bearer {MEMBER_KEY}"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 PUBLIC = {"version", "uptime", "contracts"}
-INNER = {"sessions", "requests", "tools", "cache", "upstream"}
+INNER = {"sessions", "requests", "calls", "tools", "cache", "upstream"}
 
 
-def team() -> ListedKeys:
-    return ListedKeys(ApiKey(MEMBER_KEY[:8], digest(MEMBER_KEY), f"Mia {NASTY}", FETCHED, uses=41))
+class RevocableKeys(ListedKeys):
+    """Keys of which one can be revoked while the server runs."""
+
+    def revoke(self, key: str) -> None:
+        self._keys[key[:8]] = replace(self._keys[key[:8]], revoked_at=FETCHED)
+
+
+def team() -> RevocableKeys:
+    return RevocableKeys(ApiKey(MEMBER_KEY[:8], digest(MEMBER_KEY), f"Mia {NASTY}", FETCHED, uses=41))
 
 
 class Elements(HTMLParser):
@@ -76,6 +85,33 @@ async def test_a_key_shows_what_is_stored_and_how_it_is_used(look: Look) -> None
     for word in ("acme/boats", "90%", "resting", "sound-horn"):
         assert word in page.words
     assert "Mia" not in page.words
+
+
+async def test_the_counts_agree_with_each_other(look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        for _ in range(3):
+            await harbor.ask(stateless(**MEMBER), "tools/call", horn("softly"))
+            await harbor.http.get("/healthz")
+            await harbor.http.get("/", headers=ADMIN)
+        said = (await harbor.http.get("/status.json", headers=ADMIN)).json()
+    requests, calls, cache = said["requests"], said["calls"], said["cache"]
+    assert requests["total"] == sum(requests["perMinute"]) == calls["total"] == 3
+    assert requests["underWay"] == 0
+    assert calls["total"] == calls["lastHour"]["calls"] == sum(tool["calls"] for tool in said["tools"])
+    assert sum(minute["calls"] for minute in calls["perMinute"] if minute) == 3
+    assert 0 < calls["lastHour"]["p50Ms"] <= calls["lastHour"]["p95Ms"] <= calls["lastHour"]["p99Ms"]
+    assert [key["uses"] - 41 for key in said["keys"]] == [3]
+    assert cache["pages"] == sum(one["pages"] for one in cache["libraries"])
+    assert (cache["librariesInAll"], cache["snapshots"]) == (2, 2)
+
+
+async def test_a_page_loads_itself_again_only_where_its_reader_wants_it(look: Look) -> None:
+    async with serving(OPEN, team(), look=look) as harbor:
+        pages = {query: (await harbor.http.get(f"/{query}")).text for query in ("", "?refresh=15", "?refresh=1")}
+        odd = [await harbor.http.get(f"/?refresh={text}") for text in ("x", "-5", "99999999999", "²", "")]
+    assert 'href="?refresh=15"' in pages[""]
+    assert {query for query, page in pages.items() if 'http-equiv="refresh"' in page} == {"?refresh=15"}
+    assert all(answer.status_code == 200 and "http-equiv" not in answer.text for answer in odd)
 
 
 async def test_the_use_of_keys_is_for_administrators(look: Look) -> None:
@@ -154,6 +190,49 @@ async def test_a_wrong_key_shows_the_form_again_and_says_so(key: str, look: Look
     assert "x-evil" not in answer.headers
     assert "That key is not valid." in answer.text
     assert "acme/boats" not in answer.text
+
+
+async def test_a_cookie_stands_for_the_typed_key_until_it_ends(look: Look) -> None:
+    keys = team()
+    async with serving(KEYED, keys, look=look) as harbor:
+        shown = await harbor.http.post("/", data={"key": MEMBER_KEY})
+        (cookie,) = shown.headers.get_list("set-cookie")
+        assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+        assert MEMBER_KEY not in cookie
+        token = {"Cookie": cookie.partition(";")[0]}
+        harbor.http.cookies.clear()
+        assert "acme/boats" in (await harbor.http.get("/", headers=token)).text
+        assert set((await harbor.http.get("/status.json", headers=token)).json()) == PUBLIC | INNER
+        assert (await harbor.http.post("/mcp", json={}, headers=token)).status_code == 401
+        assert (await harbor.http.post("/", headers=token)).status_code == 401
+        keys.revoke(MEMBER_KEY)
+        refused = await harbor.http.get("/", headers=token)
+        assert (refused.status_code, "acme/boats" in refused.text) == (401, False)
+
+
+@pytest.mark.parametrize("cookie", ["pro_context_status=made-up", "pro_context_status", 'x="\\', "a=b;;=;"])
+async def test_other_cookies_are_none(cookie: str, look: Look) -> None:
+    async with serving(KEYED, team(), look=look) as harbor:
+        answer = await harbor.http.get("/", headers={"Cookie": cookie})
+        wrong = await harbor.http.post("/", data={"key": "wrong"})
+    assert (answer.status_code, "acme/boats" in answer.text) == (200, False)
+    assert "set-cookie" not in wrong.headers
+
+
+def test_sign_ins_end_and_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(sign_ins, "MOST", 2)
+    kept = SignIns(lambda: now)
+    cookies = [kept.begin(b"key %d" % number, https=number == 0) for number in range(3)]
+    assert b"; Secure" in cookies[0]
+    assert b"; Secure" not in cookies[1]
+
+    def found() -> list[bytes | None]:
+        return [kept.key({"headers": [(b"cookie", cookie.partition(b";")[0])]}) for cookie in cookies]
+
+    assert found() == [None, b"key 1", b"key 2"]
+    now = sign_ins.SECONDS
+    assert found() == [None, None, None]
 
 
 async def test_guessing_is_limited_as_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
