@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pro_context_codegen import contract_schemas, deprecations, prompt_templates, pydantic_models
+from pro_context_codegen import contract_schemas, deprecations, prompt_templates, python_models
 from pro_context_codegen.naming import snake
 from pro_context_codegen.spec import PLACEHOLDER, ContractSpec, ErrorCode, Prompt
 from pro_context_codegen.spec_problems import SpecProblem, dotted
@@ -67,7 +67,7 @@ def _name_problems(contract: ContractSpec) -> Iterator[SpecProblem]:
         for name in _duplicates([*_PROMPT_NAMES, *(argument.identifier for argument in prompt.arguments)]):
             yield SpecProblem(prompt.file, "arguments", _clash(name, _PROMPT_NAMES))
     yield from _class_problems(file, contract)
-    for model, schema in pydantic_models.definitions(contract).items():
+    for model, schema in python_models.definitions(contract).items():
         for path, node in contract_schemas.walk(schema):
             for name in _duplicates([snake(name) for name in node.get("properties", {})]):
                 yield SpecProblem(file, "", f"two properties of {dotted(model, *path)} would be {name} in Python")

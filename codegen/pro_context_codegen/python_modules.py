@@ -8,7 +8,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from packaging.version import Version
 
-from pro_context_codegen import prompt_templates, pydantic_models
+from pro_context_codegen import prompt_templates, python_models
 from pro_context_codegen.cross_references import parse_template
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import snake, stem, string
@@ -34,6 +34,7 @@ def package(contracts: list[ContractSpec]) -> dict[str, str]:
         "py.typed": "",
         "__init__.py": environment.get_template("package.py.jinja").render(contracts=contracts),
         "blocks.py": environment.get_template("blocks.py.jinja").render(),
+        "model.py": environment.get_template("model.py.jinja").render(),
         "contract.py": environment.get_template("contract.py.jinja").render(),
         "bundles/__init__.py": environment.get_template("bundles.py.jinja").render(),
     }
@@ -50,11 +51,11 @@ def distribution(contracts: list[ContractSpec]) -> str:
 
 def configuration(schema: Schema, source: str) -> dict[str, str]:
     """Return the Python files of `pro_context_contract.configuration` by path inside it."""
-    definitions = {"Configuration": pydantic_models.for_models(schema, {}, {})}
+    definitions = {"Configuration": python_models.for_models(schema, {}, {})}
     about = f'"""Models of a complete configuration.\n\n{header(source)}\n"""'
     return {
         "__init__.py": _environment().get_template("configuration.py.jinja").render(source=source),
-        "models.py": pydantic_models.source(definitions, about),
+        "models.py": python_models.source(definitions, about),
     }
 
 
@@ -76,7 +77,7 @@ def _contract(contract: ContractSpec, environment: Environment) -> dict[str, str
     models_header = f'"""Models of the {contract.name} contract.\n\n{header(f"{source}/")}\n"""'
     files = {
         "__init__.py": render("subpackage.py.jinja", about=f"The {contract.name} contract.", source=f"{source}/"),
-        "models.py": pydantic_models.source(pydantic_models.definitions(contract), models_header),
+        "models.py": python_models.source(python_models.definitions(contract), models_header),
         "errors.py": render("errors.py.jinja"),
         "prompts.py": render(
             "prompts.py.jinja", compiled={prompt.name: _compile(prompt, contract) for prompt in contract.prompts}

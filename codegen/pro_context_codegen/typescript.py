@@ -14,7 +14,7 @@ from pro_context_codegen import (
     deprecations,
     error_schemas,
     payloads,
-    pydantic_models,
+    python_models,
     typescript_types,
 )
 from pro_context_codegen.file_header import header
@@ -96,7 +96,7 @@ class _Module:
                 about = f"JSON text of the resource {resource.name}. {resource.description}"
                 yield self._interface(name, schema, about, self._notices.get(element, ""))
             if resource.parameters:
-                name, schema = f"{resource.class_name}Parameters", pydantic_models.parameters_schema(resource)
+                name, schema = f"{resource.class_name}Parameters", python_models.parameters_schema(resource)
                 yield self._interface(name, schema, f"Parameters of {resource.uri_template}.")
         yield self._map("ResourceContents", "Parsed JSON text of each resource, by URI or URI template.", held)
 

@@ -26,6 +26,7 @@ WRONG_IMPORTS = [
     ("build-time", "server/pro_context/cli/planted.py", "import pro_context_codegen"),
     ("protocol", "handlers/pro_context_handlers/full/tools/planted.py", "import mcp"),
     ("sdk", "server/pro_context/cli/planted.py", "import mcp_types"),
+    ("sdk", "handlers/pro_context_handlers/full/tools/planted.py", "import pydantic"),
     ("network", f"{ENGINE}/sources/planted.py", "import httpx2"),
     ("database", f"{ENGINE}/services/planted.py", "import sqlite3"),
     ("pure", f"{ENGINE}/documents/planted.py", "import os"),

@@ -48,10 +48,10 @@ def test_the_first_answers_need_few_modules(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("asked", [[FIRST[0], CALL], [FIRST[0], ("resources/list", {})]])
-def test_nothing_that_serves_imports_the_sdk(asked: list[tuple[str, dict[str, Any]]], tmp_path: Path) -> None:
+def test_serving_imports_neither_the_sdk_nor_pydantic(asked: list[tuple[str, dict[str, Any]]], tmp_path: Path) -> None:
     modules = imported(["-m", "pro_context.cli"], asked, tmp_path)
     assert "pro_context_engine.engine" in modules
-    assert not [name for name in modules if re.match(r"mcp(_types)?\b", name)]
+    assert not [name for name in modules if re.match(r"(mcp(_types)?|pydantic)\b", name)]
 
 
 def test_a_mistake_of_the_configuration_precedes_every_answer(tmp_path: Path) -> None:

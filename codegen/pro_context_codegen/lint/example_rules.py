@@ -7,7 +7,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from pro_context_codegen import contract_schemas, pydantic_models
+from pro_context_codegen import contract_schemas, python_models
 from pro_context_codegen.cross_references import parse_template
 from pro_context_codegen.prompt_templates import render
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
@@ -56,7 +56,7 @@ def _tool(tool: Tool, contract: ContractSpec) -> Iterator[SpecProblem]:
 
 
 def _resource(resource: Resource, contract: ContractSpec) -> Iterator[SpecProblem]:
-    accepted = pydantic_models.parameters_schema(resource)
+    accepted = python_models.parameters_schema(resource)
     answered = _partial(contract_schemas.without_references(resource.output or {}, contract.types))
     for index, example in enumerate(resource.examples):
         given = example.get("parameters", {})

@@ -5,33 +5,21 @@ Generated from spec/contracts/corpus/; do not edit.
 
 from __future__ import annotations
 
-from typing import Annotated, Dict
 
-from pydantic import MISSING, BaseModel, ConfigDict, Field
+from pro_context_contract.model import MISSING, Missing, Model, each
 
 
-class SearchDocsInput(BaseModel):
-    model_config = ConfigDict(
-        extra="allow",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    __annotations__ = {
-        "__pydantic_extra__": Dict[str, str],
-    }
+class SearchDocsInput(Model):
     query: str
     """The search query (e.g., 'how to paginate', 'RateLimitError')."""
-    limit: Annotated[int, Field(ge=1, le=50)] = 10
+    limit: int = 10
     """Maximum number of results to return. Default is 10."""
-    cursor: str | MISSING = MISSING
+    cursor: str | Missing = MISSING
     """Opaque pagination token returned from a previous search. Omit for the first page. Returns an error if invalid or malformed."""
+    _readers = {"limit": int}
 
 
-class SearchDocsOutputHit(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class SearchDocsOutputHit(Model):
     chunk_id: str
     """Use this ID with get_doc."""
     score: int | float
@@ -48,37 +36,26 @@ class SearchDocsOutputHit(BaseModel):
     """The taxonomy values for this chunk."""
 
 
-class SearchDocsOutputHint(BaseModel):
+class SearchDocsOutputHint(Model):
     """What to try where there are no hits."""
 
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
     message: str
     suggested_filters: dict[str, list[str]]
     """Values that the query finds something with, by filter."""
 
 
-class SearchDocsOutput(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class SearchDocsOutput(Model):
     hits: list[SearchDocsOutputHit]
     next_cursor: str | None
     """Token for the next page. Null if no more results."""
     hint: SearchDocsOutputHint | None
     """What to try where there are no hits."""
+    _readers = {"hits": each(SearchDocsOutputHit.from_json), "hint": SearchDocsOutputHint.from_json}
 
 
-class GetDocInput(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class GetDocInput(Model):
     chunk_id: str
     """The exact ID of the chunk to retrieve, as returned by search_docs (e.g., 'guides/retries.md#backoff-strategy')."""
-    context: Annotated[int, Field(ge=0, le=5)] = 0
+    context: int = 0
     """Number of adjacent chunks to include before and after the target chunk. Default is 0. Use this to read the surrounding file context."""
+    _readers = {"context": int}

@@ -108,7 +108,7 @@ def _settings(values: Mapping[str, Any], *, custom_of_project: bool = False) -> 
     from pro_context.configuration.server_settings import ServerSettings  # noqa: PLC0415
     from pro_context_contract.configuration.models import Configuration  # noqa: PLC0415
 
-    return ServerSettings(Configuration.model_validate(values), custom_of_project)
+    return ServerSettings(Configuration.from_json(values), custom_of_project)
 
 
 def _file_layer(file: configuration_files.ConfigurationFile) -> Layer:

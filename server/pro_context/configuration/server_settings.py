@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from pydantic import MISSING
-
 from pro_context_contract.configuration.models import (
     Configuration,
     ConfigurationProjectLibraryOverrides,
     ConfigurationSourcesCustomItem,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import SourceName
 from pro_context_engine.domain.settings import (
     CrawlLimits,
@@ -46,7 +45,7 @@ class ServerSettings:
         The contract at `/mcp` is the one that `contract` names if it is set, else the first of `contracts`.
         """
         values = self.values
-        is_named = "contract" in values.model_fields_set or not values.contracts
+        is_named = "contract" in values.given or not values.contracts
         return tuple(dict.fromkeys((values.contract, *values.contracts) if is_named else values.contracts))
 
     def engine(self) -> EngineSettings:

@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pro_context.protocol import encoding
 from pro_context.protocol.binding import Bindings, BoundHandler
@@ -17,9 +17,6 @@ from pro_context_contract.blocks import Block, block_payload
 from pro_context_contract.contract import Contract, ContractError, Session
 from pro_context_engine import one_line
 from pro_context_engine.domain.errors import DocsError
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
 
 logger = logging.getLogger(__name__)
 
@@ -135,7 +132,7 @@ class Dispatcher:
         resource = self._bindings.resources[name]
         with self._translate_facts(f"resource {name}", resource):
             content = await self._invoke(resource, parameters, session)
-            return content if isinstance(content, str | bytes) else encoding.to_text(_plain_values(content))
+            return content if isinstance(content, str | bytes) else encoding.to_text(content.to_json())
 
     async def _run_tool(self, tool: BoundHandler, arguments: Mapping[str, Any], session: Session) -> encoding.Envelope:
         read = self._readings.canonical(tool.name, self._scoped_names.as_ids(tool.name, arguments))
@@ -144,7 +141,7 @@ class Dispatcher:
         result = await self._invoke(tool, read, session)
         if tool.name in self._blocks:
             return encoding.success_in_blocks(self._check_blocks(tool.name, result))
-        output = _plain_values(result)
+        output = result.to_json()
         if tool.name in self._read_as and (said := read_as(arguments, read)):
             output["readAs"] = said
         if problems := self._outputs.problems(tool.name, output):
@@ -172,7 +169,7 @@ class Dispatcher:
         return payloads
 
     async def _invoke(self, bound: BoundHandler, values: Mapping[str, Any], session: Session) -> Any:
-        given = [] if bound.request_type is None else [bound.request_type.model_validate(values)]
+        given = [] if bound.request_type is None else [bound.request_type.from_json(values)]
         if bound.takes_session:
             return await bound.handle(*given, self._docs, session)
         return await bound.handle(*given, self._docs)
@@ -204,7 +201,3 @@ def _clean_details(fact: Any) -> Any:
     if isinstance(fact, dict):
         return {name: _clean_details(value) for name, value in fact.items()}
     return [_clean_details(value) for value in fact] if isinstance(fact, list) else fact
-
-
-def _plain_values(model: BaseModel) -> dict[str, Any]:
-    return model.model_dump(mode="json", by_alias=True)

@@ -22,7 +22,7 @@ class Docs:
 async def health_of(**changes: Any) -> dict[str, Any]:
     fields = {name: getattr(NEW, name) for name in NEW.__slots__} | changes
     content = await health.handle(cast(DocsEngine, Docs(EngineStatus(**fields))))
-    return content.model_dump(mode="json", by_alias=True)
+    return content.to_json()
 
 
 async def test_a_new_server_is_healthy_and_has_no_last_success() -> None:

@@ -41,8 +41,8 @@ class Docs:
 
 
 async def listed(docs: Docs, **arguments: Any) -> dict[str, Any]:
-    output = await list_libraries.handle(ListLibrariesInput.model_validate(arguments), cast(DocsEngine, docs))
-    return output.model_dump(mode="json", by_alias=True)
+    output = await list_libraries.handle(ListLibrariesInput.from_json(arguments), cast(DocsEngine, docs))
+    return output.to_json()
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ async def test_what_is_known_of_a_library_is_said_and_nothing_else() -> None:
 
 async def test_matches_say_how_and_how_surely() -> None:
     docs = Docs()
-    request = ResolveLibraryInput.model_validate({"query": "rich text", "language": "python"})
-    output = (await resolve_library.handle(request, cast(DocsEngine, docs))).model_dump(mode="json", by_alias=True)
+    request = ResolveLibraryInput.from_json({"query": "rich text", "language": "python"})
+    output = (await resolve_library.handle(request, cast(DocsEngine, docs))).to_json()
     rich, plain = output["results"]
     assert (rich["relevance"], rich["matchedVia"], rich["installedVersion"]) == (0.877, "fuzzy", "1.2")
     assert rich["docsUrl"] == "https://rich.example/"
@@ -92,8 +92,8 @@ async def test_a_name_of_an_api_has_a_reason_and_no_way_of_matching() -> None:
         async def suggest(self, query: str, language: str | None) -> list[Match]:
             return [Match(RICH, 0.9, MatchedVia.API_NAME, "`Table` is the name of a public class of acme/rich.")]
 
-    request = ResolveLibraryInput.model_validate({"query": "Table"})
-    output = (await resolve_library.handle(request, cast(DocsEngine, Named()))).model_dump(mode="json", by_alias=True)
+    request = ResolveLibraryInput.from_json({"query": "Table"})
+    output = (await resolve_library.handle(request, cast(DocsEngine, Named()))).to_json()
     [table] = output["results"]
     assert (table["relevance"], table["reason"]) == (0.9, "`Table` is the name of a public class of acme/rich.")
     assert "matchedVia" not in table
@@ -102,7 +102,7 @@ async def test_a_name_of_an_api_has_a_reason_and_no_way_of_matching() -> None:
 @pytest.mark.parametrize(("origin", "detected"), [(".venv", [".venv"]), ("", [])])
 async def test_the_projects_libraries_and_where_they_were_found(origin: str, detected: list[str]) -> None:
     docs = Docs(KnownLibrary(RICH, "1.2", (), True), origin=origin)
-    content = (await libraries.handle(cast(DocsEngine, docs))).model_dump(mode="json", by_alias=True)
+    content = (await libraries.handle(cast(DocsEngine, docs))).to_json()
     assert content["detectedFrom"] == detected
     assert content["libraries"] == [{"id": "acme/rich", "name": "Rich", "version": "1.2"}]
 
@@ -112,13 +112,13 @@ async def test_without_a_limit_as_many_as_fit_are_listed() -> None:
     docs = Docs(*(KnownLibrary(library, "1.2.3", (), project_detected=False) for library in known))
     found: list[str] = []
     while len(found) < len(known):
-        request = ListLibrariesInput.model_validate({"offset": len(found)})
+        request = ListLibrariesInput.from_json({"offset": len(found)})
         output = await list_libraries.handle(request, cast(DocsEngine, docs))
-        answer = output.model_dump(mode="json", by_alias=True)
+        answer = output.to_json()
         assert len(answer["libraries"]) < 50
         assert estimated_tokens_of_json(answer) <= 2_000
         found += [one["id"] for one in answer["libraries"]]
         assert answer["hasMore"] == (len(found) < len(known))
     assert found == [library.library_id for library in known]
-    request = ListLibrariesInput.model_validate({"limit": 50})
+    request = ListLibrariesInput.from_json({"limit": 50})
     assert len((await list_libraries.handle(request, cast(DocsEngine, docs))).libraries) == 50

@@ -48,9 +48,9 @@ class Docs:
 
 
 async def info(docs: Docs, session: MemorySession, **arguments: Any) -> dict[str, Any]:
-    request = GetLibraryInfoInput.model_validate({"libraryId": "acme/rockets", **arguments})
+    request = GetLibraryInfoInput.from_json({"libraryId": "acme/rockets", **arguments})
     output = await get_library_info.handle(request, cast(DocsEngine, docs), session)
-    return output.model_dump(mode="json", by_alias=True)
+    return output.to_json()
 
 
 async def test_the_toc_with_its_sections() -> None:
@@ -107,6 +107,4 @@ async def test_the_session_remembers_the_library_once() -> None:
     await info(docs, session)
     await info(docs, session)
     content = await resolved_libraries.handle(cast(DocsEngine, docs), session)
-    assert content.model_dump(mode="json", by_alias=True) == {
-        "libraries": [{"id": "acme/rockets", "name": "Rockets", "languages": ["python"]}]
-    }
+    assert content.to_json() == {"libraries": [{"id": "acme/rockets", "name": "Rockets", "languages": ["python"]}]}

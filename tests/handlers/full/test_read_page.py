@@ -24,14 +24,14 @@ class Docs:
 
 
 async def read(markdown: str, *, version: str = "", **arguments: Any) -> dict[str, Any]:
-    request = ReadPageInput.model_validate({"url": "https://docs.example/a", **arguments})
+    request = ReadPageInput.from_json({"url": "https://docs.example/a", **arguments})
     output = await read_page.handle(request, cast(DocsEngine, Docs(markdown, version)), MemorySession())
-    return output.model_dump(mode="json", by_alias=True)
+    return output.to_json()
 
 
 async def test_the_session_uses_the_library_of_a_page() -> None:
     session = MemorySession()
-    request = ReadPageInput.model_validate({"url": "https://docs.example/a"})
+    request = ReadPageInput.from_json({"url": "https://docs.example/a"})
     await read_page.handle(request, cast(DocsEngine, Docs("a")), session)
     assert session.used() == ("acme/rockets",)
 
@@ -57,7 +57,7 @@ async def test_a_page_opens_where_its_address_points_unless_an_offset_is_given()
     docs = cast(DocsEngine, Docs("a\nb\nc\nd", opens_at=2))
 
     async def read_from(**arguments: Any) -> tuple[float, str, bool]:
-        request = ReadPageInput.model_validate({"url": "https://docs.example/a#c", **arguments})
+        request = ReadPageInput.from_json({"url": "https://docs.example/a#c", **arguments})
         output = await read_page.handle(request, docs, MemorySession())
         return output.offset, output.content, output.has_more
 
@@ -88,7 +88,7 @@ async def test_an_outline_is_whole_and_the_same_each_time(count: int) -> None:
     reading = PageReading(Page("https://docs.example/a", "A", "a", headings), "", "", NOON, cached=True, stale=False)
     docs = Docs("a")
     docs._reading = reading
-    request = ReadPageInput.model_validate({"url": "https://docs.example/a"})
+    request = ReadPageInput.from_json({"url": "https://docs.example/a"})
     first, again = [
         (await read_page.handle(request, cast(DocsEngine, docs), MemorySession())).headings for _ in range(2)
     ]
@@ -107,4 +107,4 @@ async def test_whose_and_how_old_it_is() -> None:
 async def test_a_page_that_is_no_librarys_names_none() -> None:
     request = ReadPageInput(url="https://docs.example/a")
     output = await read_page.handle(request, cast(DocsEngine, Docs("a", library_id="")), MemorySession())
-    assert "libraryId" not in output.model_dump(mode="json", by_alias=True)
+    assert "libraryId" not in output.to_json()

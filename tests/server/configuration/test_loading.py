@@ -16,7 +16,7 @@ def test_nothing_configured_is_every_default() -> None:
     values = loaded.settings.values
     assert (loaded.files, loaded.warnings) == ((), ())
     assert (values.contract, values.logging.level, values.cache.default_ttl_hours) == ("full", "warn", 24)
-    assert (values.sources.custom, values.project.library_overrides) == ([], {})
+    assert (values.sources.custom, values.project.library_overrides) == ((), {})
 
 
 def test_both_spellings_of_a_key_mean_the_same(read: Read) -> None:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.corpus.models import (
     SearchDocsInput,
     SearchDocsOutput,
     SearchDocsOutputHint,
     SearchDocsOutputHit,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import CorpusHit, DocsEngine, Hint
 
 
 async def handle(request: SearchDocsInput, docs: DocsEngine) -> SearchDocsOutput:
     """Return the best chunks; without any, a hint that suggests other filters."""
     cursor = "" if request.cursor is MISSING else request.cursor
-    found = await docs.corpus.search(request.query, request.model_extra or {}, int(request.limit), cursor)
+    found = await docs.corpus.search(request.query, request.further or {}, int(request.limit), cursor)
     return SearchDocsOutput(
         hits=[_hit(hit) for hit in found.hits],
         next_cursor=found.next_cursor or None,

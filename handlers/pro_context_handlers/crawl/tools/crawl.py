@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.crawl.models import CrawlInput, CrawlOutput, CrawlOutputTable
+from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine
 
 PAGES = 10

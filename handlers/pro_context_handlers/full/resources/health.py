@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract import load_contract
 from pro_context_contract.full.models import (
     HealthContent,
@@ -12,6 +10,7 @@ from pro_context_contract.full.models import (
     HealthContentFetcherStatus,
     HealthContentStatus,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, availability, entries_by_place, hit_rate, overall
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import (
@@ -17,6 +15,7 @@ from pro_context_contract.full.models import (
     CheckCodeOutputNotCheckedItem,
     VersionMatch,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import CodeUnreadable, DocsEngine, PackageFinding
 
 

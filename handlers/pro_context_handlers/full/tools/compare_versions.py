@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import (
@@ -14,6 +12,7 @@ from pro_context_contract.full.models import (
     CompareVersionsOutputChangeSays,
     CompareVersionsOutputNotComparedItem,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import ApiChange, CodeUnreadable, DocsEngine, Focus
 
 

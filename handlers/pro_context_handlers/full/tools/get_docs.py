@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import GetDocsInput, GetDocsOutput, GetDocsOutputPassage, PageLink, VersionMatch
+from pro_context_contract.model import MISSING
 from pro_context_engine import Answer, DocsEngine, Passage, estimated_tokens, estimated_tokens_of_json, pasted
 
 MOST_READ = 600
@@ -46,7 +45,7 @@ def _excess(answer: Answer, output: GetDocsOutput, budget: int) -> int:
     """Return the tokens by which an answer exceeds its budget as JSON, 0 where it does not."""
     if answer.tokens * _ESCAPES + _REFERENCE * len(answer.passages) + _OTHER_FIELDS <= budget:
         return 0
-    excess = estimated_tokens_of_json(output.model_dump(mode="json", by_alias=True)) - budget
+    excess = estimated_tokens_of_json(output.to_json()) - budget
     return max(0, int(excess * _BOUND_TO_ESTIMATE))
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import GetLibraryInfoInput, GetLibraryInfoOutput, TocEntry, VersionMatch
+from pro_context_contract.model import MISSING
 from pro_context_engine import CursorUnusable, DocsEngine, LibraryDocs, toc_page
 from pro_context_engine import TocEntry as Entry
 

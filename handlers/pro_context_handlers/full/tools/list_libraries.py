@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pydantic import MISSING
-
 from pro_context_contract.full.models import ListLibrariesInput, ListLibrariesOutput, ListLibrariesOutputLibrary
+from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, KnownLibrary, estimated_tokens_of_json
 
 MOST_TOKENS = 1_900
@@ -21,7 +20,7 @@ async def handle(request: ListLibrariesInput, docs: DocsEngine) -> ListLibraries
     )
     offset = int(request.offset)
     libraries = [_library(entry) for entry in known[offset : offset + int(request.limit)]]
-    if "limit" not in request.model_fields_set:
+    if "limit" not in request.given:
         libraries = list(_fitting(libraries))
     return ListLibrariesOutput(
         libraries=libraries,
@@ -34,7 +33,7 @@ def _fitting(libraries: Iterable[ListLibrariesOutputLibrary]) -> Iterator[ListLi
     """Yield the first libraries, as many as fit into an answer."""
     room = MOST_TOKENS
     for library in libraries:
-        room -= estimated_tokens_of_json(library.model_dump(mode="json", by_alias=True))
+        room -= estimated_tokens_of_json(library.to_json())
         if room < 0:
             return
         yield library

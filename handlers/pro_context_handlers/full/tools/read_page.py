@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from pydantic import MISSING, TypeAdapter
+from collections.abc import Sequence
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.models import ReadPageInput, ReadPageOutput, ReadPageOutputHeading, VersionMatch
+from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, Heading
-
-_HEADINGS = TypeAdapter(list[ReadPageOutputHeading])
-"""Validates all headings in one call: a hundred single calls cost as much as the rest of the answer."""
-
-_MOST_OUTLINES, _MOST_HEADINGS = 64, 500
-"""The number of outlines that are cached, and the most headings a cached one may have: 20 MB at most."""
 
 
 async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> ReadPageOutput:
@@ -27,7 +20,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
     verdict = reading.verdict
     text = reading.page.markdown.rstrip("\n")
     total = text.count("\n") + 1
-    first = request.offset if "offset" in request.model_fields_set else reading.opens_at
+    first = request.offset if "offset" in request.given else reading.opens_at
     offset, end = int(first), min(int(first + request.max_lines), total)
     is_whole = not offset and end == total
     return ReadPageOutput(
@@ -39,7 +32,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
         lines_returned=max(end - offset, 0),
         has_more=end < total,
         cached=reading.cached,
-        headings=MISSING if int(request.offset) else _headings(tuple(reading.page.outline)),
+        headings=MISSING if int(request.offset) else _headings(reading.page.outline),
         library_id=reading.library_id or MISSING,
         version=reading.version or MISSING,
         project_version=verdict.project or MISSING,
@@ -50,12 +43,7 @@ async def handle(request: ReadPageInput, docs: DocsEngine, session: Session) -> 
     )
 
 
-def _headings(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
-    return _cached_headings(headings) if len(headings) <= _MOST_HEADINGS else _validate_headings(headings)
-
-
-def _validate_headings(headings: tuple[Heading, ...]) -> list[ReadPageOutputHeading]:
-    return _HEADINGS.validate_python(headings, from_attributes=True)
-
-
-_cached_headings = lru_cache(_MOST_OUTLINES)(_validate_headings)
+def _headings(headings: Sequence[Heading]) -> list[ReadPageOutputHeading]:
+    return [
+        ReadPageOutputHeading(title=one.title, level=one.level, anchor=one.anchor, line=one.line) for one in headings
+    ]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.full.models import (
     ResolveLibraryInput,
     ResolveLibraryOutput,
     ResolveLibraryOutputResult,
     ResolveLibraryOutputResultMatchedVia,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import DocsEngine, Match
 
 

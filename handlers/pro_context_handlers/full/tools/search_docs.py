@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
 from pro_context_contract.full.models import (
@@ -15,6 +13,7 @@ from pro_context_contract.full.models import (
     SearchDocsOutputResult,
     VersionMatch,
 )
+from pro_context_contract.model import MISSING
 from pro_context_engine import CursorUnusable, DocsEngine, SearchResult, Unsearched
 
 MOST_NAMED = 50

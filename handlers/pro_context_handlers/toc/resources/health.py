@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract import load_contract
+from pro_context_contract.model import MISSING
 from pro_context_contract.toc.models import (
     HealthContent,
     HealthContentAdapters,

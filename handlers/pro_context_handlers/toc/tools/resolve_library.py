@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
 from pro_context_contract.contract import Session
+from pro_context_contract.model import MISSING
 from pro_context_contract.toc.models import (
     ResolveLibraryInput,
     ResolveLibraryOutput,

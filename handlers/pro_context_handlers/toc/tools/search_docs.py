@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pydantic import MISSING
-
+from pro_context_contract.model import MISSING
 from pro_context_contract.toc.models import SearchDocsInput, SearchDocsOutput, SearchDocsOutputResult
 from pro_context_engine import DocsEngine, SearchResult
 

@@ -2,51 +2,50 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pro_context_contract.model import Model
 
 
-class GreetShipInput(BaseModel):
+class GreetShipInput(Model):
     """Input of greet-ship."""
 
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-    ship_name: str = Field(alias="shipName")
+    ship_name: str
     times: int = 1
+    _wire_names = {"ship_name": "shipName"}  # noqa: RUF012 - as it is generated
 
 
-class GreetShipOutput(BaseModel):
+class GreetShipOutput(Model):
     """Output of greet-ship."""
 
-    model_config = ConfigDict(populate_by_name=True)
     greeting: str
-    ships_seen: int = Field(alias="shipsSeen")
+    ships_seen: int
+    _wire_names = {"ships_seen": "shipsSeen"}  # noqa: RUF012 - as it is generated
 
 
-class SoundHornInput(BaseModel):
+class SoundHornInput(Model):
     """Input of sound-horn."""
 
-    model_config = ConfigDict(extra="forbid")
     how: Literal["softly", "print", "crash", "fact", "strange-fact", "bad-result", "progress", "wait"]
 
 
-class SoundHornOutput(BaseModel):
+class SoundHornOutput(Model):
     """Output of sound-horn."""
 
     sounded: int
 
 
-class TideContent(BaseModel):
+class TideContent(Model):
     """Content of tide."""
 
     level: int
 
 
-class ShipsContent(BaseModel):
+class ShipsContent(Model):
     """Content of ships."""
 
     ships: list[str]
 
 
-class BerthParameters(BaseModel):
+class BerthParameters(Model):
     """Parameters of berth."""
 
     berth: str

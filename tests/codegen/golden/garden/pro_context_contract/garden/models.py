@@ -6,9 +6,8 @@ Generated from spec/contracts/garden/; do not edit.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
 
-from pydantic import MISSING, BaseModel, ConfigDict, Field
+from pro_context_contract.model import MISSING, Missing, Model, by_name, each
 
 
 class Light(StrEnum):
@@ -17,149 +16,113 @@ class Light(StrEnum):
     shade = "shade"
 
 
-class FindPlantInputBed(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    bed_id: Annotated[str, Field(alias="bedId")]
+class Plant(Model):
+    name: str
+    height: int | float
+    """In metres."""
+    old_name: str | Missing = MISSING
+    picture: str | Missing = MISSING
+    light: Light | Missing = MISSING
+    _wire_names = {"old_name": "oldName"}
+    _readers = {"light": Light}
+
+
+class FindPlantInputBed(Model):
+    bed_id: str
     """Number of the bed."""
+    _wire_names = {"bed_id": "bedId"}
 
 
-class FindPlantInput(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    name: Annotated[str, Field(max_length=50, pattern="^[a-z -]+$")]
+class FindPlantInput(Model):
+    name: str
     """Part of a name (e.g., 'rose')."""
-    max_height: Annotated[int | float, Field(alias="maxHeight", ge=0.0, le=30.0)] = 5
+    max_height: int | float = 5
     """Highest height in metres."""
-    light: Light | MISSING = MISSING
+    light: Light | Missing = MISSING
     """What light the bed has."""
-    beds: Annotated[list[FindPlantInputBed] | MISSING, Field(min_length=1)] = MISSING
+    beds: list[FindPlantInputBed] | Missing = MISSING
     """Only these beds."""
+    _wire_names = {"max_height": "maxHeight"}
+    _readers = {"light": Light, "beds": each(FindPlantInputBed.from_json)}
 
 
-class WaterPlanInput(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    month: Annotated[int, Field(ge=1, le=12)]
+class FindPlantOutput(Model):
+    plants: list[Plant]
+    total: int | float
+    since: str | Missing = MISSING
+    note: str | None | Missing = MISSING
+    by_bed: dict[str, int] | Missing = MISSING
+    _wire_names = {"by_bed": "byBed"}
+    _readers = {"plants": each(Plant.from_json), "by_bed": by_name(int)}
+
+
+class WaterPlanInput(Model):
+    month: int
     """Month of the year."""
+    _readers = {"month": int}
 
 
-class WaterPlanOutput(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class WaterPlanOutput(Model):
     days: list[int]
+    _readers = {"days": each(int)}
 
 
-class DrawPlantInputPlace(BaseModel):
+class DrawPlantInputPlace(Model):
     """Where it stands."""
 
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    row: int | MISSING = MISSING
+    row: int | Missing = MISSING
     """Row in the bed."""
-    side: str | MISSING = MISSING
+    side: str | Missing = MISSING
     """Side of the bed."""
+    _readers = {"row": int}
 
 
-class DrawPlantInputNeighbour(BaseModel):
+class DrawPlantInputNeighbour(Model):
     """Where the next one stands."""
 
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    row: int | MISSING = MISSING
+    row: int | Missing = MISSING
     """Row in the bed."""
-    side: str | MISSING = MISSING
+    side: str | Missing = MISSING
     """Side of the bed."""
+    _readers = {"row": int}
 
 
 class DrawPlantInputStyle(StrEnum):
-    """
-    How to draw.
-    """
+    """How to draw."""
 
     ink = "ink"
     colour = "colour"
 
 
-class DrawPlantInput(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    name: str | MISSING = MISSING
+class DrawPlantInput(Model):
+    name: str | Missing = MISSING
     """Name of the plant."""
-    place: DrawPlantInputPlace | MISSING = MISSING
+    place: DrawPlantInputPlace | Missing = MISSING
     """Where it stands."""
-    neighbour: DrawPlantInputNeighbour | MISSING = MISSING
+    neighbour: DrawPlantInputNeighbour | Missing = MISSING
     """Where the next one stands."""
-    style: DrawPlantInputStyle | MISSING = MISSING
+    style: DrawPlantInputStyle | Missing = MISSING
     """How to draw."""
-    paper: str | MISSING = MISSING
+    paper: str | Missing = MISSING
     """What to draw on."""
+    _readers = {
+        "place": DrawPlantInputPlace.from_json,
+        "neighbour": DrawPlantInputNeighbour.from_json,
+        "style": DrawPlantInputStyle,
+    }
 
 
-class BedsContentBed(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class BedsContentBed(Model):
     id: str
-    size: Annotated[int | float | MISSING, Field(ge=0.0)] = MISSING
+    size: int | float | Missing = MISSING
 
 
-class BedsContent(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
+class BedsContent(Model):
     beds: list[BedsContentBed]
+    _readers = {"beds": each(BedsContentBed.from_json)}
 
 
-class PlantCardParameters(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    plant_id: Annotated[str, Field(alias="plantId")]
+class PlantCardParameters(Model):
+    plant_id: str
     """Name of the plant."""
-
-
-class Plant(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    name: str
-    height: Annotated[int | float, Field(ge=0.0)]
-    """In metres."""
-    old_name: Annotated[str | MISSING, Field(alias="oldName")] = MISSING
-    picture: str | MISSING = MISSING
-    light: Light | MISSING = MISSING
-
-
-class FindPlantOutput(BaseModel):
-    model_config = ConfigDict(
-        validate_by_name=True,
-        serialize_by_alias=True,
-    )
-    plants: list[Plant]
-    total: int | float
-    since: str | MISSING = MISSING
-    note: str | None | MISSING = MISSING
-    by_bed: Annotated[dict[str, int] | MISSING, Field(alias="byBed")] = MISSING
+    _wire_names = {"plant_id": "plantId"}
