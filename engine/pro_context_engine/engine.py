@@ -37,7 +37,7 @@ from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.symbol_intake import SymbolIntake
+from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, SymbolIntake
 from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
 from pro_context_engine.libraries.meant_names import merge
 from pro_context_engine.libraries.ownership import Ownership
@@ -397,7 +397,7 @@ class DocsEngine:
         return await self._parts.crawl.crawl(url, max_pages, depth)
 
     async def warm(self, library_id: str, version: str | None = None) -> Snapshot:
-        """Fetch and index every page of a library; return its snapshot.
+        """Fetch and index every page and symbol of a library; return its snapshot.
 
         Raises:
             LibraryUnknown: no library has this id.
@@ -406,6 +406,7 @@ class DocsEngine:
         opened = await self._parts.versions.open(self._parts.finder.project_library(library_id), version, current=True)
         await self._parts.growth.finish(opened)
         await self._parts.backfills.fill(opened, (), patience=None)
+        await self._parts.symbols.prepare(opened, MOST_SECONDS)
         return await self._parts.store.snapshot(*opened.key) or opened.snapshot
 
     async def libraries(self, language: str | None = None, category: str | None = None) -> list[KnownLibrary]:

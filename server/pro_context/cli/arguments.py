@@ -41,7 +41,11 @@ def parser() -> argparse.ArgumentParser:
     resolve.add_argument("query", metavar="QUERY", help="a package, import or library name, or plain words")
     resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
     warm = command("warm", "fetch and index libraries completely", help_texts.WARM)
-    warm.add_argument("libraries", metavar="LIBRARY", nargs="+", help="library ID or exact package name")
+    warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
+    warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
+    warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    # For the process that goes on behind an answer of `ask`.
+    warm.add_argument("--behind", action="store_true", help=argparse.SUPPRESS)
     explain = command("explain-url", "tell whether an address may be read, and why", help_texts.EXPLAIN_URL)
     explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
     explain.add_argument("--offline", action="store_true", help="do not look up host names")

@@ -34,10 +34,11 @@ fetched. Exit status 1 when no library matches.
 """
 
 WARM = """\
-Fetch and index every page of some libraries now, so that later answers need no network. Exit status 1 when a library
-fails.
+Fetch and index every page of some libraries now, so that later answers need no network. With --project these are all
+libraries of the project, in the versions that it locks, requires or has installed. Exit status 1 when a library fails.
 
   pro-context warm pydantic langchain-ai/langchain
+  pro-context warm --project
 """
 
 EXPLAIN_URL = """\

@@ -31,12 +31,18 @@ MOST_SHOWN = 300
 """The most characters of a foreign text that one line shows."""
 
 
-def answer_text(result: Mapping[str, Any]) -> str:
-    """Return the text of a get-docs result: the library, the numbered passages, their sources, related pages."""
+def answer_text(result: Mapping[str, Any], *, goes_on: bool = False) -> str:
+    """Return the text of a get-docs result: the library, the numbered passages, their sources, related pages.
+
+    Args:
+        result: of the tool.
+        goes_on: whether a process in the background indexes the rest of the library.
+    """
     version = f" {result['version']}" if "version" in result else ""
     match = f" ({result['versionMatch']})" if "versionMatch" in result else ""
     age = " · stale (`pro-context warm` fetches it anew)" if result["stale"] else ""
-    partly = " · from the first pages (`pro-context warm` fetches them all)" if result.get("indexing") else ""
+    rest = "a process in the background indexes the rest" if goes_on else "`pro-context warm` fetches them all"
+    partly = f" · from the first pages ({rest})" if result.get("indexing") else ""
     passages, sources = _passages(result["content"].rstrip())
     lines = [
         f"{result['libraryId']}{version}{match} · confidence {result['confidence']:.2f}{age}{partly}",

@@ -1,4 +1,4 @@
-"""The subcommands `ask`, `changes`, `resolve`, `symbols` and `warm`, which use the server's dispatcher and engine."""
+"""The subcommands `ask`, `changes`, `resolve` and `symbols`, which use the server's dispatcher and engine."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ import json
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial
 from typing import Any
 
-from pro_context.app import App, build
+from pro_context.app import App
 from pro_context.cli import (
+    background_warming,
     cache_command,
     changes_text,
     check_command,
@@ -24,12 +25,13 @@ from pro_context.cli import (
     registry_command,
     setup_command,
     symbol_texts,
+    warm_command,
 )
+from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
-from pro_context_engine import DocsEngine, DocsError, SymbolTable, open_engine, symbols_to_json
-from pro_context_engine.domain.errors import LibraryUnknown
+from pro_context_engine import DocsError, SymbolTable, symbols_to_json
 
 _CHANGES_WORDS = {
     "from": "FROM",
@@ -50,8 +52,8 @@ PATIENCE = 60.0
 
 async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the passages of one library that answer a topic; return the exit status."""
-    async with _open(contract, settings) as (docs, app):
-        wanted: dict[str, Any] = {"libraryId": _library_id(docs, options.library)}
+    async with open_app(contract, settings) as (docs, app):
+        wanted: dict[str, Any] = {"libraryId": library_id(docs, options.library)}
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
@@ -60,13 +62,23 @@ async def ask(contract: str, settings: ServerSettings, options: argparse.Namespa
         result = await _call(app, "get-docs", arguments, options.json)
     if result is None:
         return 1
-    _print_result(result, printing.answer_text, options.json)
+    goes_on = bool(result.get("indexing")) and _index_the_rest(contract, settings, options)
+    _print_result(result, partial(printing.answer_text, goes_on=goes_on), options.json)
     return 0
+
+
+def _index_the_rest(contract: str, settings: ServerSettings, options: argparse.Namespace) -> bool:
+    """Have a process index the rest of a library; return whether one works on it."""
+    if settings.engine().corpus is not None:
+        return False
+    chosen = ["--contract", contract, *(["--config", str(options.config)] if options.config else [])]
+    cache = settings.engine().cache_directory
+    return background_warming.start(cache, options.library, options.library_version, chosen)
 
 
 async def resolve(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when no library matches."""
-    async with _open(contract, settings) as (_, app):
+    async with open_app(contract, settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
         result = await _call(app, "resolve-library", arguments, options.json)
     if result is None:
@@ -76,35 +88,14 @@ async def resolve(contract: str, settings: ServerSettings, options: argparse.Nam
     return 0 if any(result.values()) else 1
 
 
-async def warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
-    """Fetch and index every page of some libraries; return the exit status, 1 when a page is not stored."""
-    failed = 0
-    async with _open(contract, settings) as (docs, app):
-        for name in options.libraries:
-            try:
-                with printing.progress_line(name):
-                    stored = await docs.warm(_library_id(docs, name))
-            except DocsError as fact:
-                failed += 1
-                _print_error(_advice(app, fact), options.json)
-                continue
-            report = printing.warm_report(stored)
-            print(json.dumps(report) if options.json else printing.warm_line(report))
-            if stored.pages < stored.total_pages:
-                failed += 1
-                missing = f"{stored.total_pages - stored.pages} of {stored.total_pages} pages are not stored"
-                print(f"pro-context: {missing}; `pro-context doctor` looks for the reason", file=sys.stderr)
-    return 1 if failed else 0
-
-
 async def symbols(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the symbols of a package; return the exit status, 1 when there is no table, or no symbol has the name."""
-    async with _open(contract, settings) as (docs, app):
+    async with open_app(contract, settings) as (docs, app):
         try:
             with printing.progress_line(options.package):
-                table = await docs.symbols(_library_id(docs, options.package), options.library_version or None)
+                table = await docs.symbols(library_id(docs, options.package), options.library_version or None)
         except DocsError as fact:
-            _print_error(_advice(app, fact), options.json)
+            print_error(advice(app, fact), options.json)
             return 1
     found = table.named(options.name) if options.name else list(table.symbols)
     if options.json:
@@ -135,8 +126,8 @@ async def changes(contract: str, settings: ServerSettings, options: argparse.Nam
         if code is None:
             return 1
         arguments["code"] = code
-    async with _open(contract, settings) as (docs, app):
-        arguments["libraryId"] = _library_id(docs, options.library)
+    async with open_app(contract, settings) as (docs, app):
+        arguments["libraryId"] = library_id(docs, options.library)
         result = await _call(app, "compare-versions", arguments, options.json, _CHANGES_WORDS)
     if result is None:
         return 1
@@ -156,17 +147,8 @@ COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Corou
     "resolve": resolve,
     "setup": setup_command.run,
     "symbols": symbols,
-    "warm": warm,
+    "warm": warm_command.warm,
 }
-
-
-@asynccontextmanager
-async def _open(contract: str, settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
-    docs = open_engine(settings.engine())
-    try:
-        yield docs, build(contract, docs)
-    finally:
-        await docs.close()
 
 
 async def _call(
@@ -194,7 +176,7 @@ async def _call(
         return None
     failure = _failure(envelope)
     if failure:
-        _print_error(failure if as_json else _in_options(failure, words or {}), as_json)
+        print_error(failure if as_json else _in_options(failure, words or {}), as_json)
         return None
     result: Mapping[str, Any] = envelope["structuredContent"]
     return result
@@ -219,27 +201,3 @@ def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]], str], as_json: bool) -> None:
     print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result))
-
-
-def _advice(app: App, fact: DocsError) -> Mapping[str, Any]:
-    """Return the error payload that the contract has for a fact of the engine."""
-    error = app.bindings.answer(type(fact).__name__)
-    if error is None and "INTERNAL_ERROR" not in app.bindings.codes:
-        raise fact
-    return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
-
-
-def _print_error(payload: Mapping[str, Any], as_json: bool) -> None:
-    if as_json:
-        print(json.dumps(payload, ensure_ascii=False))
-    else:
-        print(printing.error_text(payload), file=sys.stderr)
-
-
-def _library_id(docs: DocsEngine, name: str) -> str:
-    """Return the id of the library or package with exactly this name, else the name itself."""
-    with suppress(LibraryUnknown):
-        best = docs.identify(name)[0]
-        if best.relevance == 1.0:
-            return best.library.library_id
-    return name

@@ -141,6 +141,27 @@ def test_warm_goes_on_after_a_library_that_fails(run: Run) -> None:
     assert (status, err, json.loads(out)["code"]) == (1, "", "LIBRARY_NOT_FOUND")
 
 
+def test_warm_of_the_project_takes_every_library_of_it(run: Run) -> None:
+    # Other packages of this project are in no environment, and the sources that could have them are off.
+    status, out, err = run("warm", "--project")
+    *lines, last = out.splitlines()
+    assert status == 1
+    assert any("] pypi/brightwheel 2.4.1: 5 of 5 pages stored" in line for line in lines)
+    assert "/20] pypi/" in err
+    assert last == f"{len(lines)} of 20 libraries of the project are stored completely"
+
+
+def test_warm_without_a_library_says_what_to_give(run: Run) -> None:
+    assert run("warm") == (2, "", "pro-context: name a library, or give --project for those of the project\n")
+
+
+def test_warm_takes_a_version(run: Run) -> None:
+    assert run("warm", "brightwheel", "--version", "2.4.1")[0] == 0
+    status, _, err = run("warm", "brightwheel", "--version", "9.9")
+    assert status == 1
+    assert err.startswith("pro-context: VERSION_NOT_FOUND: ")
+
+
 def test_what_one_command_stored_the_next_one_finds(run: Run) -> None:
     run("warm", "brightwheel")
     _, out, _ = run("ask", "brightwheel", "retry", "--json")
