@@ -79,6 +79,7 @@ from pro_context_engine.sources.package_index.package_supply import (
     open_npm_packages,
     open_python_packages,
 )
+from pro_context_engine.sources.packages.guides.guides_elsewhere import GuidesElsewhere
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides
 from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
@@ -119,8 +120,10 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
         store.weights = settings.weights
     python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
     npm = open_npm_packages(settings, fetcher, clock)
-    guides = _guides(python) if settings.packages else None
-    sources = _sources(settings, InstalledSource(environment, guides=guides), finder, fetcher, clock)
+    elsewhere = _sources_of_guides(settings, finder, fetcher, clock)
+    guides = _guides(python, elsewhere, settings, clock) if settings.packages else None
+    installed = InstalledSource(environment, guides=guides)
+    sources = _sources(settings, installed, elsewhere, finder, fetcher, clock)
     if settings.packages:
         published = partial(PublishedSource, closest=finder.nearest)
         sources.append(published(python.releases, python.packages, python.origin, kind=PYTHON, guides=guides))
@@ -270,24 +273,39 @@ def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher
     )
 
 
-def _guides(python: PackageSupply) -> PackageGuides | None:
+def _guides(
+    python: PackageSupply, elsewhere: Sequence[Source], settings: Settings, clock: Clock
+) -> PackageGuides | None:
     if python.documents is None or python.documents_folder is None:
         return None
-    return PackageGuides(python.documents, python.documents_folder)
+    others = GuidesElsewhere(elsewhere, python.documents_folder, settings.asks, clock)
+    return PackageGuides(python.documents, python.documents_folder, others)
+
+
+def _sources_of_guides(settings: Settings, finder: LibraryFinder, fetcher: Fetcher, clock: Clock) -> list[Source]:
+    """Return the sources that have guides of exact versions, best first."""
+    sources: list[Source] = []
+    if settings.github.enabled:
+        sources.append(github.registry_source(finder.registry, settings.github, fetcher, clock))
+    if settings.docs_sites:
+        sources.append(DocsSiteSource(fetcher))
+    return sources
 
 
 def _sources(
-    settings: Settings, installed: InstalledSource, finder: LibraryFinder, fetcher: Fetcher, clock: Clock
+    settings: Settings,
+    installed: InstalledSource,
+    elsewhere: Sequence[Source],
+    finder: LibraryFinder,
+    fetcher: Fetcher,
+    clock: Clock,
 ) -> list[Source]:
     """Return the sources in the order they are asked (docs/decisions/0058-sources-are-put-together.md)."""
     sources: list[Source] = [_custom(custom, fetcher, settings, clock) for custom in settings.custom]
     sources += [installed, InstalledSource(finder.node_modules, NPM)]
     if settings.llms_txt:
         sources.append(LlmsTxtSource(fetcher, prefer_full_text=settings.prefer_full_text))
-    if settings.github.enabled:
-        sources.append(github.registry_source(finder.registry, settings.github, fetcher, clock))
-    if settings.docs_sites:
-        sources.append(DocsSiteSource(fetcher))
+    sources += elsewhere
     if settings.url_allowlist:
         sources.append(AllowedHosts(_allows(settings.url_allowlist), fetcher))
     return sources

@@ -159,6 +159,13 @@ class Ingest:
         """Return the library's snapshot as it is stored now."""
         return await self._store.snapshot(*opened.key) or opened.snapshot
 
+    async def package_that_lists(self, address: str) -> tuple[str, str] | None:
+        """Return the key of the package's snapshot whose TOC names a page of another source, None if there is none."""
+        listed = await self._store.owner(address)
+        snapshot = await self._store.snapshot(*listed) if listed else None
+        packages = {source.name for source in self._sources if source.traits.is_package}
+        return listed if snapshot and snapshot.source in packages else None
+
     async def keeps(self, opened: Iterable[Opened]) -> bool:
         """Tell whether the snapshots of all opened libraries are still stored."""
         return all([await self._store.snapshot(*one.key) for one in opened])

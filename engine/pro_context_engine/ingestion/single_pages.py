@@ -57,10 +57,23 @@ class SinglePages:
         library, source = claim.library, claim.source
         page = await self._page_intake.read(source, library, claim.version or None, address, stored)
         read_at = self._clock()
+        guide_of = None if source.traits.is_package else await self._ingest.package_that_lists(address)
         if page.delivery.storable and not (stored and page is stored.page):
-            page = await self._kept(page, address, claim, read_at)
-        version = source.version(library) or claim.version
+            if guide_of is None:
+                page = await self._kept(page, address, claim, read_at)
+            else:
+                page = await self._kept_as_guide(page, address, guide_of, stored, read_at)
+        version = guide_of[1] if guide_of else source.version(library) or claim.version
         return PageReading(page, library.library_id, version, read_at, cached=False, stale=False)
+
+    async def _kept_as_guide(
+        self, page: Page, address: str, key: tuple[str, str], stored: StoredPage | None, read_at: datetime
+    ) -> Page:
+        """Store a guide in the snapshot of the package that lists it (decision 77); return it with its titles."""
+        known = stored.page if stored else page
+        page = with_entry(page, TocEntry(known.title, address, known.description, known.section))
+        await self._page_intake.keep(key, page, read_at)
+        return page
 
     async def _kept(self, page: Page, address: str, claim: Claim, read_at: datetime) -> Page:
         """Store a page in its library's snapshot if that can be opened; return the page with its TOC entry's title."""

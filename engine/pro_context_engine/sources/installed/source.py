@@ -107,9 +107,13 @@ class InstalledSource:
             PageMissing: the installed package of the library has another version, or no such page.
         """
         parsed = parse_package_url(url, self._kind.scheme)
-        if parsed is None or not self.serves(library, version):
+        if not self.serves(library, version):
             raise PageMissing(url)
         package = self._installed(library)
+        if parsed is None and package is not None and self._guides:
+            return await self._guides.page_elsewhere(library, package.version, url, known)
+        if parsed is None:
+            raise PageMissing(url)
         is_meant = package is not None and (package.name, package.version) == (parsed.package, parsed.version)
         if package is None or not is_meant:
             raise PageMissing(url)
@@ -134,7 +138,7 @@ class InstalledSource:
         package = self._installed(library)
         if package is None or self._guides is None:
             return False
-        return await self._guides.bring(package.name, package.version)
+        return await self._guides.bring(library, package.name, package.version)
 
     async def pages(self, library: Library, toc: Toc, wanted: Collection[str]) -> AsyncGenerator[Page, None]:
         """Give the README before the pages that take parsing; see `interfaces.FullTextSource.pages`."""
@@ -166,8 +170,7 @@ class InstalledSource:
     def _entries(self, package: InstalledPackage) -> list[TocEntry]:
         entries = self._packages.documentation(package).entries()
         known = self._guides if is_from_index(package) else None
-        guides = known.at_hand(package.name, package.version) if known else None
-        return with_guides(entries, guides.entries()) if guides else entries
+        return with_guides(entries, known.entries(package.name, package.version)) if known else entries
 
     async def definition_places(
         self, library: Library, version: str, names: Sequence[str]

@@ -142,6 +142,8 @@ class PublishedSource:
             DocsError: the fact why the package cannot be read.
         """
         parsed = parse_package_url(url, self._kind.scheme)
+        if parsed is None and version and self._guides:
+            return await self._guides.page_elsewhere(library, version, url, known)
         if parsed is None or self._kind.main(Library(f"{parsed.scheme}/{parsed.package}", "", "")) is None:
             raise PageMissing(url)
         if known is not None:
@@ -195,7 +197,7 @@ class PublishedSource:
     async def grow(self, library: Library, version: str) -> bool:
         """Download the guides of the version; see `interfaces.GrowingSource`."""
         name = self._kind.main(library)
-        return name is not None and self._guides is not None and await self._guides.bring(name, version)
+        return name is not None and self._guides is not None and await self._guides.bring(library, name, version)
 
     async def definition_places(
         self, library: Library, version: str, names: Sequence[str]
@@ -216,8 +218,7 @@ class PublishedSource:
 
     def _entries(self, documentation: Documentation, package: InstalledPackage) -> list[TocEntry]:
         entries = documentation.entries()
-        guides = self._guides.at_hand(package.name, package.version) if self._guides else None
-        return with_guides(entries, guides.entries()) if guides else entries
+        return with_guides(entries, self._guides.entries(package.name, package.version)) if self._guides else entries
 
     def _package_missing(self, library: Library) -> LibraryUnknown | TocMissing:
         """Return the fact that no index has a library's package."""

@@ -1,4 +1,4 @@
-"""The guides of packages, from the source distributions of the same versions."""
+"""The guides of packages, from the source distributions of the same versions, or from other sources (decision 77)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.concurrency.workers.large_documents import work_on
 from pro_context_engine.domain.causes import Cause
-from pro_context_engine.domain.errors import NotDocumentation, PageMissing
-from pro_context_engine.domain.model import InstalledPackage, Page, TocEntry
+from pro_context_engine.domain.errors import DocsError, NotDocumentation, PageMissing
+from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
+from pro_context_engine.sources.packages.guides.guides_elsewhere import GuidesElsewhere
 from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.toc_sections import OVERVIEW
 
@@ -31,17 +32,27 @@ class PackageGuides:
     Args:
         downloads: downloads source distributions, and keeps the documentation in them.
         folder: stores it.
+        elsewhere: the guides of packages without any in their source distribution; None where nothing else is asked.
     """
 
-    def __init__(self, downloads: PackageDownloads, folder: PackageFolder) -> None:
+    def __init__(
+        self, downloads: PackageDownloads, folder: PackageFolder, elsewhere: GuidesElsewhere | None = None
+    ) -> None:
         self._downloads = downloads
         self._folder = folder
+        self._elsewhere = elsewhere
         self._opened: OrderedDict[tuple[str, str], GuideDocumentation] = OrderedDict()
         self._lock = Lock()
 
     def are_at_hand(self, name: str, version: str) -> bool:
-        """Tell whether the source distribution was read before, with or without guides in it; the call may block."""
-        return self._folder.package(name, version) is not None
+        """Tell whether all sources of guides were read before, with or without guides in them; the call may block."""
+        is_read = self._folder.package(name, version) is not None
+        return is_read and (self._elsewhere is None or self._elsewhere.are_known(name, version))
+
+    def entries(self, name: str, version: str) -> list[TocEntry]:
+        """Return the guides of a version that are at hand, or known from elsewhere; the call may block."""
+        own = self.at_hand(name, version)
+        return (own.entries() if own else []) or (self._elsewhere.entries(name, version) if self._elsewhere else [])
 
     def at_hand(self, name: str, version: str) -> GuideDocumentation | None:
         """Return the guides of a version, None if its source distribution was not downloaded; the call may block."""
@@ -59,14 +70,49 @@ class PackageGuides:
                 self._opened.popitem(last=False)
             return opened
 
-    async def bring(self, name: str, version: str) -> bool:
-        """Download the source distribution of a version, and remember where there is none that can be read.
+    async def bring(self, library: Library, name: str, version: str) -> bool:
+        """Have the guides of a version at hand, and remember where there are none.
+
+        Args:
+            library: the library that the package belongs to.
+            name: normalised name of the package.
+            version: exact version.
+
+        Returns:
+            Whether the source distribution, or a list of guides from elsewhere, is at hand now.
+
+        Raises:
+            DocsError: the fact why the source distribution cannot be downloaded now; see `PackageDownloads.package`.
+        """
+        fact: DocsError | None = None
+        is_at_hand = False
+        try:
+            is_at_hand = await self._download(name, version)
+        except DocsError as failure:
+            fact = failure
+        if self._elsewhere:
+            own = await asyncio.to_thread(self.at_hand, name, version)
+            needed = own is None or not await asyncio.to_thread(own.entries)
+            is_at_hand = await self._elsewhere.bring(library, name, version, needed=needed) or is_at_hand
+        if fact and not is_at_hand:
+            raise fact
+        return is_at_hand
+
+    async def page_elsewhere(self, library: Library, version: str, url: str, known: Page | None) -> Page:
+        """Return a guide that another source has; see `GuidesElsewhere.page`.
+
+        Raises:
+            PageMissing: no other source is asked.
+        """
+        if self._elsewhere is None:
+            raise PageMissing(url)
+        return await self._elsewhere.page(library, version, url, known)
+
+    async def _download(self, name: str, version: str) -> bool:
+        """Download a source distribution, and remember where there is none that can be read.
 
         Returns:
             Whether it is at hand now.
-
-        Raises:
-            DocsError: the fact why it cannot be downloaded now; see `PackageDownloads.package`.
         """
         try:
             await self._downloads.package(name, version)
