@@ -14,6 +14,7 @@ from pro_context_engine.libraries.project.requirements import Ecosystem
 from pro_context_engine.search.index.analysis import MAX_QUERY_TERMS
 from pro_context_engine.search.query import HITS, Question
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections
+from pro_context_engine.search.ranking.joined_sections import joined_sections
 from pro_context_engine.search.ranking.meant_terms import SHARE, MeantTerms
 from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
@@ -91,14 +92,17 @@ class PackageSections:
         terms = MeantTerms(asked.terms).terms
         shown = _likely(shares)
         pages = []
+        beside = joined_sections([section for _, section in best[:shown]], shares)
         for place, ((score, section), share) in enumerate(zip(best, shares, strict=True)):
-            if place < shown or section.url in named:
+            if place not in beside and (place < shown or section.url in named):
                 more = share > LIKELY or section.url in named
                 # The probabilities have chosen the sections: no score leaves one out again.
                 worth = max(LEAST_SHARE, exp((score - best[0][0]) / SPREAD))
                 room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if more else OUTLINE_TOKENS
-                pages.append(_ranked_page(section, terms, hits[0].score * worth, room))
-        return RankedSections(pages, first_confidence(shares[0], covered))
+                others = [best[other][1] for other in beside] if place == 0 else []
+                texts = [digest(section.text, terms, room), *(digest(one.text, terms, NEXT_TOKENS) for one in others)]
+                pages.append(_ranked_page(section, "\n\n".join(texts), hits[0].score * worth))
+        return RankedSections(pages, first_confidence(shares[0] + sum(shares[other] for other in beside), covered))
 
     async def _further(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
@@ -146,9 +150,8 @@ def _likely(shares: Sequence[float]) -> int:
     return min(MOST_SECTIONS, sum(before < CERTAINTY for before in sums) or 1)
 
 
-def _ranked_page(section: HitSection, terms: Sequence[str], score: float, room: int) -> RankedPage:
+def _ranked_page(section: HitSection, text: str, score: float) -> RankedPage:
     chunk = section.hit.chunk
-    text = digest(section.text, terms, room)
     shown = replace(
         chunk,
         text=text,

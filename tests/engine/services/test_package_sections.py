@@ -43,3 +43,30 @@ async def test_an_option_comes_with_the_head_of_its_owner(tmp_path: Path, questi
     if heading == "## Port":
         assert "Seconds until the pilot leaves." in first.text
         assert "option90" not in first.text
+
+
+NET = FILES | {
+    "dock/net.py": '''
+        """Nets."""
+
+
+        class Net:
+            """Catch fish in the harbour basin."""
+
+            def mend(self, hole: int) -> None:
+                """Mend a hole of the net, so that it can catch fish again."""
+
+            def paint(self) -> None:
+                """Paint the floats."""
+    ''',
+}
+
+
+async def test_a_class_and_the_method_it_leads_to_are_one_passage(tmp_path: Path) -> None:
+    async with docks(tmp_path, NET) as engine:
+        answer = await engine.passages([("harbour/dock", None)], "catch fish", 4_000)
+    first = answer.passages[0]
+    assert "Net.mend" in first.text
+    assert "class Net" in first.text
+    assert "Paint the floats" not in first.text
+    assert sum("Net.mend" in passage.text for passage in answer.passages) == 1

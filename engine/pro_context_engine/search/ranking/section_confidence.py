@@ -11,7 +11,7 @@ MOST_SURE = 0.995
 FEW_WORDS = 0.5
 """The share of the asked words below which a section is the less sure to be meant, the fewer it has."""
 
-_CONSTANT, _SLOPE = 0.4, 0.66
+_CONSTANT, _SLOPE = 0.6, 0.74
 
 
 def probabilities(scores: Sequence[float]) -> list[float]:
@@ -25,12 +25,12 @@ def probabilities(scores: Sequence[float]) -> list[float]:
 
 
 def first_confidence(probability: float, covered: float) -> float:
-    """Return the confidence (0..1) that the first section is meant.
+    """Return the confidence (0..1) that the first section, or one that is shown together with it, is meant.
 
-    The line is fitted to labelled questions with each package left out (docs/decisions/0068-answers-of-packages.md).
+    The line is fitted to labelled questions with each package left out (decisions 68 and 78).
 
     Args:
-        probability: of the first section, by `probabilities`.
+        probability: of the sections that are shown first, by `probabilities`.
         covered: the share of the asked words that the section has.
     """
     certain = min(probability, MOST_SURE)
