@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,6 +28,7 @@ class PackageIndex:
         metadata: of files that have it beside them, by file name.
         html: whether it knows only the old form of pages.
         sizes: whether it tells sizes.
+        ranges: whether it gives parts of files; the parts asked for are in `parts`.
         sha256: digests told in place of the right ones, by file name; "" for none.
         password: what it wants as `Authorization`, "" for nothing.
         down: whether every answer is a failure.
@@ -42,6 +44,8 @@ class PackageIndex:
     metadata: dict[str, bytes] = field(default_factory=dict)
     html: bool = False
     sizes: bool = True
+    ranges: bool = False
+    parts: list[tuple[int, int]] = field(default_factory=list)
     sha256: dict[str, str] = field(default_factory=dict)
     password: str = ""
     down: bool = False
@@ -115,14 +119,33 @@ class _Handler(BaseHTTPRequestHandler):
     def _file(self, name: str) -> None:
         contents = {file.filename: file.content for files in self.index.files.values() for file in files}
         contents |= {f"{filename}.metadata": beside for filename, beside in self.index.metadata.items()}
-        if name in contents:
+        part = re.fullmatch(r"bytes=(\d+)-(\d+)", self.headers.get("Range", ""))
+        if name in contents and part and self.index.ranges:
+            first, last = int(part[1]), int(part[2])
+            self.index.parts.append((first, last))
+            whole = contents[name]
+            self._send(
+                HTTPStatus.PARTIAL_CONTENT,
+                whole[first : last + 1],
+                "application/octet-stream",
+                {"Content-Range": f"bytes {first}-{last}/{len(whole)}"},
+            )
+        elif name in contents:
             self._send(HTTPStatus.OK, contents[name], "application/octet-stream")
         else:
             self._send(HTTPStatus.NOT_FOUND)
 
-    def _send(self, status: HTTPStatus, body: bytes = b"", media_type: str = "text/plain") -> None:
+    def _send(
+        self,
+        status: HTTPStatus,
+        body: bytes = b"",
+        media_type: str = "text/plain",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
         self.send_response(status)
         self.send_header("Content-Type", media_type)
+        for name, value in (headers or {}).items():
+            self.send_header(name, value)
         self.send_header("Content-Length", str(len(body)))
         if self.index.down and self.index.retry_after:
             self.send_header("Retry-After", self.index.retry_after)

@@ -202,6 +202,7 @@ class FetchFailed(DocsError):
     UNTRUSTED: ClassVar[str] = "its certificate is not trusted"
     NOT_WRITABLE: ClassVar[str] = "the cache directory cannot be written"
     LIMIT_REACHED: ClassVar[str] = "the site's limit of requests is reached"
+    NO_PARTS: ClassVar[str] = "the server gives no parts of files"
 
     url: str
     reason: str

@@ -174,6 +174,36 @@ class Fetcher(Protocol):
         """
         ...
 
+    async def part(
+        self,
+        url: str,
+        first: int,
+        last: int,
+        *,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> bytes:
+        """Fetch a part of a file, without decoding a content encoding.
+
+        Args:
+            url: absolute http(s) URL.
+            first: number of the first byte, from 0.
+            last: number of the last byte.
+            origins: see `fetch`.
+            proven: see `fetch`; the certificate and the digest of a part prove the file.
+            credentials: see `fetch`.
+
+        Returns:
+            Exactly these bytes.
+
+        Raises:
+            PageMissing: the address answers 404 or 410.
+            UrlRefused: the address guard refuses the URL or a redirect target.
+            FetchFailed: any other failure; `NO_PARTS` where the server gives whole files only.
+        """
+        ...
+
     async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
         """Fetch the beginning of a file of any type, with its content encoding decoded.
 

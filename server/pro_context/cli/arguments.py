@@ -44,8 +44,9 @@ def parser() -> argparse.ArgumentParser:
     warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
     warm.add_argument("--project", action="store_true", help="every library of the project, in its versions")
     warm.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
-    # For the process that goes on behind an answer of `ask`.
-    warm.add_argument("--behind", action="store_true", help=argparse.SUPPRESS)
+    warm.add_argument(
+        "--behind", action="store_true", help="at low priority, unless another such process has begun, as `ask` does"
+    )
     explain = command("explain-url", "tell whether an address may be read, and why", help_texts.EXPLAIN_URL)
     explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
     explain.add_argument("--offline", action="store_true", help="do not look up host names")

@@ -130,6 +130,24 @@ class HttpFetcher:
         """Fetch a file in pieces; see `fetching.Fetcher.download`."""
         await self._download(url, Download(into, max_bytes), origins, proven, credentials)
 
+    async def part(
+        self,
+        url: str,
+        first: int,
+        last: int,
+        *,
+        origins: Sequence[str] = (),
+        proven: Sequence[str] = (),
+        credentials: Credentials | None = None,
+    ) -> bytes:
+        """Fetch a part of a file; see `fetching.Fetcher.part`."""
+        body = bytearray()
+        download = Download(body.extend, last - first + 1, span=(first, last))
+        await self._download(url, download, origins, proven, credentials)
+        if len(body) != last - first + 1:
+            raise FetchFailed(url, "the body was cut short")
+        return bytes(body)
+
     async def beginning(self, url: str, *, max_bytes: int, origins: Sequence[str] = ()) -> bytes:
         """Fetch the beginning of a file; see `fetching.Fetcher.beginning`."""
         body = bytearray()

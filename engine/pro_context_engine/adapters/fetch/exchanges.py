@@ -12,7 +12,7 @@ from pro_context_engine.adapters.fetch.body import copy_beginning, copy_body, re
 from pro_context_engine.adapters.fetch.certificates import is_untrusted
 from pro_context_engine.adapters.fetch.connections import Connections
 from pro_context_engine.adapters.fetch.guard import Guard, Target
-from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, next_hop
+from pro_context_engine.adapters.fetch.responses import FetchRequest, document_of, file_of, gives_part, next_hop
 from pro_context_engine.adapters.fetch.retries import (
     RETRIED_STATUSES,
     asked_pause,
@@ -120,8 +120,11 @@ class Exchanges:
     ) -> Response | ParsedUrl | None:
         status = response.status_code
         names = self._limit_headers(hop, response)
-        if status == 200:
+        if gives_part(request.download, status, response.headers):
             return await self._document(request, hop, response, trial)
+        if status in (200, 206):
+            trial.succeeded = True  # a server may give the whole file, which is too large to be read
+            raise FetchFailed(request.asked, FetchFailed.NO_PARTS)
         if limit := limited(request.asked, status, response.headers, self._clock(), names):
             trial.succeeded = True  # the site answers, and says when to ask again
             raise limit

@@ -18,11 +18,15 @@ _LONGEST_VALIDATOR = 256
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """The receiver of a file's pieces, the bound on its bytes, and whether a longer file is an error."""
+    """The receiver of a file's pieces, the bound on its bytes, and whether a longer file is an error.
+
+    `span` has the first and the last byte of the part that is asked for, None for the file from its beginning.
+    """
 
     into: Callable[[bytes], object]
     max_bytes: int
     whole: bool = True
+    span: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class FetchRequest:
         headers = self.conditions
         if self.download:
             headers |= {"Accept": "*/*", "Accept-Encoding": "identity"}
+        if self.download and self.download.span:
+            headers["Range"] = "bytes={}-{}".format(*self.download.span)
         if self.accept:
             headers["Accept"] = self.accept
         if self.credentials and parse_url(self.credentials.origin).origin == hop.origin:
@@ -117,6 +123,14 @@ def document_of(request: FetchRequest, hop: ParsedUrl, headers: Mapping[str, str
         last_modified=_validator(headers, "last-modified"),
         storable="no-store" not in headers.get("cache-control", "").lower(),
     )
+
+
+def gives_part(download: Download | None, status: int, headers: Mapping[str, str]) -> bool:
+    """Tell whether a response has what a download asked for: the whole file, or exactly the part (RFC 9110, 14)."""
+    if download is None or download.span is None:
+        return status == 200
+    first, last = download.span
+    return status == 206 and headers.get("content-range", "").startswith(f"bytes {first}-{last}/")
 
 
 def file_of(hop: ParsedUrl) -> Response:

@@ -26,7 +26,7 @@ MOST_FILE_BYTES = 5_000_000
 MOST_BYTES = 100_000_000
 """The maximum number of bytes that are read of all members together."""
 
-_MOST_DIRECTORY_BYTES = 8_000_000
+MOST_DIRECTORY_BYTES = 8_000_000
 _MOST_TAR_BYTES = 600_000_000
 _MOST_RATIO = 100
 _RATIO_COUNTS_FROM = 10_000_000
@@ -150,7 +150,7 @@ def _check_directory(file: BinaryIO) -> None:
     if at < 0 or len(tail) < at + 22:
         raise ArchiveRefused("damaged")
     size = int.from_bytes(tail[at + 12 : at + 16], "little")
-    if size > _MOST_DIRECTORY_BYTES or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
+    if size > MOST_DIRECTORY_BYTES or tail[max(0, at - 20) : at].startswith(b"PK\6\7"):
         raise ArchiveRefused("too many members")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 import shutil
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, TypeVar
 
 from pro_context_engine.concurrency import progress
@@ -25,6 +26,7 @@ from pro_context_engine.domain.fetching import Credentials, Fetcher
 from pro_context_engine.domain.model import InstalledPackage
 from pro_context_engine.sources.package_index.archives import ArchiveRefused, FileTooLarge
 from pro_context_engine.sources.package_index.member_files import Stopped
+from pro_context_engine.sources.package_index.members_by_range import MemberRanges
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 
 _MB = 1_000_000
@@ -33,6 +35,8 @@ _PIECE = 64 * 1024
 _ARCHIVE = ".download"
 
 T = TypeVar("T")
+
+_log = logging.getLogger("pro_context.releases")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,10 @@ class PackageFile:
         origins: argument of `Fetcher.download`.
         proven: argument of `Fetcher.download`.
         credentials: argument of `Fetcher.download`.
+        parts: for a wheel of which only some members are read, by their ranges of bytes: tells which. The digest of the
+            file cannot be checked then.
+        metadata_digest: SHA-256 of the wheel's METADATA, which is checked in its place; "" if it is not known.
+        otherwise: the file to read where the server gives no parts of this one.
     """
 
     url: str
@@ -61,6 +69,9 @@ class PackageFile:
     origins: Sequence[str] = ()
     proven: Sequence[str] = ()
     credentials: Credentials | None = None
+    parts: Callable[[PurePosixPath], bool] | None = None
+    metadata_digest: str = ""
+    otherwise: PackageFile | None = None
 
 
 class PackageDownloads:
@@ -126,7 +137,7 @@ class PackageDownloads:
         archive = unfinished / _ARCHIVE
         stop = threading.Event()
         try:
-            await self._download(file, archive, f"downloading {name} {version}")
+            file = await self._bring_file(file, archive, f"downloading {name} {version}")
             work = asyncio.to_thread(self._place, file, archive, unfinished, (name, version), stop.is_set)
             package = await _wait_for(work, stop)
         finally:
@@ -134,6 +145,41 @@ class PackageDownloads:
         if package is None:
             raise FileNotFoundError(name)
         return package
+
+    async def _bring_file(self, file: PackageFile, archive: Path, what: str) -> PackageFile:
+        """Write a file, or the wanted members of a large one, to disk; return the file that was written."""
+        if file.parts is None:
+            await self._download(file, archive, what)
+            return file
+        try:
+            await self._download_members(file, file.parts, archive, what)
+        except (ArchiveRefused, FetchFailed, UrlRefused) as fact:
+            _log.info("the members of a large file cannot be read: %s", getattr(fact, "reason", fact))
+            await asyncio.to_thread(archive.unlink, missing_ok=True)
+            if file.otherwise is None:
+                raise FileTooLarge(file.size, self._max_bytes) from fact
+            return await self._bring_file(file.otherwise, archive, what)
+        return file
+
+    async def _download_members(
+        self, file: PackageFile, wanted: Callable[[PurePosixPath], bool], archive: Path, what: str
+    ) -> None:
+        """Write a zip archive with the wanted members of a file.
+
+        Raises:
+            ArchiveRefused: see `members_by_range.MemberRanges`.
+            DocsError: any error of `Fetcher.part`.
+        """
+
+        async def read(first: int, last: int) -> bytes:
+            return await self._fetcher.part(
+                file.url, first, last, origins=file.origins, proven=file.proven, credentials=file.credentials
+            )
+
+        ranges = MemberRanges(read, file.size, self._max_bytes)
+        with archive.open("xb") as opened:
+            async for done, total in ranges.copy(wanted, opened):
+                progress.report(done // _MB, total // _MB + 1, f"{what}: {done / _MB:.1f} of {total / _MB:.1f} MB")
 
     async def _download(self, file: PackageFile, archive: Path, what: str) -> None:
         """Write a file to disk.
@@ -176,9 +222,14 @@ class PackageDownloads:
         self, file: PackageFile, archive: Path, unfinished: Path, named: tuple[str, str], stopped: Stopped
     ) -> InstalledPackage | None:
         """Unpack a file and store the package; runs in a thread."""
-        summary = file.unpack(archive, unfinished, self._folder.metadata_folder(unfinished), stopped)
+        metadata = self._folder.metadata_folder(unfinished)
+        summary = file.unpack(archive, unfinished, metadata, stopped)
+        if file.parts and file.metadata_digest:
+            found = hashlib.sha256((metadata / "METADATA").read_bytes()).hexdigest()
+            if found != file.metadata_digest:
+                raise ArchiveRefused("not the file that the index describes")
         archive.unlink()
-        self._folder.finish(unfinished, *named, summary, file.digest)
+        self._folder.finish(unfinished, *named, summary, "" if file.parts else file.digest)
         return self._folder.package(*named)
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.fetching import Fetcher
@@ -14,8 +15,9 @@ from pro_context_engine.sources.package_index.member_files import Stopped
 from pro_context_engine.sources.package_index.package_downloads import PackageDownloads, PackageFile
 from pro_context_engine.sources.package_index.package_folder import PackageFolder
 from pro_context_engine.sources.package_index.project_page import ReleaseFile
+from pro_context_engine.sources.package_index.project_pages import ProjectPage
 from pro_context_engine.sources.package_index.python_releases import PythonReleases
-from pro_context_engine.sources.package_index.unpacking import unpack, write_metadata
+from pro_context_engine.sources.package_index.unpacking import is_read_of_wheel, unpack, write_metadata
 
 _METADATA_ENDING = ".metadata"
 
@@ -51,18 +53,47 @@ class PublishedPackages:
         files = [file for file in page.files if str(file.version) == version] if page else []
         if page is None or not files:
             raise PageMissing(f"pypi://{name}/{version}")
-        best = best_file(files, self._max_bytes)
-        return PackageFile(
-            best.url,
-            "sha256",
-            best.sha256,
-            partial(_unpack, best.filename, name),
-            size=best.size,
-            path=best.path,
-            origins=page.origins,
-            proven=page.proven_origins(best),
-            credentials=page.credentials,
-        )
+        large = large_wheel(files, self._max_bytes)
+        if large is None:
+            return _package_file(name, best_file(files, self._max_bytes), page)
+        try:
+            otherwise = _package_file(name, best_file(files, self._max_bytes), page)
+        except FileTooLarge:
+            otherwise = None
+        wanted = partial(_is_wanted, name)
+        whole = _package_file(name, large, page)
+        return replace(whole, parts=wanted, metadata_digest=large.metadata_sha256, otherwise=otherwise)
+
+
+def _package_file(name: str, file: ReleaseFile, page: ProjectPage) -> PackageFile:
+    return PackageFile(
+        file.url,
+        "sha256",
+        file.sha256,
+        partial(_unpack, file.filename, name),
+        size=file.size,
+        path=file.path,
+        origins=page.origins,
+        proven=page.proven_origins(file),
+        credentials=page.credentials,
+    )
+
+
+def _is_wanted(package: str, path: PurePosixPath) -> bool:
+    return is_read_of_wheel(path, package)
+
+
+def large_wheel(files: Sequence[ReleaseFile], max_bytes: int) -> ReleaseFile | None:
+    """Return the wheel of which only the documentation is read, None where a file is within the bound.
+
+    Args:
+        files: files of one version.
+        max_bytes: bound on a file that is read as a whole.
+    """
+    if any(file.size <= max_bytes for file in files if file.sha256 or file.path):
+        return None
+    wheels = [file for file in files if file.is_wheel and file.sha256 and file.path is None]
+    return min(wheels, key=_preference, default=None)
 
 
 def _unpack(filename: str, package: str, archive: Path, into: Path, metadata: Path, stopped: Stopped) -> str:

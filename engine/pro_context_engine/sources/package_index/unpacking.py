@@ -59,6 +59,17 @@ def unpack(archive: Path, filename: str, package: str, into: Path, metadata: Pat
     )
 
 
+def is_read_of_wheel(path: PurePosixPath, package: str) -> bool:
+    """Tell whether `unpack` reads a member of a wheel.
+
+    Args:
+        path: of the member.
+        package: PEP 503 normalised name.
+    """
+    place = _in_wheel(path)
+    return place is not None and (_is_metadata(place, package, is_wheel=True) or _is_wanted(place))
+
+
 def write_metadata(metadata: Path, described: bytes, names: list[PurePosixPath]) -> str:
     """Write METADATA, and the names of the package's files as its RECORD; return the summary."""
     metadata.mkdir()

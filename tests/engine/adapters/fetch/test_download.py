@@ -149,3 +149,41 @@ async def test_an_unasked_not_modified_is_no_answer_to_credentials(network: Fake
     network.status(INDEX, 304)
     with pytest.raises(FetchFailed, match="status 304"):
         await network.fetcher().fetch(INDEX, accept="text/html", credentials=SECRET)
+
+
+def _part(request: httpx2.Request) -> httpx2.Response:
+    first, last = map(int, request.headers["Range"].removeprefix("bytes=").split("-"))
+    headers = {"Content-Range": f"bytes {first}-{last}/{len(BYTES)}"}
+    return httpx2.Response(206, content=BYTES[first : last + 1], headers=headers)
+
+
+async def test_a_part_of_a_file_comes_alone(network: FakeNetwork) -> None:
+    network.on(FILE, _part)
+    assert await network.fetcher().part(FILE, 4, 99) == BYTES[4:100]
+    [request] = network.requests
+    assert (request.headers["Range"], request.headers["Accept-Encoding"]) == ("bytes=4-99", "identity")
+
+
+@pytest.mark.parametrize(
+    "response",
+    [
+        httpx2.Response(200, content=BYTES),
+        httpx2.Response(206, content=BYTES[5:10], headers={"Content-Range": "bytes 5-9/99999"}),
+        httpx2.Response(206, content=BYTES[4:100]),
+        httpx2.Response(416),
+        httpx2.Response(
+            206, content=BYTES[4:50], headers={"Content-Range": "bytes 4-99/99999", "Content-Length": "46"}
+        ),
+    ],
+)
+async def test_another_part_is_no_part(response: httpx2.Response, network: FakeNetwork) -> None:
+    network.on(FILE, lambda _: response)
+    with pytest.raises(FetchFailed):
+        await network.fetcher().part(FILE, 4, 99)
+
+
+async def test_a_part_that_is_too_long_is_refused(network: FakeNetwork) -> None:
+    headers = {"Content-Range": f"bytes 4-99/{len(BYTES)}"}
+    network.on(FILE, lambda _: httpx2.Response(206, content=BYTES, headers=headers))
+    with pytest.raises(NotDocumentation, match="larger than the limit"):
+        await network.fetcher().part(FILE, 4, 99)
