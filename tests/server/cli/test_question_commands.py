@@ -141,14 +141,19 @@ def test_warm_goes_on_after_a_library_that_fails(run: Run) -> None:
     assert (status, err, json.loads(out)["code"]) == (1, "", "LIBRARY_NOT_FOUND")
 
 
-def test_warm_of_the_project_takes_every_library_of_it(run: Run) -> None:
-    # Other packages of this project are in no environment, and the sources that could have them are off.
+def test_warm_of_the_project_takes_every_library_of_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requires = '[project]\nname = "quay"\ndependencies = ["brightwheel", "no-such-package-here"]\n'
+    (tmp_path / "pyproject.toml").write_text(requires, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
     status, out, err = run("warm", "--project")
-    *lines, last = out.splitlines()
+    first, *_, last = out.splitlines()
     assert status == 1
-    assert any("] pypi/brightwheel 2.4.1: 5 of 5 pages stored" in line for line in lines)
-    assert "/20] pypi/" in err
-    assert last == f"{len(lines)} of 20 libraries of the project are stored completely"
+    assert first.startswith("[1/")
+    assert first.endswith("] pypi/brightwheel 2.4.1: 5 of 5 pages stored, from installed")
+    assert "] pypi/no-such-package-here:\n" in err
+    assert last.endswith(" libraries of the project are stored completely")
 
 
 def test_warm_without_a_library_says_what_to_give(run: Run) -> None:
