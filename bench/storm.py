@@ -7,7 +7,7 @@ and search; pages are fresh for seconds only, so that the site is asked, and fai
 in an answer or in a code that says what happened, and memory must not grow any more in the second half.
 
 With `--fresh 86400` all is stored after a while and nothing more is written: then memory grows until the caches of the
-store are at their bounds, 64 MB in all (`pro_context_engine.adapters.store.sqlite.cached_database`), and no further.
+store are at their bounds, 64 MB in all (`pro_context_engine.adapters.store.loop_cache`), and no further.
 """
 
 from __future__ import annotations

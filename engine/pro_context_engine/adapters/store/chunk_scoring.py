@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+from pro_context_engine.search.index.candidates import First, candidates, shared_candidates
 from pro_context_engine.search.index.features import features
+from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
 from pro_context_engine.search.index.scoring import CollectionStatistics, scores
 from pro_context_engine.search.index.term_counts import Candidate, TermCounts
 from pro_context_engine.search.index.weights import weighted
+
+LEAST_CANDIDATES = 200
+"""So many chunks are scored, even where fewer are asked for."""
+
+SCORED = 60
+"""The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
 RANKED = 100
 """So many of the candidates with the best scores are ranked by all features."""
@@ -49,6 +57,36 @@ class RankedRow(NamedTuple):
     score: float
     own: float
     reach: float
+
+
+def best_rows(
+    terms: Sequence[str],
+    postings: Mapping[str, Postings],
+    size: tuple[int, float, float],
+    limit: int,
+    first: First,
+    read: Callable[[Sequence[int]], Mapping[int, ChunkRow]],
+    preferred: NumberRuns | None = None,
+    weights: Mapping[str, float] | None = None,
+) -> list[RankedRow]:
+    """Return the chunks that are the best candidates by their postings, scored in full, best first.
+
+    Args:
+        terms: see `storage.ChunkIndex.search`.
+        postings: of each term except the pairs.
+        size: the number of searched chunks, their mean length in terms, and the mean number of chunks of a page.
+        limit: at most so many.
+        first: see `candidates.candidates`.
+        read: returns the chunks in some rows.
+        preferred: the chunks that take at least half of the places, as far as so many match; None for no preference.
+        weights: see `ranked_rows`.
+    """
+    chunks, length, siblings = size
+    having = {term: len(one.numbers) for term, one in postings.items()}
+    statistics = CollectionStatistics(chunks, length, having, siblings)
+    weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
+    best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
+    return ranked_rows(terms, statistics, postings, read(best), weights)
 
 
 def ranked_rows(

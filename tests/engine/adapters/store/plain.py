@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from random import Random
 
-from pro_context_engine.adapters.store.chunk_scoring import RANKED
-from pro_context_engine.adapters.store.sqlite.chunk_search import LEAST_CANDIDATES
+from pro_context_engine.adapters.store.chunk_scoring import LEAST_CANDIDATES, RANKED
 from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Page
 from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of

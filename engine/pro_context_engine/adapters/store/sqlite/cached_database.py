@@ -4,78 +4,26 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import TypeVar
 
-from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES, BoundedCache
+from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.loop_cache import (
+    OVERVIEWS_BYTES,
+    PAGES_BYTES,
+    SEARCH_BYTES,
+    TOCS_BYTES,
+    LoopCache,
+)
 from pro_context_engine.adapters.store.sqlite import eviction
 from pro_context_engine.adapters.store.sqlite.database import Database
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 
-SEARCH_BYTES = 32_000_000
-"""Bound on the rows cached for searches, an estimate."""
-
-PAGES_BYTES = 16_000_000
-"""Bound on the pages cached for the event loop, an estimate."""
-
-OVERVIEWS_BYTES = 16_000_000
-"""Bound on the other values cached for the event loop, an estimate."""
-
-TOCS_BYTES = 16_000_000
-"""Bound on the tables of contents cached through writes, an estimate: while pages arrive, calls must share one."""
-
 _TOUCH = timedelta(seconds=eviction.TOUCH_SECONDS)
 _Value = TypeVar("_Value")
 _log = logging.getLogger("pro_context.store")
-
-
-class LoopCache:
-    """Values by key, valid until any process writes to the database; used on the event loop only, and never changed.
-
-    A hop to the database's thread takes a quarter of the time of reading a stored page, and waits for the writes
-    that are queued there (docs/decisions/0036-what-a-search-does-not-do-twice.md).
-
-    Args:
-        database: source of the values.
-        most: bound on the sizes of all values together, bytes.
-    """
-
-    def __init__(self, database: Database, most: int) -> None:
-        self._database = database
-        self._values = BoundedCache(most)
-        self._state: tuple[int, int] | None = None
-
-    async def get(
-        self,
-        key: Hashable,
-        read: Callable[[sqlite3.Connection], _Value],
-        otherwise: _Value,
-        size: Callable[[_Value], int],
-    ) -> _Value:
-        """Return the value of a key, from the cache if the database has not changed since it was read.
-
-        Args:
-            key: names everything that the value depends on besides the stored rows.
-            read: reads the value.
-            otherwise: the value when the database fails; it is not cached.
-            size: returns the size of a value, an estimate in bytes.
-        """
-        state = self._database.state()
-        if state is None or state != self._state:
-            self._values.clear()
-            self._state = state
-        if key in self._values:
-            return cast("_Value", self._values.use(key))
-        found = await self._database.read(lambda connection: (read(connection),), None)
-        if found is None:
-            return otherwise
-        (value,) = found
-        # If the database has changed meanwhile, the value may be older than the change.
-        if state is not None and state == self._state:
-            self._values.keep(key, value, size(value))
-        return value
 
 
 class CachedDatabase(Database):

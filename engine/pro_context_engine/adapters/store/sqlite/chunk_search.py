@@ -16,7 +16,7 @@ from typing import NamedTuple
 import orjson
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
-from pro_context_engine.adapters.store.chunk_scoring import ChunkRow, RankedRow, ranked_rows
+from pro_context_engine.adapters.store.chunk_scoring import LEAST_CANDIDATES, SCORED, ChunkRow, RankedRow, best_rows
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.chunk_order import FEW, chunk_order, first_of_few
 from pro_context_engine.adapters.store.sqlite.chunk_table import CHUNK_COLUMNS, chunks_of_row, scope
@@ -24,20 +24,12 @@ from pro_context_engine.adapters.store.sqlite.link_table import link_terms
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.adapters.store.sqlite.thread_cache import ThreadCache
 from pro_context_engine.domain.model import Chunk, Hit
-from pro_context_engine.search.index.candidates import candidates, shared_candidates
 from pro_context_engine.search.index.chunk_fields import FIELDS
 from pro_context_engine.search.index.link_texts import place_of
 from pro_context_engine.search.index.number_runs import NumberRuns
 from pro_context_engine.search.index.postings import Postings
-from pro_context_engine.search.index.scoring import CollectionStatistics
 from pro_context_engine.search.index.term_counts import Candidate, PageTerms
 from pro_context_engine.search.index.weights import WEIGHTS
-
-LEAST_CANDIDATES = 200
-"""So many chunks are scored, even where fewer are asked for."""
-
-SCORED = 60
-"""The same where scores alone rank: in packages, and for libraries that are preferred among others."""
 
 # Read from the table in which FTS5 stores them (https://www.sqlite.org/fts5.html, section 9), in half the time; the
 # first column is the scope.
@@ -132,14 +124,9 @@ def ranked(
     if not any(one.numbers for one in postings.values()):
         return []
     size = cache.get(connection, ("size", str(snapshots)), lambda: _size(connection, snapshots), lambda _: _LEAST_BYTES)
-    chunks, length, siblings = size
-    having = {term: len(one.numbers) for term, one in postings.items()}
-    statistics = CollectionStatistics(chunks, length, having, siblings)
-    weighed = [(statistics.weight(term), one) for term, one in postings.items() if one.numbers]
     first = partial(_first, connection, cache)
-    best = shared_candidates(weighed, preferred, limit, first) if preferred else candidates(weighed, limit, first)
-    rows = read_rows(connection, best, cache)
-    return ranked_rows(terms, statistics, postings, rows, weights)
+    read = partial(read_rows, connection, cache=cache)
+    return best_rows(terms, postings, size, limit, first, read, preferred, weights)
 
 
 def _are_of(

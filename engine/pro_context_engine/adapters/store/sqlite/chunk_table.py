@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import chain
 from typing import Any
 
 import orjson
 
+from pro_context_engine.adapters.store.heading_paths import path_to
 from pro_context_engine.adapters.store.sqlite.checksums import checksum, intact
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
 from pro_context_engine.domain.model import Chunk, Heading, Hit
@@ -131,31 +131,10 @@ def _section(
     rows = connection.execute(f"{_HEADINGS} ORDER BY ordinal", page).fetchall()
     for at, (ordinal, headings) in enumerate(rows):
         # Most chunks do not have the anchor in any heading, and need not be parsed.
-        if quoted in headings and (path := _path_to(anchor, [row[1] for row in rows[: at + 1]])):
+        if quoted in headings and (path := path_to(anchor, [row[1] for row in rows[: at + 1]])):
             row = connection.execute(f"{_NEIGHBOURS} AND ordinal = ?", (*page, ordinal)).fetchone()
             return next(((chunk, path) for chunk in chunks_of_row(row)), None)
     return None
-
-
-def _path_to(anchor: str, texts: Sequence[str]) -> list[Heading]:
-    """Return the headings that lead to the one with an anchor, which comes last; [] if it is not in the last text.
-
-    Args:
-        anchor: of the heading.
-        texts: the headings of a page's chunks up to that of the heading, as they are stored.
-    """
-    own = [Heading(*values) for values in orjson.loads(texts[-1])]
-    place = next((number for number, one in enumerate(own) if one.anchor == anchor), None)
-    if place is None:
-        return []
-    path = [own[place]]
-    earlier = (Heading(*values) for text in reversed(texts[:-1]) for values in reversed(orjson.loads(text)))
-    for heading in chain(reversed(own[:place]), earlier):
-        if path[-1].level == 1:
-            break
-        if heading.level < path[-1].level:
-            path.append(heading)
-    return path[::-1]
 
 
 def headings_text(headings: Iterable[Heading]) -> str:

@@ -12,21 +12,19 @@ import orjson
 
 from pro_context_engine.adapters.store.sqlite.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.sqlite.overflow import StoreTables
+from pro_context_engine.adapters.store.symbol_paths import (
+    MOST_FOUND,
+    MOST_PER_NAME,
+    paths_beginning_with,
+    paths_ending_with,
+    stored_path,
+)
 from pro_context_engine.domain.model import Symbol
 from pro_context_engine.domain.storage import SymbolOwner, SymbolTerm
 from pro_context_engine.domain.symbols import SymbolPlace
 from pro_context_engine.search.index.dotted_names import full_term
 
 _log = logging.getLogger("pro_context.store")
-
-MOST_FOUND = 20
-"""At most so many URLs are returned for a name."""
-
-_MOST_PER_NAME = 200
-
-# The last character of Unicode.
-_LAST = "\U0010ffff"
-
 
 _SNAPSHOT = "(SELECT id FROM snapshot WHERE library_id = ? AND version = ?)"
 
@@ -38,12 +36,11 @@ class SymbolTables(StoreTables):
         """Return the URLs that document the first known name, shortest full name first; see `ChunkIndex`."""
 
         def symbols(connection: sqlite3.Connection) -> list[str]:
-            for start in map(_reversed, names):
+            for start, end in map(paths_ending_with, names):
                 rows = connection.execute(
                     "SELECT symbol.name, url FROM symbol JOIN snapshot ON snapshot.id = snapshot_id "
                     "WHERE library_id = ? AND version = ? AND symbol.name >= ? AND symbol.name < ? LIMIT ?",
-                    # "/" is the character after ".".
-                    (library_id, version, start, f"{start[:-1]}/", _MOST_PER_NAME),
+                    (library_id, version, start, end, MOST_PER_NAME),
                 ).fetchall()
                 if rows:
                     return [url for _, url in sorted(rows, key=lambda row: (len(row[0]), row))][:MOST_FOUND]
@@ -100,7 +97,7 @@ class SymbolTables(StoreTables):
 
     async def symbol_owners(self, name: str) -> list[SymbolOwner]:
         """Return the documented symbols of all snapshots that have a path with this ending; see `SymbolStore`."""
-        start = _reversed(full_term(name))
+        start, end = paths_ending_with(full_term(name))
 
         def find(connection: sqlite3.Connection) -> list[SymbolOwner]:
             # In this order each snapshot costs one look-up; the other way round all paths would be read.
@@ -108,7 +105,7 @@ class SymbolTables(StoreTables):
                 "SELECT DISTINCT library_id, version, name, kind, url, rank FROM snapshot "
                 "CROSS JOIN package_symbol ON snapshot_id = snapshot.id AND path >= ? AND path < ? "
                 "ORDER BY rank, length(name), library_id, version LIMIT ?",
-                (start, f"{start[:-1]}/", _MOST_PER_NAME),
+                (start, end, MOST_PER_NAME),
             )
             return [SymbolOwner(library_id, version, SymbolPlace(*place)) for library_id, version, *place in rows]
 
@@ -118,8 +115,7 @@ class SymbolTables(StoreTables):
         self, scopes: Sequence[tuple[str, str]] | None, beginning: str = "", limit: int | None = None
     ) -> list[str]:
         """Return the canonical names of the documented symbols with a path that begins so; see `SymbolStore`."""
-        owner, _, last = full_term(beginning).rpartition(".")
-        owners = _reversed(owner) if owner else ""
+        start, end, owners = paths_beginning_with(full_term(beginning))
         wanted = None if scopes is None else orjson.dumps([f"{one}\n{version}" for one, version in scopes]).decode()
 
         def read(connection: sqlite3.Connection) -> list[str]:
@@ -134,7 +130,7 @@ class SymbolTables(StoreTables):
                     GROUP BY name ORDER BY min(rank), length(name), name LIMIT ?
                 )
                 """,
-                (last, f"{last}{_LAST}", wanted, wanted, len(owners), owners, -1 if limit is None else limit),
+                (start, end, wanted, wanted, len(owners), owners, -1 if limit is None else limit),
             ).fetchone()
             found: list[str] = orjson.loads(names)
             return found
@@ -176,11 +172,11 @@ def _with_table(connection: sqlite3.Connection, library_id: str, version: str) -
 
 def _places(connection: sqlite3.Connection, snapshot: int, name: str) -> list[SymbolPlace]:
     """Return the documented symbols of a snapshot that have a path with this ending, the most public first."""
-    start = _reversed(full_term(name))
+    start, end = paths_ending_with(full_term(name))
     rows = connection.execute(
         "SELECT DISTINCT name, kind, url, rank FROM package_symbol WHERE snapshot_id = ? "
         "AND path >= ? AND path < ? ORDER BY rank, length(name), name LIMIT ?",
-        (snapshot, start, f"{start[:-1]}/", _MOST_PER_NAME),
+        (snapshot, start, end, MOST_PER_NAME),
     )
     return [SymbolPlace(*row) for row in rows]
 
@@ -199,7 +195,7 @@ def _put_table(
     )
     connection.executemany(
         "INSERT OR IGNORE INTO package_symbol (snapshot_id, path, name, kind, url, rank) VALUES (?, ?, ?, ?, ?, ?)",
-        ((snapshot, _reversed(full_term(path)), *place) for path, place in places),
+        ((snapshot, stored_path(path), *place) for path, place in places),
     )
     return True
 
@@ -209,9 +205,5 @@ def put_symbols(connection: sqlite3.Connection, snapshot: int, symbols: Iterable
     connection.execute("DELETE FROM symbol WHERE snapshot_id = ?", (snapshot,))
     connection.executemany(
         "INSERT OR IGNORE INTO symbol (snapshot_id, name, url) VALUES (?, ?, ?)",
-        ((snapshot, _reversed(full_term(symbol.name)), symbol.url) for symbol in symbols),
+        ((snapshot, stored_path(symbol.name), symbol.url) for symbol in symbols),
     )
-
-
-def _reversed(name: str) -> str:
-    return "".join(f"{part}." for part in reversed(name.split(".")))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pro_context_engine.adapters.store.sqlite.cached_database import LoopCache
+from pro_context_engine.adapters.store.loop_cache import LoopCache
 from pro_context_engine.adapters.store.sqlite.database import Database
 
 PLACES: dict[str, Callable[[Path], Path | None]] = {
