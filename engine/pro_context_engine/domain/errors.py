@@ -271,3 +271,10 @@ class IndexingUnderway(DocsError):
 
     library_id: str
     retry_after: int
+
+
+@dataclass(eq=False)
+class StoreUnavailable(DocsError):
+    """The database of the store does not answer, or refuses; try again after `retry_after` seconds."""
+
+    retry_after: int

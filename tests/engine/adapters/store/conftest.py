@@ -1,30 +1,41 @@
 """Stores to run one suite over, and small things to put into them."""
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.postgres import fresh_database, needs_postgres
 
-from pro_context_engine.adapters.store.sqlite import open_store
+from pro_context_engine.adapters.store.sqlite import open_store as open_sqlite
 from pro_context_engine.domain.model import Chunk, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.storage import Store
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 # Every implementation of the ports of the store is listed here and must pass the whole suite.
-STORES: dict[str, Callable[[Path], Store]] = {
-    "sqlite file": open_store,
-    "sqlite memory": lambda _: open_store(None),
+STORES: dict[str, Callable[[Path, str], Store]] = {
+    "sqlite file": lambda folder, _: open_sqlite(folder),
+    "sqlite memory": lambda *_: open_sqlite(None),
+    "postgres": lambda _, url: _open_postgres(url),
 }
+PARAMETERS = [pytest.param(name, marks=needs_postgres if name == "postgres" else ()) for name in STORES]
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture(params=PARAMETERS)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
-    opened = STORES[request.param](tmp_path)
-    yield opened
-    assert not opened.failing
-    await opened.close()
+    with fresh_database() if request.param == "postgres" else nullcontext("") as url:
+        opened = STORES[request.param](tmp_path, url)
+        yield opened
+        assert not opened.failing
+        await opened.close()
+
+
+def _open_postgres(url: str) -> Store:
+    from pro_context_engine.adapters.store.postgres import open_store
+
+    return open_store(url)
 
 
 @pytest.fixture

@@ -1,0 +1,213 @@
+"""The connections to a PostgreSQL database: a few threads, each with one connection of its own.
+
+No statement relies on the state of a session, so that a pooler may give each transaction another session: time-outs are
+set in each transaction, and no statement is prepared on the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, Literal, TypeVar
+
+import orjson
+import psycopg
+from psycopg.types.json import set_json_loads
+
+from pro_context_engine.adapters.store.postgres.migration import Connection, UnusableSchema, prepare
+from pro_context_engine.adapters.store.postgres.stored_values import Unstorable
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.domain.errors import StoreUnavailable
+
+READ_SECONDS = 2.0
+"""A read takes at most so long."""
+
+WRITE_SECONDS = 10.0
+"""A write takes at most so long."""
+
+CONNECT_SECONDS = 2
+"""A connection is opened in at most so many seconds."""
+
+RETRY_SECONDS = 2
+"""After so many seconds, asking again is worthwhile."""
+
+SILENT_SECONDS = 60.0
+"""The log repeats a message at most so often."""
+
+_TCP_MILLISECONDS = 4_000
+
+Kind = Literal["read", "search", "write"]
+
+_READ = (
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+    f"SET LOCAL statement_timeout = {int(READ_SECONDS * 1000)}; SET LOCAL jit = off"
+)
+_BEGIN: dict[Kind, str] = {
+    "read": _READ,
+    # The planner takes the index of terms for slow, and would read all terms of all chunks instead.
+    "search": f"{_READ}; SET LOCAL enable_seqscan = off",
+    "write": (
+        f"BEGIN; SET LOCAL statement_timeout = {int(WRITE_SECONDS * 1000)}; "
+        f"SET LOCAL idle_in_transaction_session_timeout = {int(WRITE_SECONDS * 1000)}; SET LOCAL jit = off"
+    ),
+}
+_SECONDS: dict[Kind, float] = {"read": READ_SECONDS, "search": READ_SECONDS, "write": WRITE_SECONDS}
+
+_log = logging.getLogger("pro_context.store")
+_Answer = TypeVar("_Answer")
+
+
+class Database:
+    """Transactions on a database, at most so many at a time.
+
+    Args:
+        url: of the database, which may hold a password: it is never logged.
+        most: number of connections.
+    """
+
+    def __init__(self, url: str, most: int) -> None:
+        self._url = url
+        self._calls = BlockingCalls("pro-context-postgres", most)
+        self._threads = threading.local()
+        self._open: set[Connection] = set()
+        self._lock = threading.Lock()
+        self._prepared = False
+        self._closed = False
+        self._failing: set[str] = set()
+        self._said: dict[str, float] = {}
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether the last read or the last write failed."""
+        return bool(self._failing)
+
+    async def run(self, kind: Kind, work: Callable[[Connection], _Answer]) -> _Answer:
+        """Return the result of the work, done in one transaction.
+
+        Raises:
+            StoreUnavailable: the database does not answer, or refuses.
+            Unstorable: see there.
+        """
+        part = "write" if kind == "write" else "read"
+        try:
+            async with asyncio.timeout(_SECONDS[kind]):
+                answer = await self._calls.call(partial(self._transaction, kind, work))
+        except (UnicodeEncodeError, psycopg.DataError, psycopg.errors.ProgramLimitExceeded) as error:
+            raise Unstorable from error
+        except (psycopg.Error, UnusableSchema, OSError, TimeoutError) as error:
+            if part not in self._failing:
+                self._say(f"documentation store fails ({part}: {reason_of(error)})")
+            self._failing.add(part)
+            raise StoreUnavailable(RETRY_SECONDS) from error
+        if part in self._failing:
+            self._failing.discard(part)
+            self._say(f"documentation store works again ({part})")
+        return answer
+
+    async def close(self) -> None:
+        """Close the connections; closing twice is allowed."""
+        self._closed = True
+        with self._lock:
+            connections, self._open = self._open, set()
+        for connection in connections:
+            with suppress(psycopg.Error):
+                connection.close()
+
+    def _transaction(self, kind: Kind, work: Callable[[Connection], _Answer]) -> _Answer:
+        connection = self._begun(kind)
+        try:
+            answer = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            self._roll_back(connection)
+            raise
+        return answer
+
+    def _begun(self, kind: Kind) -> Connection:
+        """Return a connection of this thread in a new transaction."""
+        connection: Connection | None = getattr(self._threads, "connection", None)
+        if connection is not None:
+            try:
+                connection.execute(_BEGIN[kind].encode())
+            except psycopg.Error:
+                # The server ended it since its last use.
+                self._forget(connection)
+            else:
+                return connection
+        connection = self._opened()
+        connection.execute(_BEGIN[kind].encode())
+        return connection
+
+    def _opened(self) -> Connection:
+        connection = connect(self._url)
+        with self._lock:
+            try:
+                if not self._prepared:
+                    prepare(connection)
+                    self._prepared = True
+                _refuse_if(self._closed)
+            except BaseException:
+                connection.close()
+                raise
+            self._open.add(connection)
+        self._threads.connection = connection
+        return connection
+
+    def _roll_back(self, connection: Connection) -> None:
+        try:
+            connection.execute("ROLLBACK")
+        except psycopg.Error:
+            self._forget(connection)
+
+    def _forget(self, connection: Connection) -> None:
+        self._threads.connection = None
+        with self._lock:
+            self._open.discard(connection)
+        with suppress(psycopg.Error):
+            connection.close()
+
+    def _say(self, message: str) -> None:
+        now = time.monotonic()
+        if now - self._said.get(message, -SILENT_SECONDS) >= SILENT_SECONDS:
+            self._said[message] = now
+            _log.warning("%s", message)
+
+
+def connect(url: str) -> Connection:
+    """Open a connection in autocommit mode.
+
+    Raises:
+        psycopg.Error: the database does not answer, or refuses.
+    """
+    options: dict[str, Any] = {
+        "connect_timeout": CONNECT_SECONDS,
+        "application_name": "pro-context",
+        "client_encoding": "UTF8",
+        "keepalives_idle": 2,
+        "keepalives_interval": 1,
+        "keepalives_count": 2,
+        "tcp_user_timeout": _TCP_MILLISECONDS,
+    }
+    connection = psycopg.connect(url, autocommit=True, prepare_threshold=None, **options)
+    set_json_loads(orjson.loads, connection)
+    return connection
+
+
+def _refuse_if(closed: bool) -> None:
+    if closed:
+        raise psycopg.OperationalError("the store is closed")
+
+
+def reason_of(error: Exception) -> str:
+    """Return what went wrong in our own words; the text of an error may quote stored values or the password."""
+    if isinstance(error, UnusableSchema):
+        return f"the database {error}"
+    if isinstance(error, TimeoutError):
+        return "no answer in time"
+    code = getattr(error, "sqlstate", None)
+    return type(error).__name__ if code is None else f"{type(error).__name__}, {code}"

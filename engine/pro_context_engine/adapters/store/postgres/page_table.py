@@ -1,0 +1,187 @@
+"""The pages of the PostgreSQL store, and the checks that found them unchanged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from itertools import islice
+
+from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
+from pro_context_engine.adapters.store.postgres import eviction
+from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
+from pro_context_engine.adapters.store.postgres.chunk_table import (
+    ORDINAL_BITS,
+    IndexedChunks,
+    headings_of,
+    indexed,
+    put_chunks,
+)
+from pro_context_engine.adapters.store.postgres.migration import Connection
+from pro_context_engine.adapters.store.postgres.snapshot_table import on_snapshot
+from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, in_utc, is_indexable, to_json
+from pro_context_engine.domain.model import (
+    Chunk,
+    Dates,
+    Delivery,
+    Page,
+    SourceName,
+    StoredPage,
+    TocEntry,
+    Validators,
+)
+from pro_context_engine.domain.page_address import address_of, at_anchor
+from pro_context_engine.search.index.link_texts import links_of
+
+_PAGE = """
+    SELECT library_id, version, source, url, about, markdown, headings, page.delivery, page.read_at, checked_at
+    FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id WHERE address = %s
+"""
+_NEWEST = "ORDER BY snapshot.fetched_at DESC, snapshot.id DESC LIMIT 1"
+
+_ROW_BYTES = 500
+"""The room that the rows of a page take besides their texts, an estimate with the indexes on them."""
+
+
+class PageTable(CachedTables):
+    """The operations of `PageStore`, and the headings of pages."""
+
+    async def page(self, url: str, key: tuple[str, str] | None = None) -> StoredPage | None:
+        """Return the stored page with this URL, and note that its snapshot is in use; see `PageStore`."""
+        page = await self._database.page((url, key), partial(_read_page, url=url, key=key), None, _page_bytes)
+        if page is not None:
+            await self._database.note_use(page.library_id, page.version, self._clock())
+        return page
+
+    async def pages(self, library_id: str, version: str) -> dict[str, Dates]:
+        """Return the URLs of a snapshot's stored pages, without fragment, with their dates."""
+
+        def read(connection: Connection) -> dict[str, Dates]:
+            rows = connection.execute(
+                "SELECT address, checked_at, page.read_at "
+                "FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id "
+                "WHERE library_id = %s AND version = %s ORDER BY page.id",
+                (library_id, version),
+            )
+            return {address: Dates(in_utc(checked_at), in_utc(read_at)) for address, checked_at, read_at in rows}
+
+        none: dict[str, Dates] = {}
+        return await self._database.overview(("pages", library_id, version), read, none, len)
+
+    async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
+        """Return the headings of a snapshot's pages; see `ChunkIndex`."""
+
+        def read(connection: Connection) -> list[TocEntry]:
+            rows = connection.execute(
+                "SELECT url, headings FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id "
+                "WHERE library_id = %s AND version = %s ORDER BY page.id",
+                (library_id, version),
+            )
+            entries = (
+                TocEntry(title, at_anchor(url, anchor)) for url, headings in rows for title, _, anchor, _ in headings
+            )
+            return list(islice(entries, limit))
+
+        return await self._database.read(read, [])
+
+    async def put_page(
+        self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
+    ) -> bool:
+        """Store a page and index its chunks; see `PageStore`."""
+        if not is_indexable(address_of(page.url)) or len(chunks) >> ORDINAL_BITS:
+            return False
+        # Analysis is most of the work and needs no database: it must not hold the transaction.
+        try:
+            analysed = await asyncio.to_thread(indexed, chunks)
+        except Unstorable:
+            return False
+        linked = await asyncio.to_thread(links_of, page.url, page.markdown)
+        now = self._clock()
+
+        def put(connection: Connection, snapshot: int) -> bool:
+            room = self._database.make_room(connection, now, snapshot)
+            if not room and not _has_page(connection, snapshot, page.url):
+                return False
+            row = _write_page(connection, snapshot, page, read_at, analysed)
+            put_chunks(connection, snapshot, row, analysed)
+            _put_links(connection, snapshot, row, linked)
+            eviction.touch(connection, library_id, version, now, eviction.IN_USE.seconds // 2)
+            return True
+
+        return bool(await self._database.write(on_snapshot(library_id, version, put)))
+
+    async def confirm_page(self, library_id: str, version: str, url: str, moment: datetime) -> None:
+        """Note that a stored page was found unchanged."""
+
+        def confirm(connection: Connection, snapshot: int) -> None:
+            connection.execute(
+                "UPDATE pro_context.page SET checked_at = %s WHERE snapshot_id = %s AND address = %s",
+                (moment, snapshot, address_of(url)),
+            )
+
+        await self._database.write(on_snapshot(library_id, version, confirm))
+
+    async def drop_page(self, library_id: str, version: str, url: str) -> None:
+        """Delete a page and its chunks, if it is stored."""
+        await self._database.write(on_snapshot(library_id, version, partial(_delete_page, url=url)))
+
+
+def _read_page(connection: Connection, url: str, key: tuple[str, str] | None) -> StoredPage | None:
+    own = "" if key is None else "AND library_id = %s AND version = %s "
+    found = connection.execute(_PAGE + own + _NEWEST, (address_of(url), *(key or ()))).fetchone()
+    if found is None:
+        return None
+    library_id, version, source, url, (title, section, description), markdown, headings, *rest = found
+    (address, etag, last_modified, landed), read_at, checked_at = rest
+    delivery = Delivery(address, Validators(etag, last_modified), landed=landed)
+    stored = Page(url, title, markdown, headings_of(headings), description, section, delivery)
+    return StoredPage(stored, library_id, version, SourceName(source), in_utc(checked_at), in_utc(read_at))
+
+
+def _page_bytes(page: StoredPage | None) -> int:
+    return ENTRY_BYTES if page is None else ENTRY_BYTES * (1 + len(page.page.headings)) + len(page.page.markdown)
+
+
+def _has_page(connection: Connection, snapshot: int, url: str) -> bool:
+    row = connection.execute(
+        "SELECT 1 FROM pro_context.page WHERE snapshot_id = %s AND address = %s", (snapshot, address_of(url))
+    )
+    return row.fetchone() is not None
+
+
+def _delete_page(connection: Connection, snapshot: int, url: str) -> None:
+    connection.execute(
+        "DELETE FROM pro_context.page WHERE snapshot_id = %s AND address = %s", (snapshot, address_of(url))
+    )
+
+
+def _write_page(connection: Connection, snapshot: int, page: Page, read_at: datetime, indexed: IndexedChunks) -> int:
+    """Store a page in place of the one with the same address, whose chunks are deleted; return its row."""
+    _delete_page(connection, snapshot, page.url)
+    delivery, markdown = page.delivery, to_json(page.markdown)
+    headings = to_json([(one.title, one.level, one.anchor, one.line) for one in page.headings])
+    row = connection.execute(
+        "INSERT INTO pro_context.page (snapshot_id, address, url, about, markdown, headings, delivery, read_at, "
+        "checked_at, chunks, terms, bytes) VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s) RETURNING id",
+        (
+            snapshot, address_of(page.url), page.url, to_json([page.title, page.section, page.description]), markdown,
+            headings, to_json([
+                delivery.url, delivery.validators.etag, delivery.validators.last_modified, delivery.landed,
+            ]),
+            read_at, read_at, len(indexed.rows), indexed.terms,
+            _ROW_BYTES + len(markdown) + len(headings) + indexed.size,
+        ),
+    ).fetchone()  # fmt: skip
+    if row is None:
+        raise AssertionError("the page was stored just before")
+    return int(row[0])
+
+
+def _put_links(connection: Connection, snapshot: int, page: int, links: Sequence[tuple[str, Sequence[str]]]) -> None:
+    """Store the links of a page that has none, as `link_texts.links_of` returns them."""
+    with connection.cursor().copy("COPY pro_context.link (page_id, snapshot_id, place, terms) FROM STDIN") as copy:
+        for place, terms in links:
+            words = " ".join(terms)
+            if is_indexable(place, words):
+                copy.write_row((page, snapshot, place, words))

