@@ -100,6 +100,7 @@ class CachedDatabase:
         connections: to the database.
         searches: cache of the rows that searches read.
         max_bytes: bound on the documentation.
+        room: the room that is left below the bound.
     """
 
     def __init__(self, url: str, connections: int, max_bytes: int) -> None:
@@ -112,7 +113,7 @@ class CachedDatabase:
         self._polled_at = -POLL_SECONDS
         self._polls: set[asyncio.Task[None]] = set()
         self._used: dict[tuple[str, str], datetime] = {}
-        self._room = eviction.Room(max_bytes)
+        self.room = eviction.Room(max_bytes)
         self._full = False
 
     def state(self) -> tuple[int, int] | None:
@@ -195,7 +196,7 @@ class CachedDatabase:
 
     def make_room(self, connection: Connection, now: datetime, keep: int | None = None) -> bool:
         """Delete old snapshots while the documentation is above its bound; see `eviction.Room.make`."""
-        room = self._room.make(connection, now, keep)
+        room = self.room.make(connection, now, keep)
         if keep is not None:
             if not room and not self._full:
                 _log.warning("the documentation store is full of documentation in use; further pages are not kept")

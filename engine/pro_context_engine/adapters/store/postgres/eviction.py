@@ -71,6 +71,10 @@ class Room:
         drop(connection, victim[0], PAGES_AT_ONCE)
         return True
 
+    def take(self, size: int) -> None:
+        """Note that a page of this size is stored."""
+        self._size += size
+
     def _measured(self, connection: Connection) -> int:
         far = self._size < _NEAR * self._max_bytes
         if not far or time.monotonic() - self._measured_at >= MEASURE_SECONDS:

@@ -104,6 +104,7 @@ class PageTable(CachedTables):
             if not room and not _has_page(connection, snapshot, page.url):
                 return False
             row = _write_page(connection, snapshot, page, read_at, analysed)
+            self._database.room.take(_ROW_BYTES + len(page.markdown) + analysed.size)
             put_chunks(connection, snapshot, row, analysed)
             _put_links(connection, snapshot, row, linked)
             eviction.touch(connection, library_id, version, now, eviction.IN_USE.seconds // 2)
