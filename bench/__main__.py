@@ -51,6 +51,7 @@ EVALUATION = {
     "check": [str(MATERIAL / "eval_check")],
     "retrieval": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
     "packages": [],
+    "replicas": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
     "fit": ["--sets", str(MATERIAL / "eval"), str(MATERIAL / "eval2")],
 }
 BENCHMARKS = {**PLAIN, **EVALUATION}

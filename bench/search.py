@@ -114,12 +114,13 @@ async def indexing(folder: Path) -> None:
     await store.close()
 
 
-def opened(folder: Path, libraries: Sequence[str]) -> DocsEngine:
+def opened(folder: Path, libraries: Sequence[str], url: str = "") -> DocsEngine:
+    """Return an engine with these libraries, over the file of a folder or over a database."""
     sources = tuple(CustomSource(name.partition("/")[2], "url", origin(name), name) for name in libraries)
     return open_engine(
         Settings(
-            cache_directory=folder, max_cache_bytes=FILE_BYTES, custom=sources, environment="none", detect=False,
-            llms_txt=False, packages=False, docs_sites=False, github=replace(GitHub(), enabled=False),
+            cache_directory=folder, store_url=url, max_cache_bytes=FILE_BYTES, custom=sources, environment="none",
+            detect=False, llms_txt=False, packages=False, docs_sites=False, github=replace(GitHub(), enabled=False),
         )
     )  # fmt: skip
 

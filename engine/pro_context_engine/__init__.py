@@ -12,6 +12,15 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pro_context_engine.adapters.fetch.certificates import count_untrusted, is_untrusted, tls_context
+    from pro_context_engine.adapters.store.copying import CopiedSnapshot
+    from pro_context_engine.adapters.store.postgres.database_report import (
+        DatabaseRefused,
+        DatabaseReport,
+        migrate_database,
+    )
+    from pro_context_engine.adapters.store.postgres.database_report import examine as examine_database
+    from pro_context_engine.adapters.store.postgres.filling import copy_to_database
+    from pro_context_engine.adapters.store.postgres.key_store import keys_in_database
     from pro_context_engine.adapters.store.sqlite.file_report import Condition as StoreCondition
     from pro_context_engine.adapters.store.sqlite.file_report import FileReport as StoreReport
     from pro_context_engine.adapters.store.sqlite.file_report import examine as examine_store
@@ -165,6 +174,13 @@ _PLACES = {
     "StoreCondition": "adapters.store.sqlite.file_report:Condition",
     "StoreReport": "adapters.store.sqlite.file_report:FileReport",
     "examine_store": "adapters.store.sqlite.file_report:examine",
+    "CopiedSnapshot": "adapters.store.copying",
+    "copy_to_database": "adapters.store.postgres.filling",
+    "DatabaseRefused": "adapters.store.postgres.database_report",
+    "migrate_database": "adapters.store.postgres.database_report",
+    "DatabaseReport": "adapters.store.postgres.database_report",
+    "examine_database": "adapters.store.postgres.database_report:examine",
+    "keys_in_database": "adapters.store.postgres.key_store",
     "keys_file": "adapters.store.sqlite.key_store",
     "open_keys": "adapters.store.sqlite.key_store",
     "BlockingCalls": "concurrency.blocking_calls",

@@ -85,6 +85,8 @@ from pro_context_engine.sources.packages.package_kinds import NPM, PYTHON
 from pro_context_engine.sources.packages.source import PublishedSource
 
 if TYPE_CHECKING:
+    from pro_context_engine.adapters.store.postgres.store import PostgresStore
+    from pro_context_engine.adapters.store.sqlite.store import SqliteStore
     from pro_context_engine.corpus.corpus import Corpus
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
@@ -115,7 +117,7 @@ def open_engine(settings: Settings, *, clock: Clock = utc_now) -> DocsEngine:
     use = partial(_use, finder, registry, settings)
     settings = replace(settings, overrides=use(in_use.known))
     fetcher = _fetcher(settings, finder, clock)
-    store = open_store(settings.cache_directory, settings.max_cache_bytes, clock)
+    store = _store(settings, clock)
     if settings.weights:
         store.weights = settings.weights
     python = open_python_packages(settings, fetcher, clock, dependencies.python_version)
@@ -271,6 +273,15 @@ def _fetcher(settings: Settings, finder: LibraryFinder, clock: Clock) -> Fetcher
         sites=(GITHUB_SITE, gitlab_site(one.location for one in settings.custom if one.type == "gitlab")),
         clock=clock,
     )
+
+
+def _store(settings: Settings, clock: Clock) -> SqliteStore | PostgresStore:
+    if not settings.store_url:
+        return open_store(settings.cache_directory, settings.max_cache_bytes, clock)
+    # Its driver comes with an extra, and a laptop never needs it.
+    from pro_context_engine.adapters.store.postgres.store import open_database  # noqa: PLC0415
+
+    return open_database(settings.store_url, settings.max_cache_bytes, clock, settings.store_connections)
 
 
 def _guides(

@@ -7,6 +7,7 @@ import time
 from datetime import datetime
 from enum import StrEnum
 
+from pro_context_engine.domain.errors import StoreUnavailable
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.results import EngineStatus, SiteKind
 from pro_context_engine.domain.storage import Maintenance, SnapshotStore
@@ -109,7 +110,10 @@ class HealthService:
 
     async def status(self) -> EngineStatus:
         """Return the state and the counts of the engine by now."""
-        snapshots = await self._store.snapshots()
+        try:
+            snapshots = await self._store.snapshots()
+        except StoreUnavailable:
+            snapshots = []
         fetches = self._fetcher.health()
         project = await asyncio.to_thread(lambda: list(self._finder.of_project()))
         return EngineStatus(

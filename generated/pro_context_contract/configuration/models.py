@@ -141,6 +141,16 @@ class ConfigurationCache(Model):
     _readers = {"max_size_mb": int, "max_memory_mb": int, "max_memory_entries": int, "cleanup_interval_minutes": int}
 
 
+class ConfigurationStore(Model):
+    """The database of several servers, in place of the file in `cache.directory`."""
+
+    url: str = ""
+    """Address of a PostgreSQL database (`postgresql://user@host/database`) that keeps documentation and API keys; empty for the file. The password may stand here, in the variable PGPASSWORD, or in a password file of PostgreSQL."""
+    connections: int = 4
+    """Largest number of connections for documentation; API keys take one more."""
+    _readers = {"connections": int}
+
+
 class ConfigurationSourcesLlmsTxt(Model):
     """The llms.txt files that libraries publish."""
 
@@ -386,6 +396,8 @@ class Configuration(Model):
     """The project whose libraries are preferred."""
     cache: ConfigurationCache
     """Place, age and size of stored documentation."""
+    store: ConfigurationStore
+    """The database of several servers, in place of the file in `cache.directory`."""
     sources: ConfigurationSources
     """The sources of documentation."""
     registry: ConfigurationRegistry
@@ -412,6 +424,7 @@ class Configuration(Model):
         "server": ConfigurationServer.from_json,
         "project": ConfigurationProject.from_json,
         "cache": ConfigurationCache.from_json,
+        "store": ConfigurationStore.from_json,
         "sources": ConfigurationSources.from_json,
         "registry": ConfigurationRegistry.from_json,
         "crawl": ConfigurationCrawl.from_json,

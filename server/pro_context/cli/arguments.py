@@ -65,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     doctor = command("doctor", "look for faults in this installation", help_texts.DOCTOR)
     doctor.add_argument("--offline", action="store_true", help="skip the checks that use the network")
     _add_cache(commands, output)
+    _add_store(commands, output)
     _add_config(commands, output)
     _add_contract(commands, output)
     _add_corpus(commands, output)
@@ -195,6 +196,24 @@ def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], ou
         "libraries", metavar="LIBRARY", nargs="*", help="library ID or name, as `cache status` lists them"
     )
     actions.add_parser("verify", parents=[output], help="check the file and every row; exit status 1 if not sound")
+
+
+def _add_store(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:
+    store = commands.add_parser(
+        "store",
+        help="prepare the database of several servers, or fill it",
+        description=help_texts.STORE_DESCRIPTION,
+        epilog=help_texts.STORE_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[_common_options()],
+    )
+    actions = store.add_subparsers(dest="action", metavar="ACTION", title="actions", required=True)
+    actions.add_parser("status", parents=[output], help="show the migrations, rights and speed of the database")
+    actions.add_parser("migrate", parents=[output], help="bring the tables of the database up to date")
+    copy = actions.add_parser("copy", parents=[output], help="copy documentation and API keys of one server")
+    copy.add_argument(
+        "--from", dest="folder", metavar="FOLDER", required=True, help="the cache.directory of the server, or its file"
+    )
 
 
 def _add_config(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:

@@ -50,10 +50,10 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     """Print the finding of each check; return the exit status, 1 when a check fails."""
     settings, configured = _read_configuration(options, environ)
     # The engine keeps its store in memory: to open the one on disk would create it.
-    engine = replace(settings.engine(), cache_directory=None, fetch=PATIENCE)
+    engine = replace(settings.engine(), cache_directory=None, store_url="", fetch=PATIENCE)
     docs = open_engine(engine)
     situation = Situation(
-        replace(engine, cache_directory=settings.engine().cache_directory),
+        replace(engine, cache_directory=settings.engine().cache_directory, store_url=settings.engine().store_url),
         docs,
         environ,
         _home(),

@@ -101,6 +101,18 @@ examples:
   pro-context cache verify                     check the file and every row in it
 """
 
+STORE_DESCRIPTION = """\
+Several servers share one PostgreSQL database, which store.url names. A server whose role may do so brings the tables up
+to date when it starts; `migrate` does it for a role of its own. `copy` goes on where an interrupted copy ended.
+"""
+
+STORE_EPILOG = """\
+examples:
+  pro-context store status                             show the migrations, rights and speed of the database
+  pro-context store migrate                            bring the tables up to date, as their owner
+  pro-context store copy --from ~/.pro-context/cache   copy documentation and API keys of one server
+"""
+
 CONTRACT_DESCRIPTION = """\
 A contract is everything that clients see: tools, resources, prompts and error codes, with their schemas. Each version
 is published as one JSON document that contains its own SHA-256 checksum; clients may pin it and generate code from it.

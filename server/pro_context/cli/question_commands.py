@@ -24,6 +24,7 @@ from pro_context.cli import (
     printing,
     registry_command,
     setup_command,
+    store_command,
     symbol_texts,
     warm_command,
 )
@@ -146,6 +147,7 @@ COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Corou
     "registry": registry_command.run,
     "resolve": resolve,
     "setup": setup_command.run,
+    "store": store_command.run,
     "symbols": symbols,
     "warm": warm_command.warm,
 }

@@ -68,6 +68,8 @@ class ServerSettings:
             fresh_for=timedelta(hours=cache.default_ttl_hours),
             kept_for=timedelta(hours=cache.max_age_hours),
             max_cache_bytes=cache.max_size_mb * 1_000_000,
+            store_url=self.values.store.url,
+            store_connections=self.values.store.connections,
             trust_environment_proxies=self.values.network.trust_environment_proxies,
             ca_file=None if self.values.network.ca_file is None else Path(self.values.network.ca_file),
             url_allowlist=tuple(self.values.security.url_allowlist),

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
 
+from pro_context.configuration.database_driver import NO_DRIVER, has_driver
 from pro_context.doctor.findings import Finding, Situation, fail, ok, warn
 from pro_context_contract import CONTRACTS, UnknownContract
 from pro_context_engine import (
@@ -22,6 +23,7 @@ from pro_context_engine import (
     registry_in_use,
     shipped_registry_version,
 )
+from pro_context_engine.domain.settings import Settings
 
 OLD_REGISTRY = timedelta(days=180)
 CLOCK_TOLERANCE = timedelta(minutes=5)
@@ -74,7 +76,9 @@ def _folder(directory: Path, limit: int) -> Finding:
 
 
 async def store(situation: Situation) -> Finding:
-    """Read every row of the store."""
+    """Read every row of the store; of a database, examine tables, rights, speed and clock."""
+    if situation.settings.store_url:
+        return await _database(situation.settings)
     found = await _examine(situation)
     if found is None or found.condition is StoreCondition.MISSING:
         return ok("nothing is stored yet")
@@ -102,6 +106,21 @@ async def store(situation: Situation) -> Finding:
     )
 
 
+async def _database(settings: Settings) -> Finding:
+    if not has_driver():
+        return fail(NO_DRIVER, "install it; the server does not start without it")
+    # The driver of the database comes with an extra.
+    from pro_context_engine import examine_database  # noqa: PLC0415
+
+    url = settings.store_url
+    found = await BlockingCalls("doctor").call(lambda: examine_database(url))
+    if found.trouble:
+        return fail(found.trouble, found.advice)
+    if found.advice:
+        return warn(found.summary, found.advice)
+    return ok(found.summary)
+
+
 async def clock(situation: Situation) -> Finding:
     """Tell whether the clock can be right: it must not be behind the newest snapshot or this release."""
     now = situation.now
@@ -118,7 +137,7 @@ async def clock(situation: Situation) -> Finding:
 
 
 async def _examine(situation: Situation) -> StoreReport | None:
-    directory = situation.settings.cache_directory
+    directory = None if situation.settings.store_url else situation.settings.cache_directory
     return await BlockingCalls("doctor").call(lambda: examine_store(directory)) if directory else None
 
 

@@ -103,7 +103,7 @@ def _reachable_address(host: str) -> str:
 
 def _file(product: ServerSettings) -> Path | None:
     directory = product.engine().cache_directory
-    return None if directory is None else keys_file(directory)
+    return None if directory is None or product.values.store.url else keys_file(directory)
 
 
 def _is_open(file: Path) -> bool:

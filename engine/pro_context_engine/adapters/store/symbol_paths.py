@@ -19,6 +19,11 @@ def stored_path(name: str) -> str:
     return _reversed(full_term(name))
 
 
+def written_path(stored: str) -> str:
+    """Return the path that `stored_path` gives this form."""
+    return ".".join(reversed(stored.removesuffix(".").split(".")))
+
+
 def paths_ending_with(term: str) -> tuple[str, str]:
     """Return the first stored path that may end with a term, and the first one behind all of these.
 

@@ -33,9 +33,9 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 def _open_postgres(url: str) -> Store:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
 
-    return open_store(url)
+    return open_database(url)
 
 
 @pytest.fixture

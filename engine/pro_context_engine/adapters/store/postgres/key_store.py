@@ -9,11 +9,16 @@ from typing import Any, TypeVar
 from pro_context_engine.adapters.store.postgres.database import Database, Kind
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.stored_values import Unstorable, in_utc
-from pro_context_engine.domain.api_keys import ApiKey, KeysUnavailable, Uses
+from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable, Uses
 from pro_context_engine.domain.errors import StoreUnavailable
 
 _COLUMNS = "prefix, digest, name, created_at, is_admin, rate_limit, expires_at, revoked_at, last_used_at, uses"
 _Answer = TypeVar("_Answer")
+
+
+def keys_in_database(url: str) -> KeyStore:
+    """Return the key store of a database; no connection is opened before the first operation."""
+    return PostgresKeyStore(url)
 
 
 class PostgresKeyStore:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
@@ -10,6 +11,7 @@ from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.cached_database import CachedDatabase
 from pro_context_engine.adapters.store.postgres.chunk_search import ChunkSearch
 from pro_context_engine.adapters.store.postgres.chunk_table import ChunkTable
+from pro_context_engine.adapters.store.postgres.database import READ_SECONDS
 from pro_context_engine.adapters.store.postgres.integrity import problems
 from pro_context_engine.adapters.store.postgres.migration import Connection
 from pro_context_engine.adapters.store.postgres.page_table import PageTable
@@ -24,7 +26,7 @@ CONNECTIONS = 4
 """A server opens at most so many connections."""
 
 
-def open_store(
+def open_database(
     url: str,
     max_bytes: int = MAX_CACHE_BYTES,
     clock: Clock = lambda: datetime.now(UTC),
@@ -75,9 +77,11 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
     async def writable(self) -> bool:
         """Tell whether a page fetched now would be stored, by writing to the database."""
         try:
-            return await self._database.write(lambda _: True) is True and not self.failing
-        except StoreUnavailable:
+            async with asyncio.timeout(READ_SECONDS):
+                await self._database.connections.run("write", _write_nothing)
+        except (StoreUnavailable, TimeoutError):
             return False
+        return not self.failing
 
     async def verify(self) -> list[str]:
         """Return the problems of the store; [] for a sound one."""
@@ -94,6 +98,11 @@ class PostgresStore(SnapshotTable, SymbolTables, PageTable, ChunkTable, ChunkSea
 def _name_and_size(connection: Connection) -> tuple[str, int]:
     row = connection.execute("SELECT current_database()").fetchone()
     return f"PostgreSQL database {row[0] if row else ''}".strip(), eviction.used_bytes(connection)
+
+
+def _write_nothing(connection: Connection) -> None:
+    # The number stays, so that no server drops what it has cached.
+    connection.execute("UPDATE pro_context.revision SET number = number")
 
 
 def _delete_some(connection: Connection, snapshot: Snapshot) -> bool:

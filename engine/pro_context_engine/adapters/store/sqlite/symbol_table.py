@@ -18,6 +18,7 @@ from pro_context_engine.adapters.store.symbol_paths import (
     paths_beginning_with,
     paths_ending_with,
     stored_path,
+    written_path,
 )
 from pro_context_engine.domain.model import Symbol
 from pro_context_engine.domain.storage import SymbolOwner, SymbolTerm
@@ -136,6 +137,19 @@ class SymbolTables(StoreTables):
             return found
 
         return await self._databases.read(read, [])
+
+    async def stored_symbols(self, library_id: str, version: str) -> tuple[list[Symbol], list[SymbolTerm]]:
+        """Return the inventory of a snapshot's site, and the places of its symbol table, to copy them."""
+
+        def read(connection: sqlite3.Connection) -> tuple[list[Symbol], list[SymbolTerm]]:
+            own = f"WHERE snapshot_id = {_SNAPSHOT}"
+            inventory = connection.execute(f"SELECT name, url FROM symbol {own}", (library_id, version))  # noqa: S608 - ours
+            symbols = [Symbol(written_path(name), url) for name, url in inventory]
+            columns = "path, name, kind, url, rank"
+            table = connection.execute(f"SELECT {columns} FROM package_symbol {own}", (library_id, version))  # noqa: S608 - ours
+            return symbols, [(written_path(path), SymbolPlace(*place)) for path, *place in table]
+
+        return await self._databases.read(read, ([], []))
 
     async def symbol_ranks(self, library_id: str, version: str) -> Mapping[str, int]:
         """Return the rank of the most public symbol that each URL with anchor documents; see `SymbolStore`."""

@@ -21,22 +21,22 @@ Pages = Callable[..., tuple[Page, list[Chunk]]]
 @pytest.fixture
 async def stores() -> AsyncIterator[list]:
     """Open the stores of two servers."""
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
 
     with fresh_database() as url:
-        both = [open_store(url), open_store(url)]
+        both = [open_database(url), open_database(url)]
         yield both
         for one in both:
             await one.close()
 
 
 async def test_servers_that_start_together_migrate_once() -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
     from pro_context_engine.adapters.store.postgres.database import connect
     from pro_context_engine.adapters.store.postgres.migration import migrations
 
     with fresh_database(migrated=False) as url:
-        several = [open_store(url) for _ in range(4)]
+        several = [open_database(url) for _ in range(4)]
         assert await asyncio.gather(*(one.snapshots() for one in several)) == [[]] * 4
         with connect(url) as connection:
             seen = connection.execute("SELECT name FROM pro_context.migration ORDER BY number").fetchall()
@@ -46,13 +46,13 @@ async def test_servers_that_start_together_migrate_once() -> None:
 
 
 async def test_tables_of_a_newer_release_are_left_alone(caplog: pytest.LogCaptureFixture) -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
     from pro_context_engine.adapters.store.postgres.database import connect
 
     with fresh_database() as url:
         with connect(url) as connection:
             connection.execute("INSERT INTO pro_context.migration (number, name) VALUES (9999, 'later')")
-        store = open_store(url)
+        store = open_database(url)
         with pytest.raises(StoreUnavailable), caplog.at_level(logging.WARNING):
             await store.snapshots()
         assert "has the tables of a newer release" in caplog.text
@@ -73,16 +73,16 @@ async def test_a_server_stops_writing_when_a_newer_one_has_other_terms(
 
 
 async def test_documentation_with_other_terms_is_emptied(toc_of: Tocs, noon: datetime) -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
     from pro_context_engine.adapters.store.postgres.database import connect
 
     with fresh_database() as url:
-        store = open_store(url)
+        store = open_database(url)
         await store.put_toc("acme/rockets", toc_of("start"), noon)
         await store.close()
         with connect(url) as connection:
             connection.execute("UPDATE pro_context.revision SET terms = 0")
-        store = open_store(url)
+        store = open_database(url)
         assert await store.snapshots() == []
         await store.close()
 
@@ -120,11 +120,11 @@ async def test_servers_that_store_the_same_pages_at_once_keep_each_once(
 async def test_snapshots_used_longest_ago_make_room_within_the_bound(
     toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
 
     now = noon
     with fresh_database() as url:
-        store = open_store(url, 300_000, lambda: now)
+        store = open_database(url, 300_000, lambda: now)
         names = [f"page{number}" for number in range(10)]
         for library in range(6):
             await store.put_toc(f"acme/rockets{library}", toc_of(*names), now)
@@ -142,10 +142,10 @@ async def test_snapshots_used_longest_ago_make_room_within_the_bound(
 async def test_documentation_in_use_is_not_deleted_for_more(
     toc_of: Tocs, page_of: Pages, noon: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
 
     with fresh_database() as url:
-        store = open_store(url, 50_000, lambda: noon)
+        store = open_database(url, 50_000, lambda: noon)
         names = [f"page{number}" for number in range(10)]
         await store.put_toc("acme/rockets", toc_of(*names), noon)
         with caplog.at_level(logging.WARNING):
@@ -175,11 +175,11 @@ async def test_clearing_leaves_nothing_and_tells_what_went(
 async def test_without_its_database_cached_pages_are_answered_and_the_rest_says_when_to_ask_again(
     toc_of: Tocs, page_of: Pages, noon: datetime, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from pro_context_engine.adapters.store.postgres import open_store
+    from pro_context_engine.adapters.store.postgres import open_database
     from pro_context_engine.adapters.store.postgres.database import connect
 
     with fresh_database() as url:
-        store = open_store(url)
+        store = open_database(url)
         await store.put_toc("acme/rockets", toc_of("start", "api"), noon)
         await store.put_page("acme/rockets", "", *page_of("start", "Fuel.\n"), noon)
         page = await store.page("https://docs.example/start")

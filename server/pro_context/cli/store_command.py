@@ -1,0 +1,85 @@
+"""`pro-context store …`: the database that several servers share."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any
+
+from pro_context.configuration.server_settings import ServerSettings
+from pro_context_engine import (
+    BlockingCalls,
+    CopiedSnapshot,
+    DatabaseRefused,
+    copy_to_database,
+    examine_database,
+    migrate_database,
+)
+
+
+async def run(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Run the action of `options`; return the exit status: 0 done, 1 not or not wholly done, 2 no database is named."""
+    if not settings.values.store.url:
+        print("pro-context: store.url names no database; set it, or PRO_CONTEXT_STORE_URL", file=sys.stderr)
+        return 2
+    try:
+        return await _ACTIONS[options.action](settings, options)
+    except DatabaseRefused as reason:
+        print(f"pro-context: {reason}", file=sys.stderr)
+        return 1
+
+
+async def _status(settings: ServerSettings, options: argparse.Namespace) -> int:
+    url = settings.values.store.url
+    found = await BlockingCalls("store").call(lambda: examine_database(url))
+    seen, known = found.migrations
+    if options.json:
+        report = {
+            "ok": not found.trouble, "summary": found.summary, "migration": seen, "latestMigration": known,
+            "pending": list(found.pending), "trouble": found.trouble, "advice": found.advice,
+        }  # fmt: skip
+        print(json.dumps(report, indent=2, ensure_ascii=False))
+        return 1 if found.trouble else 0
+    lines = [found.trouble or found.summary, *(f"  not applied yet: {name}" for name in found.pending)]
+    print("\n".join([*lines, f"  {found.advice}"] if found.advice else lines))
+    return 1 if found.trouble else 0
+
+
+async def _migrate(settings: ServerSettings, options: argparse.Namespace) -> int:
+    url = settings.values.store.url
+    applied = await BlockingCalls("store").call(lambda: migrate_database(url))
+    if options.json:
+        print(json.dumps({"applied": applied}, indent=2))
+    else:
+        print("\n".join(f"applied {name}" for name in applied) or "the tables are up to date")
+    return 0
+
+
+async def _copy(settings: ServerSettings, options: argparse.Namespace) -> int:
+    def report(one: CopiedSnapshot) -> None:
+        snapshot = one.snapshot
+        name = f"{snapshot.library_id} {snapshot.version}".strip()
+        print(f"{name}: {one.copied} pages copied, {one.pages} of {snapshot.pages}", file=sys.stderr)
+
+    engine = settings.engine()
+    done = await copy_to_database(Path(options.folder), engine.store_url, engine.max_cache_bytes, report)
+    if options.json:
+        print(json.dumps(done, indent=2))
+    else:
+        print(f"{done['copied']} pages of {done['snapshots']} snapshots and {done['keys']} keys copied")
+    if done["incomplete"]:
+        print(
+            f"pro-context: {done['incomplete']} snapshots lack pages; the database may be full (cache.maxSizeMB)",
+            file=sys.stderr,
+        )
+    return 1 if done["incomplete"] else 0
+
+
+_ACTIONS: Mapping[str, Callable[[ServerSettings, argparse.Namespace], Coroutine[Any, Any, int]]] = {
+    "status": _status,
+    "migrate": _migrate,
+    "copy": _copy,
+}
