@@ -145,7 +145,9 @@ def _migrate_once(connection: Connection, applied: list[str]) -> bool:
                 _empty(connection)
             return False
         if following.number == 1:
-            connection.execute("CREATE SCHEMA IF NOT EXISTS pro_context")
+            # An owner of the schema alone may not create one, even one that exists.
+            if _row(connection, "SELECT to_regnamespace('pro_context') IS NULL") == (True,):
+                connection.execute("CREATE SCHEMA pro_context")
             connection.execute(
                 "CREATE TABLE pro_context.migration "
                 "(number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())"
