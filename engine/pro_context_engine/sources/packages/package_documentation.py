@@ -25,6 +25,7 @@ from pro_context_engine.sources.packages.python_api.public_modules import (
     modules_of,
     reference_modules,
 )
+from pro_context_engine.sources.packages.symbols.known_modules import KnownModules
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE, DOCUMENTATION, OVERVIEW
 
 if TYPE_CHECKING:
@@ -108,7 +109,9 @@ class PackageDocumentation:
         """Return the modules as they are parsed for pages."""
         from pro_context_engine.sources.packages.python_api.syntax import PackageSyntax  # noqa: PLC0415
 
-        self._syntax = self._syntax or PackageSyntax(self._modules, self._files.text)
+        # Names that the package hands on are those of its dependencies, which may be installed beside it.
+        known = KnownModules(self._modules, Path(self._package.location))
+        self._syntax = self._syntax or PackageSyntax(known, self._files.text)
         return self._syntax
 
     def _document_texts(self) -> Iterator[str]:

@@ -10,6 +10,8 @@ import griffe
 from pro_context_engine.sources.packages.python_api.public_modules import first_sentence, is_public
 from pro_context_engine.sources.packages.python_api.syntax import Definition, PackageSyntax
 
+_MAX_HOPS = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
@@ -63,7 +65,8 @@ class ExportedName:
 def exported_names(syntax: PackageSyntax, module: str) -> Iterator[ExportedName]:
     """Yield the names that a module exports: `__all__` if it has one, else its public names.
 
-    Without `__all__` an imported name counts in a package's `__init__` only; elsewhere it is internal.
+    Without `__all__` an imported name counts if it is imported as itself (`import x as x`), and in a package's
+    `__init__` if it is another module's of the same package; elsewhere it is internal.
     """
     members, exported = syntax.members(module), syntax.exports(module)
     names = [name for name in members if is_public(name)] if exported is None else exported
@@ -110,7 +113,7 @@ def module_interface(syntax: PackageSyntax, module: str) -> ModuleInterface:
         if one.definition and not one.target:
             found.documented.append((one.name, one.definition))
         else:
-            path = _path_elsewhere(syntax, module, one.definition) if one.definition else one.target
+            path = _path_elsewhere(syntax, module, one.name, one.definition) if one.definition else one.target
             found.add(one.name, one.definition, path)
     found.compiled = [one for one in found.elsewhere if _is_compiled(syntax, one.path)]
     found.elsewhere = [one for one in found.elsewhere if one not in found.compiled]
@@ -125,19 +128,48 @@ def documenting_module(syntax: PackageSyntax, definition: Definition) -> str | N
     """
     if _is_at_home(syntax, definition):
         return definition.module.path
-    return next(
-        (package for package in reversed(_packages_around(definition)) if _offers(syntax, package, definition)), None
-    )
+    around = reversed(_packages_around(definition.module.path))
+    return next((package for package in around if _offers(syntax, package, definition)), None)
+
+
+def documenting_place(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> tuple[str, str]:
+    """Return the module whose page documents an object that a module exports, and the object's name there.
+
+    An object of another distribution is documented once: by the innermost public module that hands it on.
+    """
+    home = documenting_module(syntax, definition)
+    if home is not None and _same_package(home, module):
+        return home, definition.name
+    # `attr` and `attrs` in one distribution are both documented in full.
+    return (module, name) if syntax.is_own(definition.module.path) else _handed_on_by(syntax, module, name)
 
 
 def other_packages(syntax: PackageSyntax, definition: Definition, module: str) -> list[str]:
     """Return the public packages around an object that export it too, except the module that documents it."""
-    around = _packages_around(definition)
+    around = _packages_around(definition.module.path if _same_package(definition.module.path, module) else module)
     return [package for package in around if package != module and _offers(syntax, package, definition)]
 
 
-def _packages_around(definition: Definition) -> list[str]:
-    parts = definition.module.path.split(".")
+def _same_package(module: str, other: str) -> bool:
+    return module.partition(".")[0] == other.partition(".")[0]
+
+
+def _handed_on_by(syntax: PackageSyntax, module: str, name: str) -> tuple[str, str]:
+    """Return the innermost public module that hands on an object of another distribution, and the name there."""
+    found = home, key = module, name
+    for _ in range(_MAX_HOPS):
+        member = syntax.members(home).get(key)
+        target = member.target_path if isinstance(member, griffe.Alias) else ""
+        home, _, key = target.rpartition(".")
+        if not home or not _same_package(home, module) or home not in syntax.modules:
+            break
+        if is_public(home) and exported_name(syntax, home, key) is not None:
+            found = home, key
+    return found
+
+
+def _packages_around(module: str) -> list[str]:
+    parts = module.split(".")
     packages = [".".join(parts[:cut]) for cut in range(1, len(parts))]
     return [package for package in packages if is_public(package)]
 
@@ -177,19 +209,16 @@ def instance_class(syntax: PackageSyntax, definition: Definition) -> griffe.Clas
     value = definition.value if isinstance(definition, griffe.Attribute) else None
     if not isinstance(value, griffe.ExprCall) or isinstance(definition.parent, griffe.Class):
         return None
-    made = syntax.resolve_expression(definition.module.path, value.function)
+    made = syntax.resolve_near(definition.module.path, value.function)
     return made if isinstance(made, griffe.Class) and documenting_module(syntax, made) is None else None
 
 
-def _path_elsewhere(syntax: PackageSyntax, module: str, definition: Definition) -> str:
+def _path_elsewhere(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> str:
     """Return the path under which another page documents an object, "" if the module's own page does."""
     if isinstance(definition, griffe.Module):
         return definition.path
-    home = documenting_module(syntax, definition)
-    # `attr` and `attrs` in one distribution are both documented in full.
-    if home is None or home == module or home.partition(".")[0] != module.partition(".")[0]:
-        return ""
-    return f"{home}.{definition.name}"
+    home, key = documenting_place(syntax, module, name, definition)
+    return "" if home == module else f"{home}.{key}"
 
 
 def _is_compiled(syntax: PackageSyntax, path: str) -> bool:
@@ -206,5 +235,5 @@ def _unparsed_modules(syntax: PackageSyntax, module: str, paths: Sequence[str]) 
 
 
 def _is_re_exported(syntax: PackageSyntax, module: str, alias: griffe.Alias) -> bool:
-    inside = alias.target_path.split(".")[0] == module.split(".")[0]
-    return inside and alias.runtime and syntax.modules[module].is_package
+    inside = _same_package(alias.target_path, module) and syntax.modules[module].is_package
+    return alias.runtime and (inside or syntax.publishes(module, alias.name))

@@ -64,7 +64,7 @@ def _undocumented_bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[gr
 
 def _bases(syntax: PackageSyntax, cls: griffe.Class) -> Iterator[griffe.Class]:
     for expression in cls.bases:
-        base = syntax.resolve_expression(cls.module.path, expression)
+        base = syntax.resolve_near(cls.module.path, expression)
         if isinstance(base, griffe.Class):
             yield base
 

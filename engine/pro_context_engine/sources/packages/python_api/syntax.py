@@ -22,6 +22,7 @@ from pro_context_engine.sources.packages.python_api.borrowed_docstrings import B
 from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
+from pro_context_engine.sources.packages.python_api.explicit_exports import explicit_exports
 from pro_context_engine.sources.packages.python_api.public_modules import ModuleFiles
 from pro_context_engine.sources.packages.python_api.source_warnings import no_source_warnings
 
@@ -80,6 +81,7 @@ class PackageSyntax:
         self._stars: dict[str, list[str]] = {}
         self._resolved: dict[str, Definition | None] = {}
         self._exports: dict[str, list[str] | None] = {}
+        self._explicit: dict[str, frozenset[str]] = {}
         self._imported: dict[str, str] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
@@ -89,6 +91,7 @@ class PackageSyntax:
             DecoratedSignatures(parameters, self._find, self._meant),
         )
         self._warned = False
+        self._tops: frozenset[str] = frozenset()
 
     def module(self, name: str) -> griffe.Module:
         """Return one module, with its stub merged in.
@@ -139,6 +142,16 @@ class PackageSyntax:
                 self._exports[name] = list(dict.fromkeys(self._export_names(name, declared)))
         return self._exports[name]
 
+    def publishes(self, name: str, imported: str) -> bool:
+        """Tell whether a module imports a name as itself (`import x as x`), which publishes it (PEP 484)."""
+        self.members(name)
+        return imported in self._explicit.get(name, ())
+
+    def is_own(self, path: str) -> bool:
+        """Tell whether a dotted path begins with a top-level module of the distribution."""
+        self._tops = self._tops or frozenset(name.partition(".")[0] for name in self.modules)
+        return path.partition(".")[0] in self._tops
+
     def resolve(self, path: str) -> Definition | None:
         """Return the definition behind a dotted path after following imports; None outside of the distribution.
 
@@ -158,6 +171,12 @@ class PackageSyntax:
             expression: such as `_models.Model` or `Model[T]`.
         """
         return self.resolve(self._meant(module, str(expression).partition("[")[0]))
+
+    def resolve_near(self, module: str, expression: str | griffe.Expr) -> Definition | None:
+        """Return the definition as `resolve_expression` does, None for one of another distribution than the module."""
+        path = self._meant(module, str(expression).partition("[")[0])
+        near = self.is_own(path) or path.partition(".")[0] == module.partition(".")[0]
+        return self.resolve(path) if near else None
 
     def unparsed_module(self, path: str, hops: int = 0) -> str:
         """Return the module that a dotted path leads to after following imports, if it cannot be parsed; else "".
@@ -305,6 +324,7 @@ class PackageSyntax:
             text = self._read(file)
         except FileRefused:
             raise NotAnalysable("its file is missing, too large, or a link out of the environment") from None
+        self._explicit[name] = self._explicit.get(name, frozenset()) | explicit_exports(text)
         parent, _, last = name.rpartition(".")
         try:
             with no_source_warnings():

@@ -12,7 +12,12 @@ from itertools import islice
 import griffe
 
 from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace
-from pro_context_engine.sources.packages.python_api.exports import documenting_module, exported_name, instance_class
+from pro_context_engine.sources.packages.python_api.exports import (
+    documenting_module,
+    documenting_place,
+    exported_name,
+    instance_class,
+)
 from pro_context_engine.sources.packages.python_api.module_page import CONSTANTS
 from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
@@ -86,20 +91,13 @@ class DefinitionPlaces:
                 return None
             if parts[1:]:
                 return self._member(module, parts[0], one.definition, parts[1:])
-            page, heading = self._page(module, parts[0], one.definition)
+            page, heading = documenting_place(self._syntax, module, parts[0], one.definition)
             heading = heading if self._anchors.has(page, heading) else CONSTANTS
             path, rank = f"{module}.{parts[0]}", module_rank(module)
             return SymbolPlace(path, _kind(one.definition).value, self._anchors.url(page, heading), rank)
         # A malformed module affects its own names only.
         except (NotAnalysable, RecursionError, griffe.GriffeError):
             return None
-
-    def _page(self, module: str, name: str, definition: Definition) -> tuple[str, str]:
-        """Return the module whose page documents an object that another one offers, and the object's name there."""
-        home = documenting_module(self._syntax, definition)
-        if home is None or home.partition(".")[0] != module.partition(".")[0]:
-            return module, name
-        return home, definition.name
 
     def _member(self, module: str, name: str, owner: Definition, rest: list[str]) -> SymbolPlace | None:
         """Return the place of a member, at its owner or at the base that it is inherited from."""
@@ -113,7 +111,7 @@ class DefinitionPlaces:
 
     def _owners(self, module: str, name: str, owner: Definition) -> Iterator[tuple[str, str]]:
         """Yield the page and the name there of an object, then those of the bases of its class."""
-        yield self._page(module, name, owner)
+        yield documenting_place(self._syntax, module, name, owner)
         cls = owner if isinstance(owner, griffe.Class) else instance_class(self._syntax, owner)
         waiting, seen = [cls] if cls else [], set[str]()
         while waiting and len(seen) < _MAX_BASES:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 import griffe
 
 from pro_context_engine.sources.packages.python_api.exports import exported_names, module_interface
-from pro_context_engine.sources.packages.python_api.public_modules import is_public
 from pro_context_engine.sources.packages.python_api.syntax import Definition, NotAnalysable, PackageSyntax
 from pro_context_engine.sources.packages.symbols.class_ancestry import outermost
 from pro_context_engine.sources.packages.symbols.source_facts import SourceFacts
@@ -126,14 +125,14 @@ def _add_module(
         return
     listed = set(syntax.exports(module) or ())
     documented = {(id(item), name) for name, item in module_interface(syntax, module).documented}
-    for name, item, target in _names(syntax, module, facts):
+    for name, item, target in _names(syntax, module):
         if len(name) > MAX_NAME or not name.isidentifier():
             found.truncated |= len(name) > MAX_NAME
             continue
         if not _exists(syntax, module, name, facts):
             continue
         added = found.add(target, item, f"{module}.{name}", listed=name in listed)
-        if added is not None and item is not None and (id(item), name) in documented and item.module.path in own:
+        if added is not None and item is not None and (id(item), name) in documented:
             added.pages.append((module, name))
 
 
@@ -149,22 +148,10 @@ def _exists(syntax: PackageSyntax, module: str, name: str, facts: Mapping[str, S
     return member.runtime and not any((line or 0) in block for block in idle)
 
 
-def _names(
-    syntax: PackageSyntax, module: str, facts: Mapping[str, SourceFacts]
-) -> Iterator[tuple[str, Definition | None, str]]:
+def _names(syntax: PackageSyntax, module: str) -> Iterator[tuple[str, Definition | None, str]]:
     """Yield the exported names of a module, each with its definition and the path of that."""
-    seen = set()
     for one in exported_names(syntax, module):
-        seen.add(one.name)
-        if isinstance(one.definition, griffe.Module) or one.definition is not None:
+        if one.definition is not None:
             yield one.name, one.definition, one.definition.path
         else:
             yield one.name, None, outermost(syntax, one.target)
-    # `import x as x` says that the module offers x, in any module.
-    renamed = facts[module].reexported if module in facts else set()
-    members = syntax.members(module)
-    for name in sorted(renamed - seen):
-        member = members.get(name)
-        if isinstance(member, griffe.Alias) and member.runtime and is_public(name) and syntax.exports(module) is None:
-            definition = syntax.resolve(member.target_path)
-            yield name, definition, definition.path if definition else outermost(syntax, member.target_path)

@@ -62,9 +62,8 @@ class _FactsByModule(Mapping[str, SourceFacts]):
         found = [self._facts[file] for file in (files.source, files.stub) if file and file in self._facts]
         if len(found) < 2:
             return found[0] if found else SourceFacts()
-        source, stub = found
         # Lines of a definition may be those of the stub.
-        return replace(source, reexported=source.reexported | stub.reexported, idle=())
+        return replace(found[0], idle=())
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._modules)

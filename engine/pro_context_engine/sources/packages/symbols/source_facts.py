@@ -1,14 +1,12 @@
-"""The facts in the text of a Python module besides its definitions: explicit re-exports, examples, idle lines."""
+"""The facts in the text of a Python module besides its definitions: examples, idle lines, computed attributes."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pro_context_engine.sources.packages.symbols.publicness import used_names
 
-_RENAMED = re.compile(r" as ([A-Za-z_]\w*)")
 # The blocks that do not run on import. Text in quotes may stand at the left margin, so a script ends at a statement.
 _SCRIPT = re.compile(r"^if __name__ == ['\"]__main__['\"]:", re.MULTILINE)
 _STATEMENT = re.compile(r"^(?:def |class |async def |@|if |try:|[A-Za-z_]\w* *(?::[^\n=]*)?= )", re.MULTILINE)
@@ -24,13 +22,11 @@ class SourceFacts:
     """The facts of one module.
 
     Attributes:
-        reexported: the names that it imports as themselves (`import x as x`), which publishes them (PEP 484).
         idle: the lines that do not run on import: under `if TYPE_CHECKING`, and under `if __name__ == "__main__"`.
         examples: the names that examples in its docstrings use.
         set_on: the names of objects on which it sets attributes by computed names.
     """
 
-    reexported: frozenset[str] = frozenset()
     idle: tuple[range, ...] = ()
     examples: frozenset[str] = frozenset()
     set_on: frozenset[str] = frozenset()
@@ -38,10 +34,9 @@ class SourceFacts:
 
 def source_facts(text: str) -> SourceFacts:
     """Return the facts of a module's text, in time linear to its length."""
-    reexported = frozenset(_reexported(text))
     examples = "\n".join(_PROMPT.findall(text)) if ">>> " in text else ""
     set_on = frozenset(_SET_ON.findall(text)) if "setattr(" in text else frozenset()
-    return SourceFacts(reexported, _idle(text), frozenset(used_names(examples)), set_on)
+    return SourceFacts(_idle(text), frozenset(used_names(examples)), set_on)
 
 
 def _idle(text: str) -> tuple[range, ...]:
@@ -52,11 +47,3 @@ def _idle(text: str) -> tuple[range, ...]:
         spans.append((script.start(), after.start() - 1 if after else len(text)))
     lines = ((text.count("\n", 0, start) + 1, text.count("\n", start, end)) for start, end in spans[:_MAX_BLOCKS])
     return tuple(range(first, first + more + 1) for first, more in lines)
-
-
-def _reexported(text: str) -> Iterator[str]:
-    for found in _RENAMED.finditer(text):
-        name, end = found[1], found.start()
-        before = text[max(end - len(name) - 1, 0) : end]
-        if before.endswith(name) and not before[: -len(name)].isidentifier():
-            yield name
