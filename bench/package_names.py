@@ -244,10 +244,8 @@ def ask(ecosystem: Python | Npm, drawn: Sequence[DrawnObject], cache: Path, righ
             passed = is_first(answer.get("content", ""), one)
             right[f"{ecosystem.scheme} {kind}"] += passed
             if not passed and show:
-                print(
-                    f"  {kind}: {one.package} {topic} leads with {leads_with(answer.get('content', ''))[:3]}",
-                    flush=True,
-                )
+                led = leads_with(answer.get("content", ""))[:3] or answer.get("code", "")
+                print(f"  {kind}: {one.package} {topic} leads with {led}", flush=True)
     server.close()
 
 

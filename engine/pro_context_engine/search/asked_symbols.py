@@ -15,6 +15,7 @@ MOST_ASKED = 8
 
 # JavaScript has `$` in names.
 _PART = r"(?:[^\W\d]|\${1,3}[^\W\d])[\w$]{0,99}"
+_ENTRY = r"(?:/[\w-]{1,100})"
 _NAME = re.compile(rf"(?<![\w./@$-])({_PART}(?:\.{_PART}){{0,9}})(\()?(?![\w/@]|\.\w)")
 _WORD = re.compile(r"[\w.$]+")
 # `max_retries`, `useQuery`, `HTTPAdapter`, `BaseModel`: no word of a language is written so.
@@ -26,24 +27,28 @@ class AskedSymbol:
     """A name in a question.
 
     Attributes:
-        name: as it is written, without brackets.
+        name: as it is written, without brackets, and without a package that it stands behind.
         alone: whether the question is about nothing else.
         is_code: whether its form is that of code; other words may only be meant as names.
+        module: the package or the entry of a package that it stands behind, "" for none (`react-dom/client` of
+            `react-dom/client.createRoot`).
     """
 
     name: str
     alone: bool
     is_code: bool
+    module: str = ""
 
 
-def asked_symbols(text: str, known: Collection[str] = ()) -> list[AskedSymbol]:
+def asked_symbols(text: str, known: Collection[str] = (), packages: Collection[str] = ()) -> list[AskedSymbol]:
     """Return the names in a question that may be those of symbols, in their order, at most eight.
 
     Args:
         text: the question.
         known: words in lower case that only name the library.
+        packages: the names of the library's packages.
     """
-    plain = without_machine_words(text).strip()
+    plain, modules = _without_packages(without_machine_words(text).strip(), packages)
     words = _WORD.findall(plain)
     telling = [word for word in words if stem(word.lower()) not in STOP_WORDS]
     # `Over` and `any_` are names too, where a question has no other words.
@@ -55,7 +60,23 @@ def asked_symbols(text: str, known: Collection[str] = ()) -> list[AskedSymbol]:
         if name not in found and name in meant and all(part.isidentifier() for part in parts):
             alone = len(meant) == 1
             quoted = plain[: match.start()].endswith("`")
-            is_code = called or quoted or "." in name or _CODE.search(name) is not None
+            module = modules.get(name, "")
+            is_code = called or quoted or "." in name or bool(module) or _CODE.search(name) is not None
             if alone or is_code or (name[0].isupper() and match.start() > 0):
-                found[name] = AskedSymbol(name, alone, is_code)
+                found[name] = AskedSymbol(name, alone, is_code, module)
     return list(found.values())[:MOST_ASKED]
+
+
+def _without_packages(text: str, packages: Collection[str]) -> tuple[str, dict[str, str]]:
+    """Return a text without the packages before names, and each of these names with its package or entry.
+
+    A package whose name is a name of code is left out with an entry only: `d3-timer.now`, `ui/forms.Field`.
+    """
+    there = [package for package in packages if package in text]
+    if not there:
+        return text, {}
+    # The longest first: a package may have the beginning of another one's name.
+    there.sort(key=len, reverse=True)
+    written = "|".join(f"{re.escape(one)}{_ENTRY}{{{int(one.isidentifier())},5}}" for one in there)
+    pattern = re.compile(rf"(?<![\w./@$-])({written})[.#]({_PART}(?:\.{_PART}){{0,9}})")
+    return pattern.sub(r"\2", text), {match[2]: match[1] for match in pattern.finditer(text)}

@@ -18,6 +18,9 @@ from pro_context_engine.search.query import Question
 
 _MEMBERS = (SymbolKind.METHOD, SymbolKind.PROPERTY)
 
+MOST_LETTERS = 5
+"""The letters of an abbreviation."""
+
 CERTAIN_REACH = 1.5
 """The reach of a hit that documents the only name of a question, which makes the answer certain (`CALIBRATION`)."""
 
@@ -73,15 +76,21 @@ class AskedNamesService:
         if not await self._intake.prepare(opened, patience):
             return AskedNames(unknown=self._intake.awaited(opened) and any(one.alone for one in asked_names))
         names = [one.name for one in asked_names]
-        exports = [_export(name, opened.library) for name in names]
-        places = await self._store.find_symbols(*opened.key, [*names, *exports])
+        exports = [_export(one, opened.library) for one in asked_names]
+        inner = [name.partition(".")[2] or name for name in names]
+        places = await self._store.find_symbols(*opened.key, [*names, *exports, *inner])
         if not places:
             # Without the table, which another process may have cleared, nothing can be said to be missing.
             self._intake.forget(opened)
             return AskedNames()
+        count = len(names)
+        own, exported, shortened = places[:count], places[count : 2 * count], places[2 * count :]
         found = [
-            own or _exported(others, export)
-            for own, others, export in zip(places, places[len(names) :], exports, strict=False)
+            (_exported(others, export) if one.module else [])
+            or named
+            or _exported(others, export)
+            or _abbreviated(one.name, short, opened.library)
+            for one, named, others, export, short in zip(asked_names, own, exported, exports, shortened, strict=True)
         ]
         pairs = [(one, _meant(one, places)) for one, places in zip(asked_names, found, strict=True)]
         lacking = tuple(one for one, places in pairs if one.is_code and not places)
@@ -122,7 +131,7 @@ class AskedNamesService:
         promoted: dict[str, Hit] = {}
         stored = await self._index.sections(*opened.key, [one.place.url for one in named])
         for one, section in zip(named, stored, strict=True):
-            chunk = _from_heading(*section) if section else None
+            chunk = _from_heading(*section, one) if section else None
             if chunk is not None and chunk.chunk_id not in promoted:
                 known = next((hit for hit in hits if hit.chunk.chunk_id == chunk.chunk_id), None)
                 promoted[chunk.chunk_id] = _promoted(opened, chunk, known, best, one.asked)
@@ -132,7 +141,8 @@ class AskedNamesService:
 
 def _asked(opened: Opened, asked: Question) -> list[AskedSymbol]:
     """Return the names in a question to a library that may be those of symbols."""
-    return asked_symbols(asked.topic, {name.lower() for name in _names_of(opened.library)})
+    names = _names_of(opened.library)
+    return asked_symbols(asked.topic, {name.lower() for name in names}, names)
 
 
 def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
@@ -154,15 +164,44 @@ def _names_of(library: Library) -> set[str]:
     return {library.name, library.slug, *packages, *(package.rpartition("/")[2] for package in packages)}
 
 
-def _export(name: str, library: Library) -> str:
-    """Return a name without the package before it: the exports of an npm package have no prefix in its table."""
-    package, _, rest = name.partition(".")
-    return rest if rest and squeeze(package) in map(squeeze, _names_of(library)) else name
+def _export(asked: AskedSymbol, library: Library) -> str:
+    """Return a name without the package before it: the exports of an npm package have no prefix in its table.
+
+    The exports of another entry of the package have that entry before them.
+    """
+    if asked.module:
+        return asked.name if asked.module in _names_of(library) else f"{asked.module}.{asked.name}"
+    package, _, rest = asked.name.partition(".")
+    return rest if rest and squeeze(package) in map(squeeze, _names_of(library)) else asked.name
 
 
 def _exported(places: list[SymbolPlace], export: str) -> list[SymbolPlace]:
     """Return the places of a package's export; a member of some class is none."""
     return [place for place in places if "." in export or place.kind not in _MEMBERS]
+
+
+def _abbreviated(name: str, places: list[SymbolPlace], library: Library) -> list[SymbolPlace]:
+    """Return the places of a name behind an abbreviation: of a module (`np.array`), or of a class (`df.merge`).
+
+    Args:
+        name: the name with the abbreviation before it.
+        places: the places of the name without the abbreviation.
+        library: the library, whose names may be abbreviated too.
+    """
+    short, _, rest = name.partition(".")
+    found = []
+    for place in places if rest else ():
+        owners = place.name.split(".")[: -(rest.count(".") + 1)]
+        meant = owners[-1:] if place.kind in _MEMBERS and "." not in rest else [*owners, *_names_of(library)]
+        if any(_abbreviates(short.lower(), owner.lower()) for owner in meant):
+            found.append(place)
+    return found
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Tell whether a word has a name's first letter, then others of it in their order."""
+    letters = iter(name)
+    return len(short) <= MOST_LETTERS and name.startswith(short[0]) and all(letter in letters for letter in short)
 
 
 def _is_spelt(place: SymbolPlace, name: str) -> bool:
@@ -171,15 +210,23 @@ def _is_spelt(place: SymbolPlace, name: str) -> bool:
     return own == asked or full_term(own) != full_term(asked)
 
 
-def _from_heading(chunk: Chunk, path: Sequence[Heading]) -> Chunk:
-    """Return the part of a chunk that begins with the last of these headings; they are the path to it on the page."""
+def _from_heading(chunk: Chunk, path: Sequence[Heading], named: NamedSymbol) -> Chunk:
+    """Return the part of a chunk that begins with the last of these headings; they are the path to it on the page.
+
+    A symbol without a heading of its own has its name at the end of the path: a member that the declaration of its
+    owner has, or another name of the object under the heading.
+    """
     heading = path[-1]
+    titles = [one.title for one in path]
+    name = named.asked.name.rpartition(".")[2]
+    if full_term(titles[-1].strip("`").rpartition(".")[2]) != full_term(name):
+        titles.append(name)
     lines = chunk.text.splitlines(keepends=True)
     return replace(
         chunk,
         text="".join(lines[max(0, heading.line - chunk.first_line) :]),
         anchor=heading.anchor,
-        heading_path=tuple(one.title for one in path),
+        heading_path=tuple(titles),
         first_line=heading.line,
     )
 

@@ -50,6 +50,23 @@ def test_the_name_of_the_library_may_be_the_only_name() -> None:
     assert names("harbour", "harbour") == ["harbour"]
 
 
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("tide-table.moor", ("moor", True, "tide-table")),
+        ("@dock/ui.moor", ("moor", True, "@dock/ui")),
+        ("@dock/ui#Ship.moor", ("Ship.moor", True, "@dock/ui")),
+        ("dock/inner.moor", ("moor", True, "dock/inner")),
+        ("@dock/ui/deep/inner.moor", ("moor", True, "@dock/ui/deep/inner")),
+        ("when is tide-table.moor called", ("moor", False, "tide-table")),
+        ("dock.moor", ("dock.moor", True, "")),
+    ],
+)
+def test_a_package_before_a_name_is_told_apart(question: str, expected: tuple[str, bool, str]) -> None:
+    [found] = asked_symbols(question, (), {"tide-table", "@dock/ui", "ui", "dock"})
+    assert (found.name, found.alone, found.module) == expected
+
+
 @given(st.text(max_size=200))
 def test_any_text_has_few_names_of_letters(text: str) -> None:
     found = asked_symbols(text)

@@ -50,6 +50,7 @@ FILES = {
     "dock/cranes.py": '''
         """Cranes moor nothing, but every crane may moor a moor to a moor: moor, moor, moor."""
 
+        REACH = 12
 
         class Crane:
             """A crane that can moor, moor and moor."""
@@ -150,6 +151,9 @@ async def dock(tmp_path: Path) -> AsyncIterator[Ask]:
         ("Ship", "dock › Ship"),
         ("ship", "dock › Ship"),
         ("Ship.sink", "dock › Ship › Ship.sink"),
+        ("dk.moor", "dock › moor"),
+        ("sh.sink", "dock › Ship › Ship.sink"),
+        ("REACH", "dock.cranes › Module attributes › REACH"),
     ],
 )
 async def test_a_name_alone_gives_its_own_section_first(dock: Ask, topic: str, heading: str) -> None:

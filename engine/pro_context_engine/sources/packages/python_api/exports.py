@@ -213,6 +213,19 @@ def instance_class(syntax: PackageSyntax, definition: Definition) -> griffe.Clas
     return made if isinstance(made, griffe.Class) and documenting_module(syntax, made) is None else None
 
 
+def declared_class(syntax: PackageSyntax, definition: Definition) -> griffe.Class | None:
+    """Return the class of the distribution that a module declares for a value that it makes (`request: Request = …`).
+
+    A value in capitals is a constant, of which a module may have hundreds.
+    """
+    if not isinstance(definition, griffe.Attribute) or isinstance(definition.parent, griffe.Class):
+        return None
+    if definition.annotation is None or definition.name.isupper() or not isinstance(definition.value, griffe.ExprCall):
+        return None
+    declared = syntax.resolve_near(definition.module.path, definition.annotation)
+    return declared if isinstance(declared, griffe.Class) else None
+
+
 def _path_elsewhere(syntax: PackageSyntax, module: str, name: str, definition: Definition) -> str:
     """Return the path under which another page documents an object, "" if the module's own page does."""
     if isinstance(definition, griffe.Module):

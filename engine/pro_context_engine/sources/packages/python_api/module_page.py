@@ -11,6 +11,7 @@ import griffe
 from pro_context_engine.sources.packages.python_api.docstrings import docstring_markdown, parameter_list
 from pro_context_engine.sources.packages.python_api.exports import (
     Elsewhere,
+    declared_class,
     documenting_module,
     instance_class,
     module_interface,
@@ -18,6 +19,7 @@ from pro_context_engine.sources.packages.python_api.exports import (
 )
 from pro_context_engine.sources.packages.python_api.page_notes import cut_note, elsewhere_list, incomplete_note
 from pro_context_engine.sources.packages.python_api.page_room import fitted
+from pro_context_engine.sources.packages.python_api.public_modules import first_sentence
 from pro_context_engine.sources.packages.python_api.signatures import (
     alias_lines,
     attribute_lines,
@@ -155,12 +157,22 @@ def _blocks(
     yield _fence([*imports, *_declaration(definition, name.rpartition(".")[2])])
     made = instance_class(syntax, definition)
     text = docstring_markdown(definition.docstring or (made.docstring if made else None), level)
+    text = text or _declared_text(syntax, definition)
     if text:
         yield text
     if isinstance(definition, griffe.Function):
         yield from _annotated(documented_parameters(definition), text, level)
     if made is not None:
         yield from _member_blocks(syntax, class_members(syntax, made), name, level)
+
+
+def _declared_text(syntax: PackageSyntax, definition: Definition) -> str:
+    """Return a line about the class that a value is declared to be an instance of, "" for none."""
+    declared = declared_class(syntax, definition)
+    if declared is None:
+        return ""
+    summary = first_sentence(declared.docstring.value) if declared.docstring else ""
+    return f"An instance of `{declared.name}`." + (f" {summary}" if summary else "")
 
 
 def _annotated(described: Mapping[str, str], written: str, level: int) -> Iterator[str]:
@@ -222,7 +234,7 @@ def _is_field(attribute: griffe.Attribute) -> bool:
 def _is_constant(syntax: PackageSyntax, definition: Definition) -> bool:
     """Tell whether a value is only listed: it has no text, and no class gives it members."""
     bare = isinstance(definition, griffe.Attribute) and not definition.has_docstring
-    return bare and instance_class(syntax, definition) is None
+    return bare and instance_class(syntax, definition) is None and declared_class(syntax, definition) is None
 
 
 def _is_listed(definition: Definition) -> bool:

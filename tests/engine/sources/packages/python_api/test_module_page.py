@@ -92,3 +92,79 @@ def test_a_reference_with_a_title_shows_the_title(tmp_path: Path) -> None:
     )
     text = page(tmp_path, {"pond/__init__.py": source}, "pond")
     assert "Fill a `Pond` to `Pond.level_`,\nby `pip install <pond>`, as the way to fill says." in text
+
+
+# A package of our own that `pond` depends on.
+LAKE = {
+    "lake/__init__.py": "",
+    "lake/boats.py": (
+        "class _Hull:\n    def float(self): 'Stay above the water.'\n"
+        "class Boat(_Hull):\n    'A boat.'\n    def __init__(self, sail_colour: str = 'red'): ...\n"
+        "    def row(self): 'Move it.'\nclass Raft: 'A raft.'\n"
+    ),
+}
+
+
+def write(site: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_text(text)
+
+
+def test_a_name_that_a_module_hands_on_is_documented_where_users_import_it(tmp_path: Path) -> None:
+    write(tmp_path, LAKE)
+    files = {
+        "pond/__init__.py": "from pond.ferries.boats import Boat as Boat\n",
+        "pond/ferries/__init__.py": "from pond.ferries.boats import Boat as Boat\n",
+        "pond/ferries/boats.py": "from lake.boats import Boat as Boat\nfrom lake.boats import Raft\n",
+    }
+    documentation = install(tmp_path, files)
+    pages = {}
+    for module in ("pond", "pond.ferries", "pond.ferries.boats"):
+        found = documentation.page(PackageUrl("pond", "2.0", "api", module))
+        pages[module] = found.markdown if found else ""
+    # It is documented once, with its members and those of its private base; `Raft` is the module's own business.
+    own = pages["pond.ferries.boats"]
+    assert "## Boat\n\n```python\nfrom pond import Boat\nclass Boat(_Hull):" in own
+    assert "sail_colour: str = 'red'" in own
+    assert "### Boat.row" in own
+    assert "### Boat.float" in own
+    assert "Raft" not in own
+    assert "`pond.ferries.boats.Boat`" in pages["pond"]
+    assert "sail_colour" not in pages["pond"] + pages["pond.ferries"]
+    table = documentation.symbols()
+    boat = symbol_in(table, "pond.Boat")
+    assert (boat.module, boat.url) == ("lake.boats", "pypi://pond/2.0/api/pond.ferries.boats#boat")
+    assert set(boat.paths) == {"pond.ferries.Boat", "pond.ferries.boats.Boat"}
+    assert symbol_in(table, "pond.Boat.row").url == "pypi://pond/2.0/api/pond.ferries.boats#boatrow"
+    place, member = documentation.definition_places(["Boat", "pond.Boat.row"])
+    assert place is not None
+    assert member is not None
+    assert (place.url, member.url) == (boat.url, symbol_in(table, "pond.Boat.row").url)
+
+
+def test_modules_of_dependencies_are_not_read_for_values_and_bases(tmp_path: Path) -> None:
+    write(tmp_path, LAKE | {"lake/heavy.py": "raise SystemExit\ndef broken(:\n"})
+    source = (
+        "import lake.heavy\nfrom lake.boats import Boat\nfleet = lake.heavy.Fleet()\n"
+        "class Ferry(Boat):\n    'A ferry.'\nclass Barge(lake.heavy.Ship):\n    'A barge.'\n"
+    )
+    text = page(tmp_path, {"pond/__init__.py": source}, "pond")
+    assert "## Ferry" in text
+    assert "fleet = lake.heavy.Fleet()" in text
+    assert "Ferry.row" not in text
+
+
+def test_a_value_that_is_declared_as_an_instance_of_a_class_has_a_section(tmp_path: Path) -> None:
+    source = (
+        "class Visit:\n    'A visit to the pond. It ends.'\n"
+        "visit: Visit = Proxy('visit')\nLAST: Visit = Proxy('last')\ndepth: int = measured()\n"
+    )
+    text = page(tmp_path, {"pond/__init__.py": source}, "pond")
+    declared = "```python\nvisit: Visit = Proxy('visit')\n```"
+    assert f"## visit\n\n{declared}\n\nAn instance of `Visit`. A visit to the pond." in text
+    listed = text.partition("## Module attributes")[2].partition("\n## ")[0]
+    assert "LAST: Visit" in listed
+    assert "depth: int" in listed
+    symbol = symbol_in(install(tmp_path / "again", {"pond/__init__.py": source}).symbols(), "pond.visit")
+    assert symbol.url == "pypi://pond/2.0/api/pond#visit-2"
