@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -115,6 +116,20 @@ class AskedNamesService:
         known = {one.asked for one in found}
         return AskedNames(tuple(found)) if found and known.issuperset(needed) else None
 
+    @staticmethod
+    def weighed(names: AskedNames, hits: Sequence[Hit]) -> AskedNames:
+        """Return the names of a question, no property for certain that is a described parameter of other objects too.
+
+        Args:
+            names: output of `named`.
+            hits: the hits for the question's words.
+        """
+        symbols = tuple(
+            replace(one, asked=replace(one.asked, alone=False)) if _may_be_a_parameter(one, hits) else one
+            for one in names.symbols
+        )
+        return replace(names, symbols=symbols)
+
     def prepare(self, opened: Opened) -> None:
         """Have the symbol table of a library made behind the answer, so that the next question finds it."""
         self._intake.start(opened)
@@ -156,6 +171,14 @@ def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
         # A name alone is rather that of a function or class than that of a method of some class.
         found = sorted(found, key=lambda place: place.kind in _MEMBERS)
     return found
+
+
+def _may_be_a_parameter(named: NamedSymbol, hits: Sequence[Hit]) -> bool:
+    """Tell whether hits describe parameters that have the name of a property, which was asked without its owner."""
+    if named.place.kind != SymbolKind.PROPERTY or not named.asked.alone or "." in named.asked.name:
+        return False
+    described = re.compile(rf"^[ \t]*- `{re.escape(named.asked.name)}`", re.MULTILINE)
+    return any(described.search(hit.chunk.text) for hit in hits)
 
 
 def _names_of(library: Library) -> set[str]:

@@ -126,7 +126,7 @@ class PassagesService:
         fetched, places, named = await self._fill(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
-        found = await self._found(opened, asked, named)
+        found, named = await self._found(opened, asked, named)
         missing = [] if underway else await self._missing_names(opened, found, named)
         warnings = [*missing, *mismatches(verdicts, found), *silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
@@ -209,16 +209,17 @@ class PassagesService:
         found = await together(self._symbols.named(one, asked, self._patience) for one in opened)
         return {one.key: symbols for one, symbols in zip(opened, found, strict=True)}
 
-    async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> list[Found]:
-        """Return the best pages of each library that plausibly answers, highest confidence first."""
-        hits = await together(self._hits(one, asked, named[one.key]) for one in opened)
+    async def _found(self, opened: Sequence[Opened], asked: Question, named: Named) -> tuple[list[Found], Named]:
+        """Return the best pages of each library that plausibly answers, highest confidence first, and the names."""
+        hits = await together(query.hits(self._index, asked, [one.key]) for one in opened)
+        named = {one.key: self._symbols.weighed(named[one.key], own) for one, own in zip(opened, hits, strict=True)}
+        hits = await together(self._with_named(one, own, named[one.key]) for one, own in zip(opened, hits, strict=True))
         telling = are_plausible(hits, asked.terms)
         plausible = [(one, own) for one, own, tells in zip(opened, hits, telling, strict=True) if tells]
         found = await asyncio.gather(*(self._ranked(one, asked, named[one.key], own) for one, own in plausible))
-        return sorted(found, key=lambda each: -each.confidence)
+        return sorted(found, key=lambda each: -each.confidence), named
 
-    async def _hits(self, opened: Opened, asked: Question, names: AskedNames) -> list[Hit]:
-        hits = await query.hits(self._index, asked, [opened.key])
+    async def _with_named(self, opened: Opened, hits: list[Hit], names: AskedNames) -> list[Hit]:
         return await self._symbols.sections(opened, names.symbols, hits) if names.symbols else hits
 
     async def _ranked(self, opened: Opened, asked: Question, names: AskedNames, hits: Sequence[Hit]) -> Found:

@@ -14,14 +14,16 @@ from tests.engine.fakes import PATIENT, surroundings
 
 from pro_context_engine.assembly import assemble
 from pro_context_engine.domain.errors import TopicUnmatched
-from pro_context_engine.domain.model import InstalledPackage, Library
+from pro_context_engine.domain.model import Chunk, Hit, InstalledPackage, Library
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.settings import Patience, Settings
-from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
+from pro_context_engine.domain.symbols import SymbolKind, SymbolPlace, SymbolTable
 from pro_context_engine.engine import DocsEngine
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.libraries.project.environment import ProjectEnvironment
 from pro_context_engine.libraries.registry.catalogue import Catalogue
+from pro_context_engine.search.asked_symbols import AskedSymbol
+from pro_context_engine.services.asked_names import AskedNames, AskedNamesService, NamedSymbol
 from pro_context_engine.sources.installed.source import InstalledSource
 from pro_context_engine.sources.packages.source import PublishedSource
 
@@ -167,6 +169,25 @@ async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
         for query, url in (("moor", "dock#moor"), ("Crane.moor", "dock.cranes#cranemoor"), ("Ship", "dock#ship")):
             found = await engine.search(query, ["harbour/dock"], None, 5)
             assert found.results[0].url == f"pypi://dock/1.0.0/api/{url}"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text", "alone"),
+    [
+        ("skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", False),
+        ("skip_empty", SymbolKind.PROPERTY, "Use `skip_empty` here.", True),
+        ("skip_empty", SymbolKind.METHOD, "- `skip_empty`: Whether empty ones stay.", True),
+        ("Record.skip_empty", SymbolKind.PROPERTY, "- `skip_empty`: Whether empty ones stay.", True),
+    ],
+)
+def test_a_property_is_not_meant_for_certain_where_a_parameter_has_its_name(
+    name: str, kind: SymbolKind, text: str, alone: bool
+) -> None:
+    place = SymbolPlace("dock.Record.skip_empty", kind, "pypi://dock/1.0.0/api/dock#recordskip_empty", 3)
+    names = AskedNames((NamedSymbol(AskedSymbol(name, alone=True, is_code=True), place),))
+    chunk = Chunk("1", "pypi://dock/1.0.0/api/dock", "dock", "", "", ("dock", "unload"), "unload", text, 10, 1, 0)
+    [weighed] = AskedNamesService.weighed(names, [Hit(chunk, 1.0, "harbour/dock", "1.0.0")]).symbols
+    assert weighed.asked.alone == alone
 
 
 async def test_two_names_of_a_question_are_both_shown(dock: Ask) -> None:

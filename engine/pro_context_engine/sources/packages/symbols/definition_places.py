@@ -101,18 +101,19 @@ class DefinitionPlaces:
 
     def _member(self, module: str, name: str, owner: Definition, rest: list[str]) -> SymbolPlace | None:
         """Return the place of a member, at its owner or at the base that it is inherited from."""
-        for page, heading in self._owners(module, name, owner):
+        for page, heading, holder in self._owners(module, name, owner):
             member = ".".join([heading, *rest])
             if self._anchors.has(page, member):
                 path = ".".join([module, name, *rest])
                 url = self._anchors.url(page, member)
-                return SymbolPlace(path, SymbolKind.METHOD.value, url, module_rank(module) + MEMBER)
+                kind = _member_kind(holder.members.get(rest[0]) if holder is not None else None)
+                return SymbolPlace(path, kind.value, url, module_rank(module) + MEMBER)
         return None
 
-    def _owners(self, module: str, name: str, owner: Definition) -> Iterator[tuple[str, str]]:
-        """Yield the page and the name there of an object, then those of the bases of its class."""
-        yield documenting_place(self._syntax, module, name, owner)
+    def _owners(self, module: str, name: str, owner: Definition) -> Iterator[tuple[str, str, griffe.Class | None]]:
+        """Yield the page and the name there of an object with its class, then those of the bases of the class."""
         cls = owner if isinstance(owner, griffe.Class) else instance_class(self._syntax, owner)
+        yield *documenting_place(self._syntax, module, name, owner), cls
         waiting, seen = [cls] if cls else [], set[str]()
         while waiting and len(seen) < _MAX_BASES:
             found = waiting.pop(0)
@@ -123,7 +124,7 @@ class DefinitionPlaces:
                     waiting.append(base)
                     page = documenting_module(self._syntax, base)
                     if page is not None:
-                        yield page, base.name
+                        yield page, base.name, base
 
     def _method(self, name: str, modules: Sequence[str]) -> SymbolPlace | None:
         """Return the place of a method without the name of its class."""
@@ -137,6 +138,11 @@ class DefinitionPlaces:
             if place is not None:
                 return place
         return None
+
+
+def _member_kind(member: object) -> SymbolKind:
+    is_property = isinstance(member, griffe.Attribute) and "property" in member.labels
+    return SymbolKind.PROPERTY if is_property else SymbolKind.METHOD
 
 
 def _kind(definition: Definition) -> SymbolKind:
