@@ -16,7 +16,7 @@ from pro_context_engine.concurrency.workers import large_documents
 from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.api_changes import Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
-from pro_context_engine.domain.errors import CorpusUnusable, TocMissing
+from pro_context_engine.domain.errors import CorpusUnusable
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
 from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
@@ -37,7 +37,7 @@ from pro_context_engine.domain.symbols import SymbolTable
 from pro_context_engine.ingestion.backfills import Backfills
 from pro_context_engine.ingestion.growth import Growth
 from pro_context_engine.ingestion.ingest import Ingest
-from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, SymbolIntake
+from pro_context_engine.ingestion.symbol_intake import MOST_SECONDS, MOST_SECONDS_ALONE, SymbolIntake
 from pro_context_engine.libraries.finder import LEAST_RELEVANCE, MOST_MATCHES, LibraryFinder
 from pro_context_engine.libraries.meant_names import merge
 from pro_context_engine.libraries.ownership import Ownership
@@ -236,14 +236,15 @@ class DocsEngine:
 
         Raises:
             LibraryUnknown: no library has this id.
-            TocMissing: the library is not read from a package.
+            SourceUnavailable: the library is not read from a package, or its package cannot be analysed.
+            IndexingUnderway: the analysis of the package is not done after ten minutes.
             DocsError: see `library`.
         """
         library = self._parts.finder.project_library(library_id)
         opened = await self._parts.versions.open(library, version)
-        table = await self._parts.symbols.table(opened)
+        table = await self._parts.symbols.table(opened, MOST_SECONDS_ALONE)
         if table is None:
-            raise TocMissing(library.library_id, opened.toc.origin)
+            self._parts.symbols.raise_why_lacking(opened)
         return table
 
     async def members(self, library_id: str, version: str | None, owners: Sequence[str]) -> list[TocEntry]:

@@ -7,10 +7,11 @@ import logging
 from collections.abc import Sequence
 from contextvars import Context
 from operator import attrgetter
+from typing import NoReturn
 
 import orjson
 
-from pro_context_engine.domain.errors import DocsError
+from pro_context_engine.domain.errors import DocsError, IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.interfaces import DefinitionSource, SymbolSource
 from pro_context_engine.domain.storage import SymbolStore, SymbolTerm
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
@@ -18,7 +19,13 @@ from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.sources.packages.symbols.json_form import of_json, to_json
 
 MOST_SECONDS = 60.0
-"""Seconds that a request for the table itself waits for it."""
+"""Seconds that a request for two tables waits for each."""
+
+MOST_SECONDS_ALONE = 600.0
+"""Seconds that a request for one table alone waits for it."""
+
+RETRY_SECONDS = 30
+"""Seconds after which it is worth to ask for a table again that is being made."""
 
 log = logging.getLogger("pro_context.ingest")
 
@@ -90,9 +97,14 @@ class SymbolIntake:
         if isinstance(opened.source, SymbolSource):
             self._task(opened, opened.source)
 
-    async def table(self, opened: Opened) -> SymbolTable | None:
-        """Return the symbol table of a library, made if it is not stored; None where the library has none."""
-        if not await self.prepare(opened, MOST_SECONDS):
+    async def table(self, opened: Opened, patience: float = MOST_SECONDS) -> SymbolTable | None:
+        """Return the symbol table of a library, made if it is not stored; None where the library has none.
+
+        Args:
+            opened: the library.
+            patience: seconds to wait for the table.
+        """
+        if not await self.prepare(opened, patience):
             return None
         stored = await self._store.symbol_table(*opened.key)
         try:
@@ -100,6 +112,19 @@ class SymbolIntake:
         except ValueError:
             log.warning("the stored symbol table of %s cannot be read", opened.library.library_id)
             return None
+
+    def raise_why_lacking(self, opened: Opened) -> NoReturn:
+        """Raise the fact why a library has no symbol table.
+
+        Raises:
+            IndexingUnderway: the table is being made.
+            SourceUnavailable: there is no package, or it cannot be analysed.
+        """
+        if self.awaited(opened):
+            raise IndexingUnderway(opened.library.library_id, RETRY_SECONDS)
+        has_package = bool(opened.key[1]) and isinstance(opened.source, SymbolSource)
+        reason = "the names of its package cannot be read" if has_package else "its documentation is of no package"
+        raise SourceUnavailable(opened.library.library_id, reason=reason)
 
     async def close(self) -> None:
         """Stop the work; tables already stored stay."""

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 from tests.engine.fakes import ROCKETS, Bench, FakeSource, bench_of
 
+from pro_context_engine.domain.errors import IndexingUnderway, SourceUnavailable
 from pro_context_engine.domain.model import Library, SourceName
 from pro_context_engine.domain.symbols import PackageSymbol, SymbolKind, SymbolTable
 from pro_context_engine.ingestion.symbol_intake import SymbolIntake
@@ -138,3 +139,23 @@ async def test_a_fault_is_logged_once_and_not_met_again(bench: Bench, caplog: py
         assert await intake.table(library) is None
     assert source.made == 1
     assert caplog.text.count("no symbol table of acme/rockets") == 1
+
+
+async def test_the_reason_is_said_why_there_is_no_table(bench: Bench) -> None:
+    source = bench.sources[0]
+    assert isinstance(source, Packaged)
+    intake, library = SymbolIntake(bench.store), await opened(bench)
+    source.table_gate.clear()
+    assert await intake.table(library, 0) is None
+    with pytest.raises(IndexingUnderway):
+        intake.raise_why_lacking(library)
+    source.fault = RuntimeError("a broken package")
+    source.table_gate.set()
+    assert await intake.table(library) is None
+    with pytest.raises(SourceUnavailable) as raised:
+        intake.raise_why_lacking(library)
+    assert raised.value.reason == "the names of its package cannot be read"
+    async with bench_of(FakeSource("guide", name=SourceName.INSTALLED, version="1.0")) as other:
+        with pytest.raises(SourceUnavailable) as raised:
+            intake.raise_why_lacking(await opened(other))
+    assert raised.value.reason == "its documentation is of no package"
