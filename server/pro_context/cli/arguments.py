@@ -6,6 +6,7 @@ The module is over 300 lines because the arguments of all subcommands stand toge
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from pro_context.cli import help_texts
@@ -119,6 +120,7 @@ def _common_options() -> argparse.ArgumentParser:
     common.add_argument(
         "--contract", metavar="NAME", default=argparse.SUPPRESS, help="the contract to serve (default: full)"
     )
+    common.add_argument("--no-color", action=_NoColor, nargs=0, default=argparse.SUPPRESS, help="print without colours")
     return common
 
 
@@ -161,6 +163,14 @@ class _Version(argparse.Action):
         parser.exit()
 
 
+class _NoColor(argparse.Action):
+    """Switch colours off, as the variable NO_COLOR does."""
+
+    def __call__(self, *_: object, **__: object) -> None:
+        """Set the variable for this process."""
+        os.environ["NO_COLOR"] = "1"
+
+
 class _Flag(argparse.Action):
     """Store the value of an option in `flags`, by the option's long name."""
 
@@ -176,7 +186,11 @@ def _add_ask(ask: argparse.ArgumentParser) -> None:
         "--version", dest="library_version", metavar="V", help="library version (default: the installed one)"
     )
     ask.add_argument(
-        "--max-tokens", type=int, metavar="N", default=None, help="size of the answer, 500 to 10000 (default 5000)"
+        "--max-tokens",
+        type=int,
+        metavar="N",
+        default=None,
+        help="size of the answer, 500 to 10000 (default 1500, with --json 5000)",
     )
 
 

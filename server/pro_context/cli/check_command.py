@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from pro_context.app import build
-from pro_context.cli import printing
 from pro_context.cli.check_formats import github_lines, human_lines, sarif_document
+from pro_context.cli.error_voice import error_text
+from pro_context.cli.terminal import look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import open_engine
@@ -52,11 +53,11 @@ async def run(_contract: str, settings: ServerSettings, options: argparse.Namesp
                 arguments["language"] = language
             if options.no_deprecated:
                 arguments["includeDeprecated"] = False
-            with printing.progress_line(name):
+            with spinner(f"Checking {name}"):
                 envelope = await app.dispatcher.call("check-code", arguments, MemorySession())
             if envelope.get("isError"):
                 failed = True
-                print(f"{name}: {_message(envelope)}", file=sys.stderr)
+                print(_error(name, envelope), file=sys.stderr)
             else:
                 reports.append({"file": name, **envelope["structuredContent"]})
     finally:
@@ -102,9 +103,9 @@ def read_code(name: str) -> str | None:
     return text or "\n"
 
 
-def _message(envelope: Mapping[str, Any]) -> str:
-    payload = json.loads(envelope["content"][0]["text"])
-    return str(payload.get("message", payload))
+def _error(name: str, envelope: Mapping[str, Any]) -> str:
+    text = error_text(json.loads(envelope["content"][0]["text"]), "check", look_of(sys.stderr))
+    return text.replace(": ", f": {name}: ", 1)
 
 
 def _print(reports: Sequence[Mapping[str, Any]], options: argparse.Namespace) -> None:

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from pro_context.cli import printing
+from pro_context.cli.error_voice import escape
 from pro_context_engine import (
     CorpusProblem,
     CorpusRefused,
@@ -71,7 +72,7 @@ def _report_problems(problems: Sequence[CorpusProblem], as_json: bool) -> int:
 def _print_problems(problems: Sequence[CorpusProblem], kind: str) -> None:
     for problem in problems:
         place = f"{problem.file}:{problem.line}" if problem.line else problem.file
-        print(f"{printing.escape(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
+        print(f"{escape(place)}: {kind}{problem.what}".removeprefix(": "), file=sys.stderr)
 
 
 def _report_line(report: CorpusReport, out: Path) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pro_context.cli.printing import escape
+from pro_context.cli.error_voice import escape
+from pro_context.cli.terminal import Look, look_of
 from pro_context.configuration.loading import defaults, load
 from pro_context.configuration.mistakes import ConfigurationMistakes
 from pro_context.configuration.server_settings import ServerSettings
@@ -64,11 +66,12 @@ async def run(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
     )
     checks = CHECKS if options.offline else {**CHECKS, **NETWORK_CHECKS}
     findings: dict[str, Finding] = {}
+    look = look_of(sys.stdout)
     try:
         async for name, finding in run_checks(checks, situation, settings.values.patience.checks):
             findings[name] = finding
             if not options.json:
-                print(_text(name, finding), flush=True)
+                print(_text(name, finding, look), flush=True)
     finally:
         await docs.close()
     sound = all(finding.state != "fail" for finding in findings.values())
@@ -96,6 +99,6 @@ def _home() -> Path | None:
         return None
 
 
-def _text(name: str, finding: Finding) -> str:
+def _text(name: str, finding: Finding, look: Look) -> str:
     fix = f"\n{'fix:':>10} {escape(finding.fix)}" if finding.fix else ""
-    return f"{finding.state:4}  {name:13}  {escape(finding.found)}{fix}"
+    return f"{look.state(finding.state.ljust(4), finding.state)}  {name:13}  {escape(finding.found)}{fix}"

@@ -1,7 +1,8 @@
-"""The engine with a contract for one command, and the words in which the command reports the engine's facts."""
+"""The engine with the contract `full` for one command, and the reports of the engine's facts."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import AsyncIterator, Mapping
@@ -9,18 +10,22 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from pro_context.app import App, build
-from pro_context.cli import printing
+from pro_context.cli.error_voice import error_text
+from pro_context.cli.terminal import look_of
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import DocsEngine, DocsError, open_engine
 from pro_context_engine.domain.errors import LibraryUnknown
 
+CONTRACT = "full"
+"""The contract in which the commands ask, whichever the server serves."""
+
 
 @asynccontextmanager
-async def open_app(contract: str, settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
-    """Give the engine and the app of a contract, and close the engine at the end."""
+async def open_app(settings: ServerSettings) -> AsyncIterator[tuple[DocsEngine, App]]:
+    """Give the engine and the app of the contract, and close the engine at the end."""
     docs = open_engine(settings.engine())
     try:
-        yield docs, build(contract, docs)
+        yield docs, build(CONTRACT, docs)
     finally:
         await docs.close()
 
@@ -33,12 +38,12 @@ def advice(app: App, fact: DocsError) -> Mapping[str, Any]:
     return (error.from_fact(fact.details()) if error else app.bindings.codes["INTERNAL_ERROR"]()).payload()
 
 
-def print_error(payload: Mapping[str, Any], as_json: bool) -> None:
-    """Print an error payload: as JSON on stdout, else as text on stderr."""
-    if as_json:
+def print_error(payload: Mapping[str, Any], options: argparse.Namespace) -> None:
+    """Print an error payload: as JSON on stdout, else in the words of the command on stderr."""
+    if options.json:
         print(json.dumps(payload, ensure_ascii=False))
     else:
-        print(printing.error_text(payload), file=sys.stderr)
+        print(error_text(payload, options.command, look_of(sys.stderr)), file=sys.stderr)
 
 
 def library_id(docs: DocsEngine, name: str) -> str:

@@ -7,35 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from pro_context.cli.error_voice import escape
+from pro_context.cli.terminal import CLEAR_LINE, PLAIN, Look
 from pro_context_engine import Snapshot, listen_to_progress
-
-CLEAR_LINE = "\r\x1b[K"
 
 BAR_WIDTH = 40
 
-_OWN_WORDS = {
-    "maxTokens": "--max-tokens",
-    "maxResults": "--max-results",
-    "Use resolve-library to discover libraries.": "`pro-context resolve NAME` finds libraries.",
-    "Resolve the library first with get-library-info": "Warm the library first with `pro-context warm`",
-    "use get-library-info to refresh the TOC": "fetch the library anew with `pro-context warm LIBRARY`",
-}
-"""What the contract's errors say to models, and the command line to people."""
 
-_SUGGESTIONS = {
-    "INVALID_INPUT": "`pro-context COMMAND --help` explains the options.",
-    "TOPIC_NOT_FOUND": "Ask in other words, or another library: `pro-context resolve NAME` finds libraries.",
-}
-
-MOST_SHOWN = 300
-"""The most characters of a foreign text that one line shows."""
-
-
-def answer_text(result: Mapping[str, Any], *, goes_on: bool = False) -> str:
-    """Return the text of a get-docs result: the library, the numbered passages, their sources, related pages.
+def answer_text(result: Mapping[str, Any], look: Look = PLAIN, *, goes_on: bool = False) -> str:
+    """Return the text of a get-docs result: the library, the numbered passages, related pages, the sources.
 
     Args:
         result: of the tool.
+        look: the look of the stream.
         goes_on: whether a process in the background indexes the rest of the library.
     """
     version = f" {result['version']}" if "version" in result else ""
@@ -44,16 +28,11 @@ def answer_text(result: Mapping[str, Any], *, goes_on: bool = False) -> str:
     rest = "a process in the background indexes the rest" if goes_on else "`pro-context warm` fetches them all"
     partly = f" · from the first pages ({rest})" if result.get("indexing") else ""
     passages, sources = _passages(result["content"].rstrip())
-    lines = [
-        f"{result['libraryId']}{version}{match} · confidence {result['confidence']:.2f}{age}{partly}",
-        "",
-        *passages,
-        "",
-        "sources:",
-        *(f"  [{number}] {source}" for number, source in enumerate(sources or [result["source"]], 1)),
-    ]
+    head = f"{look.strong(result['libraryId'] + version)}{match} · confidence {result['confidence']:.2f}{age}{partly}"
     related = [f"  {page['title']}  {page['url']}" for page in result.get("relatedPages", [])]
-    return "\n".join([*lines, *(["", "related pages:", *related] if related else [])])
+    named = [f"  [{number}] {source}" for number, source in enumerate(sources or [result["source"]], 1)]
+    lists = [*(["", "related pages:", *related] if related else []), "", "sources:", *named]
+    return "\n".join([head, "", *look.markdown(passages), *map(look.quiet, lists)])
 
 
 def _passages(content: str) -> tuple[list[str], list[str]]:
@@ -81,36 +60,19 @@ def _passages(content: str) -> tuple[list[str], list[str]]:
     return lines, sources
 
 
-def escape(text: str) -> str:
-    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
-    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
-    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
-
-
-def matches_text(result: Mapping[str, Any]) -> str:
+def matches_text(result: Mapping[str, Any], look: Look = PLAIN) -> str:
     """Return the text of a resolve-library result, one library a line, best first."""
     if not result["results"]:
         return "no library matches"
     width = max(len(match["libraryId"]) for match in result["results"])
-    return "\n".join(_match(match, width) for match in result["results"])
+    return "\n".join(_match(match, width, look) for match in result["results"])
 
 
-def _match(match: Mapping[str, Any], width: int) -> str:
+def _match(match: Mapping[str, Any], width: int, look: Look) -> str:
     installed = f" · installed {match['installedVersion']}" if "installedVersion" in match else ""
     description = f" · {match['description']}" if match["description"] else ""
-    return f"{match['relevance']:.2f}  {match['libraryId']:{width}}  {match['name']}{installed}{description}"
-
-
-def error_text(payload: Mapping[str, Any]) -> str:
-    """Return the text of an error of the contract in the words of the command line: its message, and its remedy."""
-    message, suggestion = payload["message"], _SUGGESTIONS.get(payload["code"], payload["suggestion"])
-    details = payload.get("details", {})
-    if details.get("language"):
-        suggestion = payload["suggestion"]
-    for words, own in _OWN_WORDS.items():
-        message, suggestion = message.replace(words, own), suggestion.replace(words, own)
-    near = [f"near: {', '.join(map(escape, details['nearestHeadings']))}"] if details.get("nearestHeadings") else []
-    return "\n".join([f"pro-context: {payload['code']}: {message}", *near, suggestion])
+    name = look.strong(match["libraryId"].ljust(width))
+    return f"{match['relevance']:.2f}  {name}  {match['name']}{installed}{description}"
 
 
 def warm_report(snapshot: Snapshot) -> dict[str, Any]:
@@ -140,24 +102,6 @@ def progress_bar(subject: str) -> Iterator[None]:
     def show(done: int, total: int, what: str) -> None:
         full = BAR_WIDTH * done // max(total, 1)
         sys.stderr.write(f"{CLEAR_LINE}{subject} [{'#' * full}{'.' * (BAR_WIDTH - full)}] {done}/{total} {what}")
-        sys.stderr.flush()
-
-    try:
-        with listen_to_progress(show):
-            yield
-    finally:
-        sys.stderr.write(CLEAR_LINE)
-
-
-@contextmanager
-def progress_line(subject: str) -> Iterator[None]:
-    """Show a progress line on stderr while the block runs, if stderr is a terminal."""
-    if not sys.stderr.isatty():
-        yield
-        return
-
-    def show(done: int, total: int, what: str) -> None:
-        sys.stderr.write(f"{CLEAR_LINE}{subject}: {what} {done}/{total}")
         sys.stderr.flush()
 
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
-import re
 import sys
 import time
 from collections.abc import Callable, Coroutine, Mapping
@@ -29,20 +28,10 @@ from pro_context.cli import (
     warm_command,
 )
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
+from pro_context.cli.terminal import Look, look_of, spinner
 from pro_context.configuration.server_settings import ServerSettings
-from pro_context.protocol.dispatch import UnknownTool
 from pro_context.protocol.session_state import MemorySession
 from pro_context_engine import DocsError, SymbolTable, symbols_to_json
-
-_CHANGES_WORDS = {
-    "from": "FROM",
-    "to": "TO",
-    "names": "--name",
-    "code": "--code",
-    "topic": "--topic",
-    "maxTokens": "--max-tokens",
-    "libraryId": "LIBRARY",
-}
 
 SHORT = 1_500
 """The tokens of an answer as text, where no option says another number."""
@@ -51,52 +40,51 @@ PATIENCE = 60.0
 """Seconds for which a command waits until the pages of a library are indexed."""
 
 
-async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def ask(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the passages of one library that answer a topic; return the exit status."""
-    async with open_app(contract, settings) as (docs, app):
+    async with open_app(settings) as (docs, app):
         wanted: dict[str, Any] = {"libraryId": library_id(docs, options.library)}
         if options.library_version:
             wanted["version"] = options.library_version
         arguments: dict[str, Any] = {"libraries": [wanted], "topic": options.topic}
         if options.max_tokens is not None or not options.json:
             arguments["maxTokens"] = SHORT if options.max_tokens is None else options.max_tokens
-        result = await _call(app, "get-docs", arguments, options.json)
+        result = await _call(app, "get-docs", arguments, options, f"Searching {options.library}")
     if result is None:
         return 1
-    goes_on = bool(result.get("indexing")) and _index_the_rest(contract, settings, options)
+    goes_on = bool(result.get("indexing")) and _index_the_rest(settings, options)
     _print_result(result, partial(printing.answer_text, goes_on=goes_on), options.json)
     return 0
 
 
-def _index_the_rest(contract: str, settings: ServerSettings, options: argparse.Namespace) -> bool:
+def _index_the_rest(settings: ServerSettings, options: argparse.Namespace) -> bool:
     """Have a process index the rest of a library; return whether one works on it."""
     if settings.engine().corpus is not None:
         return False
-    chosen = ["--contract", contract, *(["--config", str(options.config)] if options.config else [])]
+    chosen = ["--config", str(options.config)] if options.config else []
     cache = settings.engine().cache_directory
     return background_warming.start(cache, options.library, options.library_version, chosen)
 
 
-async def resolve(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def resolve(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the libraries that match a name; return the exit status, 1 when no library matches."""
-    async with open_app(contract, settings) as (_, app):
+    async with open_app(settings) as (_, app):
         arguments = {"query": options.query} | ({"language": options.language} if options.language else {})
-        result = await _call(app, "resolve-library", arguments, options.json)
+        result = await _call(app, "resolve-library", arguments, options, "Looking for libraries")
     if result is None:
         return 1
-    # The matches of another contract have other fields.
-    _print_result(result, printing.matches_text, options.json or "results" not in result)
+    _print_result(result, printing.matches_text, options.json)
     return 0 if any(result.values()) else 1
 
 
-async def symbols(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def symbols(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the symbols of a package; return the exit status, 1 when there is no table, or no symbol has the name."""
-    async with open_app(contract, settings) as (docs, app):
+    async with open_app(settings) as (docs, app):
         try:
-            with printing.progress_line(options.package):
+            with spinner(f"Reading the names of {options.package}"):
                 table = await docs.symbols(library_id(docs, options.package), options.library_version or None)
         except DocsError as fact:
-            print_error(advice(app, fact), options.json)
+            print_error(advice(app, fact), options)
             return 1
     found = table.named(options.name) if options.name else list(table.symbols)
     if options.json:
@@ -109,7 +97,7 @@ async def symbols(contract: str, settings: ServerSettings, options: argparse.Nam
     return 0 if found else 1
 
 
-async def changes(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def changes(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the changes between two versions of a library; return the exit status, 1 where they cannot be compared."""
     arguments: dict[str, Any] = {
         key: value
@@ -127,12 +115,12 @@ async def changes(contract: str, settings: ServerSettings, options: argparse.Nam
         if code is None:
             return 1
         arguments["code"] = code
-    async with open_app(contract, settings) as (docs, app):
+    async with open_app(settings) as (docs, app):
         arguments["libraryId"] = library_id(docs, options.library)
-        result = await _call(app, "compare-versions", arguments, options.json, _CHANGES_WORDS)
+        result = await _call(app, "compare-versions", arguments, options, f"Comparing versions of {options.library}")
     if result is None:
         return 1
-    _print_result(result, changes_text.changes_text, options.json)
+    _print_result(result, lambda found, _: changes_text.changes_text(found), options.json)
     return 0
 
 
@@ -154,7 +142,7 @@ COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Corou
 
 
 async def _call(
-    app: App, tool: str, arguments: Mapping[str, Any], as_json: bool, words: Mapping[str, str] | None = None
+    app: App, tool: str, arguments: Mapping[str, Any], options: argparse.Namespace, work: str
 ) -> Mapping[str, Any] | None:
     """Call a tool as a client would and return its result; print its error and return None if it fails.
 
@@ -162,34 +150,22 @@ async def _call(
         app: the contract with its handlers.
         tool: its wire name.
         arguments: of the call.
-        as_json: whether an error is printed as JSON.
-        words: the options of the command by the arguments of the tool, for an error about arguments.
+        options: of the command.
+        work: what is being done, in words.
     """
-    try:
-        with printing.progress_line(tool):
+    with spinner(work):
+        envelope = await app.dispatcher.call(tool, arguments, MemorySession())
+        deadline = time.monotonic() + PATIENCE
+        while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < deadline:
+            # Indexing stops with this process, so the process waits for it.
+            await asyncio.sleep(1)
             envelope = await app.dispatcher.call(tool, arguments, MemorySession())
-            deadline = time.monotonic() + PATIENCE
-            while _failure(envelope).get("code") == "INDEXING_IN_PROGRESS" and time.monotonic() < deadline:
-                # Indexing stops with this process, so the process waits for it.
-                await asyncio.sleep(1)
-                envelope = await app.dispatcher.call(tool, arguments, MemorySession())
-    except UnknownTool:
-        print(f"pro-context: contract {app.contract.name} has no tool {tool}", file=sys.stderr)
-        return None
     failure = _failure(envelope)
     if failure:
-        print_error(failure if as_json else _in_options(failure, words or {}), as_json)
+        print_error(failure, options)
         return None
     result: Mapping[str, Any] = envelope["structuredContent"]
     return result
-
-
-def _in_options(failure: Mapping[str, Any], words: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return an error about arguments in the words of the command line."""
-    if failure.get("code") != "INVALID_INPUT" or not words:
-        return failure
-    message = re.sub(r"\b(\w+)(?=: )", lambda found: words.get(found[1], found[1]), failure["message"])
-    return {**failure, "message": message, "suggestion": "`pro-context COMMAND --help` describes the options."}
 
 
 def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -201,5 +177,5 @@ def _failure(envelope: Mapping[str, Any]) -> Mapping[str, Any]:
     return error
 
 
-def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any]], str], as_json: bool) -> None:
-    print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result))
+def _print_result(result: Mapping[str, Any], show: Callable[[Mapping[str, Any], Look], str], as_json: bool) -> None:
+    print(json.dumps(result, ensure_ascii=False, indent=2) if as_json else show(result, look_of(sys.stdout)))

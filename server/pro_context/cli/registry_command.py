@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from pro_context.cli.printing import escape, progress_line
+from pro_context.cli.error_voice import escape
+from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import (
     DocsEngine,
@@ -63,7 +64,7 @@ async def _status(docs: DocsEngine, settings: ServerSettings, options: argparse.
 async def _update(docs: DocsEngine, settings: ServerSettings, options: argparse.Namespace) -> int:
     location = options.location or settings.values.registry.url
     try:
-        with progress_line("registry"):
+        with spinner("Updating the list of libraries"):
             update = await _updates(docs).update(
                 options.location or "", force=options.force, sha256=options.sha256 or ""
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pro_context.cli.printing import escape
+from pro_context.cli.error_voice import escape
 from pro_context_engine import PackageSymbol, Signature, SymbolTable
 
 MOST_LINES = 200

@@ -6,11 +6,12 @@ import argparse
 import json
 import os
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 
 from pro_context.app import App
 from pro_context.cli import background_warming, printing
 from pro_context.cli.opened_engine import advice, library_id, open_app, print_error
+from pro_context.cli.terminal import spinner
 from pro_context.configuration.server_settings import ServerSettings
 from pro_context_engine import DocsEngine, DocsError
 
@@ -19,14 +20,14 @@ Wanted = tuple[str, str | None]
 _LOW_PRIORITY = 10
 
 
-async def warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def warm(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Fetch and index every page of some libraries; return the exit status, 1 when a page is not stored."""
     if not options.libraries and not options.project:
         print("pro-context: name a library, or give --project for those of the project", file=sys.stderr)
         return 2
     engine_settings = settings.engine()
     if not options.behind:
-        return await _warm(contract, settings, options)
+        return await _warm(settings, options)
     cache = engine_settings.cache_directory
     claim = background_warming.claim(cache, options.libraries[0], options.library_version) if cache else None
     if claim is None:
@@ -35,14 +36,14 @@ async def warm(contract: str, settings: ServerSettings, options: argparse.Namesp
     with suppress(AttributeError, OSError):
         os.nice(_LOW_PRIORITY)
     try:
-        return await _warm(contract, settings, options)
+        return await _warm(settings, options)
     finally:
         claim.unlink(missing_ok=True)
 
 
-async def _warm(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def _warm(settings: ServerSettings, options: argparse.Namespace) -> int:
     failed = 0
-    async with open_app(contract, settings) as (docs, app):
+    async with open_app(settings) as (docs, app):
         wanted = _wanted(docs, options)
         for number, one in enumerate(wanted, 1):
             place = f"[{number}/{len(wanted)}] " if options.project else ""
@@ -62,12 +63,13 @@ def _wanted(docs: DocsEngine, options: argparse.Namespace) -> list[Wanted]:
 async def _warm_one(docs: DocsEngine, app: App, wanted: Wanted, place: str, options: argparse.Namespace) -> bool:
     """Fetch and index one library, and print the result; return whether every page is stored."""
     try:
-        with printing.progress_line(f"{place}{wanted[0]}"):
+        # Behind an answer the terminal belongs to the user again.
+        with nullcontext() if options.behind else spinner(f"{place}Fetching {wanted[0]}"):
             stored = await docs.warm(*wanted)
     except DocsError as fact:
         if place and not options.json:
             print(f"{place}{wanted[0]}:", file=sys.stderr)
-        print_error(advice(app, fact), options.json)
+        print_error(advice(app, fact), options)
         return False
     report = printing.warm_report(stored)
     line = json.dumps(report) if options.json else f"{place}{printing.warm_line(report)}"

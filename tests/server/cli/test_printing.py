@@ -1,14 +1,11 @@
 """How results read on a terminal."""
 
-import io
-import sys
 from datetime import UTC, datetime
 
 import pytest
 
 from pro_context.cli import printing
 from pro_context_engine import Snapshot
-from pro_context_engine.concurrency import progress
 from pro_context_engine.domain.model import SourceName
 
 RESULT = {
@@ -18,11 +15,6 @@ RESULT = {
     "source": "https://docs.example/fuel",
     "content": "> Source: …\n\nIt burns.\n\n",
 }
-
-
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
 
 
 def test_an_answer_without_version_age_or_related_pages() -> None:
@@ -35,7 +27,8 @@ def test_an_answer_with_everything() -> None:
     related = [{"title": "Tanks", "url": "https://docs.example/tanks"}]
     lines = printing.answer_text({**RESULT, "version": "1.2", "stale": True, "relatedPages": related}).splitlines()
     assert lines[0] == "acme/rockets 1.2 · confidence 0.76 · stale (`pro-context warm` fetches it anew)"
-    assert lines[-2:] == ["related pages:", "  Tanks  https://docs.example/tanks"]
+    related_lines = ["related pages:", "  Tanks  https://docs.example/tanks"]
+    assert lines[-5:] == [*related_lines, "", "sources:", "  [1] https://docs.example/fuel"]
 
 
 def test_passages_come_first_under_numbers_and_sources_last() -> None:
@@ -68,18 +61,6 @@ def test_passages_come_first_under_numbers_and_sources_last() -> None:
     ]
 
 
-def test_an_error_speaks_of_the_options_of_the_command_line() -> None:
-    invalid = {"code": "INVALID_INPUT", "message": "maxTokens: must be at least 500.", "suggestion": "Call again."}
-    assert printing.error_text(invalid) == (
-        "pro-context: INVALID_INPUT: --max-tokens: must be at least 500.\n"
-        "`pro-context COMMAND --help` explains the options."
-    )
-    missed = {"code": "TOPIC_NOT_FOUND", "message": "Nothing.", "suggestion": "", "details": {"nearestHeadings": ["A"]}}
-    assert printing.error_text(missed).split("\n")[1] == "near: A"
-    foreign = {**missed, "suggestion": "Ask in English.", "details": {"language": "German"}}
-    assert printing.error_text(foreign).split("\n")[1] == "Ask in English."
-
-
 def test_matches_stand_in_columns() -> None:
     matches = [
         {"relevance": 1.0, "libraryId": "acme/rockets", "name": "Rockets", "description": "", "installedVersion": "1"},
@@ -92,35 +73,8 @@ def test_matches_stand_in_columns() -> None:
     assert printing.matches_text({"results": []}) == "no library matches"
 
 
-def test_an_error_says_what_happened_and_what_to_do() -> None:
-    assert printing.error_text({"code": "C", "message": "It broke.", "suggestion": "Mend it."}) == (
-        "pro-context: C: It broke.\nMend it."
-    )
-
-
 @pytest.mark.parametrize(("version", "name"), [("", "acme/rockets"), ("1.2", "acme/rockets 1.2")])
 def test_a_warmed_library_is_one_line(version: str, name: str) -> None:
     moment = datetime(2026, 3, 1, tzinfo=UTC)
     snapshot = Snapshot("acme/rockets", version, SourceName.LLMS_TXT, "", moment, moment, 3, 4)
     assert printing.warm_line(printing.warm_report(snapshot)) == f"{name}: 3 of 4 pages stored, from llms.txt"
-
-
-def test_progress_leaves_a_clean_line_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-
-    def fail() -> None:
-        with printing.progress_line("rockets"):
-            progress.report(1, 2, "indexing pages")
-            raise ZeroDivisionError
-
-    with pytest.raises(ZeroDivisionError):
-        fail()
-    progress.report(2, 2, "indexing pages")
-    assert terminal.getvalue() == f"{printing.CLEAR_LINE}rockets: indexing pages 1/2{printing.CLEAR_LINE}"
-
-
-def test_progress_is_silent_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    with printing.progress_line("rockets"):
-        progress.report(1, 2, "indexing pages")
-    assert capsys.readouterr().err == ""

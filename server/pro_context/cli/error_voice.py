@@ -1,0 +1,114 @@
+"""The errors of the contract `full` as the command line says them.
+
+A contract speaks to a model that calls tools. A person gave options to a command, so errors name these.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from pro_context.cli.terminal import PLAIN, Look
+
+MOST_SHOWN = 300
+"""The most characters of a foreign text that one line shows."""
+
+Details = Mapping[str, Any]
+
+_OPTIONS: Mapping[str, Mapping[str, str]] = {
+    "ask": {"libraryId": "LIBRARY", "version": "--version", "topic": "TOPIC", "maxTokens": "--max-tokens"},
+    "resolve": {"query": "QUERY", "language": "--language"},
+    "changes": {
+        "libraryId": "LIBRARY",
+        "from": "FROM",
+        "to": "TO",
+        "names": "--name",
+        "code": "--code",
+        "topic": "--topic",
+        "maxTokens": "--max-tokens",
+    },
+    "check": {"code": "the file", "language": "--language"},
+    "symbols": {"libraryId": "PACKAGE", "version": "--version"},
+    "warm": {"libraryId": "LIBRARY"},
+}
+"""The options of each command, by the arguments that they become."""
+
+_FIELD = re.compile(r"[A-Za-z]\w*(?:\[\d+\]|\.\w+)*(?=: )")
+_RESOLVE = "`pro-context resolve NAME` finds libraries."
+_LOOK = "`pro-context doctor` looks for the reason."
+
+
+def _similar(details: Details) -> str:
+    closest = details.get("closest")
+    return f"Did you mean '{escape(closest)}'? {_RESOLVE}" if closest else _RESOLVE
+
+
+def _other_words(details: Details) -> str:
+    if details.get("language"):
+        foreign = f"The question is in {escape(details['language'])}, and most documentation is in English"
+        return f"{foreign}: ask in English; names of code can stay."
+    return f"Ask in other words, or another library: {_RESOLVE}"
+
+
+def _versions(details: Details) -> str:
+    available = details.get("available")
+    if not available:
+        return "Leave out the version to get the one that is available."
+    return f"Available versions: {', '.join(map(escape, available))}."
+
+
+_SUGGESTIONS: Mapping[str, Callable[[Details], str]] = {
+    "LIBRARY_NOT_FOUND": _similar,
+    "TOPIC_NOT_FOUND": _other_words,
+    "PAGE_NOT_FOUND": lambda _: "Check the URL, or fetch the library anew with `pro-context warm LIBRARY`.",
+    "URL_NOT_ALLOWED": lambda _: "`pro-context explain-url URL` tells which rule decides.",
+    "INVALID_CONTENT": lambda _: "The URL does not seem to have documentation.",
+    "STALE_CACHE_EXPIRED": lambda _: f"It must be fetched anew, which failed: {_LOOK}",
+    "AUTH_REQUIRED": lambda _: "Give the API key of the server.",
+    "INTERNAL_ERROR": lambda _: (
+        "Run the command again with PRO_CONTEXT_LOG_LEVEL=debug, and please report what it says."
+    ),
+    "VERSION_NOT_FOUND": _versions,
+    "REGISTRY_TIMEOUT": lambda details: (
+        f"{_LOOK} Packages that are installed in the project's environment need no network."
+        if details.get("cause") == "no-network"
+        else "Try again, or give the ID of the library as `pro-context resolve NAME` shows it."
+    ),
+    "INDEXING_IN_PROGRESS": lambda _: "`pro-context warm LIBRARY` waits until every page is stored.",
+}
+"""What a person can do, by the code of the error; the contract's own advice fits for all others."""
+
+
+def error_text(payload: Mapping[str, Any], command: str = "COMMAND", look: Look = PLAIN) -> str:
+    """Return the text of an error: what happened, and what to do.
+
+    Args:
+        payload: the error as the contract has it.
+        command: the subcommand that got it.
+        look: the look of the stream.
+    """
+    code, details = payload["code"], payload.get("details", {})
+    message = payload["message"]
+    if code == "INVALID_INPUT":
+        message = _FIELD.sub(lambda field: _option(field[0], command), message)
+        suggestion = f"`pro-context {command} --help` explains the options."
+    elif code in _SUGGESTIONS:
+        suggestion = _SUGGESTIONS[code](details)
+    else:
+        named = re.compile(r"(?:one of )?details\.(\w+)")
+        suggestion = named.sub(lambda name: str(details.get(name[1], "them")), payload["suggestion"])
+    near = [f"near: {', '.join(map(escape, details['nearestHeadings']))}"] if details.get("nearestHeadings") else []
+    return "\n".join([f"{look.state('pro-context', 'fail')}: {code}: {message}", *near, suggestion])
+
+
+def escape(text: str) -> str:
+    """Return a foreign text on one line: non-printable characters as their numbers, and the end cut off."""
+    shown = "".join(char if char.isprintable() else f"\\x{ord(char):02x}" for char in text[: MOST_SHOWN + 1])
+    return shown if len(text) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
+
+
+def _option(field: str, command: str) -> str:
+    """Return the option that became an argument (`libraries[0].version`), else the argument itself."""
+    name = re.sub(r"\[\d+\]", "", field).rpartition(".")[2]
+    return _OPTIONS.get(command, {}).get(name, field)
