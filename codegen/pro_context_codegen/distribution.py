@@ -82,6 +82,7 @@ class Distribution:
     environment: tuple[Variable, ...]
     clients: tuple[ClientEntry, ...]
     skill: Mapping[str, Any]
+    plugin: Mapping[str, Any]
     contract: ContractSpec
 
 
@@ -112,6 +113,7 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
         environment=tuple(Variable(name=name, **entry) for name, entry in content["environment"].items()),
         clients=tuple(_client(name, entry) for name, entry in content["clients"].items()),
         skill=content["skill"],
+        plugin=content["plugin"],
         contract=contract,
     )
 

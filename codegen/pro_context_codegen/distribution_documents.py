@@ -8,7 +8,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from pro_context_codegen import payloads
+from pro_context_codegen import payloads, plugin_documents
 from pro_context_codegen.distribution import ClientEntry, Distribution, Variable
 from pro_context_codegen.file_header import header
 
@@ -30,6 +30,7 @@ def files(distribution: Distribution) -> dict[str, str]:
         "mcpb/pyproject.toml": _render("mcpb.toml.jinja", distribution),
         "mcpb/main.py": _render("mcpb.py.jinja", distribution),
     }
+    texts |= {f"plugin/{path}": text for path, text in plugin_documents.files(distribution).items()}
     for client in distribution.clients:
         suffix = "toml" if client.format == "toml" else "json"
         texts[f"clients/{client.id}.{suffix}"] = snippet(client, distribution)

@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from pro_context.clients import skill_files
 from pro_context.clients.client_table import read_table
 from pro_context.clients.edits import entry_of
 from pro_context.configuration.loading import load
@@ -108,6 +110,69 @@ def test_every_snippet_is_what_setup_writes(client: Any) -> None:
     text = (FOLDER / "clients" / f"{client.id}.{suffix}").read_text(encoding="utf-8")
     assert entry_of(client, TABLE.command, text) == client.entry([TABLE.command, *TABLE.arguments])
     assert f"| `{client.id}` |" in COMMAND_LINE
+
+
+def plugin_file(path: str) -> Any:
+    return json.loads((FOLDER / "plugin" / path).read_text(encoding="utf-8"))
+
+
+MANIFESTS = [
+    "plugin.json",
+    ".claude-plugin/plugin.json",
+    ".codex-plugin/plugin.json",
+    ".cursor-plugin/plugin.json",
+    "gemini-extension.json",
+]
+IDENTITY = {"name", "version", "description"}
+DETAILS = {"author", "repository", "license", "keywords"}
+
+
+@pytest.mark.parametrize("path", MANIFESTS)
+def test_every_plugin_manifest_names_this_version_and_no_missing_file(path: str) -> None:
+    manifest = plugin_file(path)
+    assert (manifest["name"], manifest["version"]) == (PROJECT["name"], PROJECT["version"])
+    assert manifest["description"] == PROJECT["description"]
+    for member in ("skills", "mcpServers"):
+        if isinstance(manifest.get(member), str):
+            assert manifest[member].startswith("./")
+            assert (FOLDER / "plugin" / manifest[member]).exists()
+
+
+def test_the_plugin_keeps_the_closed_forms_of_its_clients() -> None:
+    """The members that each format allows, by its documentation."""
+    assert plugin_file("plugin.json").keys() == {"$schema", *IDENTITY, *DETAILS}
+    assert plugin_file(".claude-plugin/plugin.json").keys() == IDENTITY | DETAILS
+    assert plugin_file(".codex-plugin/plugin.json").keys() == IDENTITY | DETAILS | {"skills", "mcpServers"}
+    assert plugin_file(".cursor-plugin/plugin.json").keys() == (
+        IDENTITY | DETAILS | {"displayName", "skills", "mcpServers"}
+    )
+    assert plugin_file("gemini-extension.json").keys() == IDENTITY | {"mcpServers"}
+    assert plugin_file("mcp.json").keys() == {"$schema", "mcpServers"}
+    versions = [plugin_file(path)["$schema"].split("/")[-2] for path in ("plugin.json", "mcp.json")]
+    assert versions == ["1.0.0", "1.0.0"]
+
+
+@pytest.mark.parametrize("path", ["mcp.json", ".mcp.json", "gemini-extension.json"])
+def test_the_plugin_starts_the_server_of_its_own_version(path: str) -> None:
+    (entry,) = plugin_file(path)["mcpServers"].values()
+    assert (entry["command"], entry["args"]) == ("uvx", [f"{PROJECT['name']}@{PROJECT['version']}"])
+    assert entry.get("type", "stdio") == "stdio"
+
+
+def test_the_plugin_has_the_skill_that_setup_writes() -> None:
+    (skill,) = (FOLDER / "plugin" / "skills").glob("*/SKILL.md")
+    assert skill.parent.name == TABLE.skill.name
+    text = skill.read_text(encoding="utf-8")
+    claude = TABLE.clients["claude-code"].skill
+    assert claude is not None
+    assert text == skill_files.written(claude, TABLE.skill, "")
+    head = yaml.safe_load(text.split("---")[1])
+    assert head == {"name": TABLE.skill.name, "description": TABLE.skill.description}
+
+
+def test_every_plugin_manifest_is_described() -> None:
+    text = (FOLDER / "clients.md").read_text(encoding="utf-8")
+    assert [path for path in MANIFESTS if f"| `{path}` |" not in text] == []
 
 
 def test_the_readmes_own_snippet_works_for_most_clients() -> None:
