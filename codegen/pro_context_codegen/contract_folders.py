@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pro_context_codegen import cross_references, element_parsing, yaml_documents
+from pro_context_codegen import cross_references, element_parsing, output_fields, yaml_documents
 from pro_context_codegen.dialect import dialect
 from pro_context_codegen.naming import stem
 from pro_context_codegen.spec import ContractSpec, Deprecation
@@ -55,6 +55,8 @@ class _Folder:
             SpecError: the contract cannot be used, for all the listed reasons.
         """
         documents = {name: self._document(f"{name}.yaml", name) for name in _FILES}
+        if (self.folder / output_fields.FILE).is_file():
+            documents["fields"] = self._document(output_fields.FILE, "fields")
         listed = {folder: self._elements(folder, kind) for folder, kind in _FOLDERS.items()}
         if not self.problems:
             self._check_lists(documents["contract"], listed)
@@ -127,4 +129,5 @@ class _Folder:
             lists_output_descriptions=content.get("outputDescriptions", "listed") == "listed",
             events_path=content.get("eventsPath", ""),
             corpus_filters=content.get("corpusFilters", ""),
+            output_fields=documents.get("fields", {}),
         )

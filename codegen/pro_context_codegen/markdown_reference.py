@@ -12,6 +12,7 @@ from pro_context_codegen import listing_size, payloads
 from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
+from pro_context_codegen.output_fields import described
 from pro_context_codegen.schema_fields import fields
 from pro_context_codegen.spec import ContractSpec, Schema
 
@@ -26,7 +27,14 @@ def environment() -> Environment:
         keep_trailing_newline=True,
         undefined=StrictUndefined,
     )
-    templates.filters |= {"rows": _rows, "limited": with_limits, "json_text": _json_text, "cell": cell, "stem": stem}
+    templates.filters |= {
+        "rows": _rows,
+        "limited": with_limits,
+        "described": described,
+        "json_text": _json_text,
+        "cell": cell,
+        "stem": stem,
+    }
     templates.globals["header"] = header
     return templates
 

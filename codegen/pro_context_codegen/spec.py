@@ -223,6 +223,7 @@ class ContractSpec:
     lists_output_descriptions: bool = True
     events_path: str = ""
     corpus_filters: str = ""
+    output_fields: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def facts(self) -> dict[str, ErrorCode]:

@@ -1,15 +1,19 @@
 """What a spec author reads when something is wrong: file, key, reason; everything at once."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pro_context_codegen import markdown_reference, output_fields
 from pro_context_codegen.contract_folders import read_contracts
 from pro_context_codegen.lint import lint
+from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
 
+SPEC = Path(__file__).parents[2] / "spec"
 FIND = "tools/find-plant.yaml"
 DRAW = "tools/draw-plant.yaml"
 NAME = "prompts/name-plant.yaml"
@@ -222,3 +226,33 @@ def test_long_tools_are_warned_about(spec_copy: Path) -> None:
     _spoil(spec_copy, FIND, "title: Find Plant\n", "title: Find Plant\n" + "# more\n" * 80)
     problems = lint(read_contracts(spec_copy))
     assert [problem.warning for problem in problems] == [True]
+
+
+def test_output_fields_are_described_once_and_all(spec_copy: Path) -> None:
+    folder = spec_copy / "contracts/garden"
+    (folder / "fields.yaml").write_text("nowhere: A field that no answer has.\n", encoding="utf-8")
+    lines = _lines(lint(read_contracts(spec_copy)))
+    assert any("fields.yaml: nowhere: is no output field" in line for line in lines), lines
+    assert any("has no description here nor in fields.yaml" in line for line in lines), lines
+
+
+@pytest.mark.parametrize("text", ["[]", "Name: short", "a.b: no capital letter here.", "a: {b: c}"])
+def test_descriptions_of_output_fields_are_sentences(spec_copy: Path, text: str) -> None:
+    (spec_copy / "contracts/garden/fields.yaml").write_text(f"{text}\n", encoding="utf-8")
+    with pytest.raises(SpecError):
+        read_contracts(spec_copy)
+
+
+@pytest.mark.parametrize("contract", read_contracts(SPEC), ids=lambda contract: contract.name)
+def test_the_reference_describes_every_output_field(contract: ContractSpec) -> None:
+    assert contract.output_fields
+    assert list(output_fields.problems(contract)) == []
+    rows = [
+        (path, line)
+        for path, page in markdown_reference.pages(contract).items()
+        if path.startswith(("tools/", "resources/"))
+        for line in page.splitlines()
+        if re.match(r"\| `[^`]+` \| [a-z ]+ \|", line)
+    ]
+    assert rows
+    assert [row for row in rows if row[1].rstrip().endswith("|  |")] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -108,3 +109,11 @@ def test_reference_writes_the_site_alone_and_nothing_over_other_files(garden_spe
     assert (out / "index.html").is_file()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     assert main(["reference", "--spec", str(garden_spec), "--out", str(tmp_path)]) == 1
+
+
+def test_the_default_contract_comes_first() -> None:
+    site = _site(Path(__file__).parents[2] / "spec")
+    order = list(dict.fromkeys(re.findall(r'<a href="(\w+)/index.html">', site["index.html"])))
+    assert order[0] == "full"
+    assert order[1:] == sorted(order[1:])
+    assert "The real names that are most like it" in site["full/tools/check-code.html"]

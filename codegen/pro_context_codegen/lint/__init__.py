@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pro_context_codegen import output_fields
 from pro_context_codegen.lint import catalogue_rules, element_rules, example_rules, wording_rules
 from pro_context_codegen.spec import ContractSpec
 from pro_context_codegen.spec_problems import SpecProblem
@@ -16,6 +17,7 @@ def lint(contracts: Sequence[ContractSpec]) -> list[SpecProblem]:
     for contract in contracts:
         problems += catalogue_rules.problems(contract)
         problems += element_rules.problems(contract)
+        problems += output_fields.problems(contract)
         problems += example_rules.problems(contract)
         problems += wording_rules.problems(contract, names)
     return sorted(problems)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pro_context_codegen import payloads
 from pro_context_codegen.compatibility.frozen_bundles import FrozenBundle, read_frozen_bundles
+from pro_context_codegen.distribution import read_distribution
 from pro_context_codegen.naming import stem
 from pro_context_codegen.spec import ContractSpec, Prompt, Resource, Schema, Tool
 from pro_context_codegen.spec_problems import SpecError, SpecProblem
@@ -25,7 +26,7 @@ class Material:
     """The material of the whole site.
 
     Attributes:
-        contracts: the contracts of the spec.
+        contracts: the contracts of the spec, the default one first.
         settings: the schema of the configuration, None where the spec has none.
         recordings: the requests and responses of the examples when they were executed.
         released: the bundle of every released version, oldest version first.
@@ -43,6 +44,10 @@ class Material:
         Raises:
             SpecError: a recording belongs to no example, or a released bundle is missing or was changed.
         """
+        distribution = read_distribution(spec, contracts)
+        default = distribution.server.contract if distribution else ""
+        # The default contract comes first, as most readers look for it.
+        contracts = sorted(contracts, key=lambda contract: (contract.name != default, contract.name))
         return cls(contracts, settings, _recordings(spec, contracts), read_frozen_bundles(spec))
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pro_context_codegen import configuration_page, markdown_reference
 from pro_context_codegen.deprecations import describe
+from pro_context_codegen.output_fields import described
 from pro_context_codegen.reference_site.material import Material, published_schemas
 from pro_context_codegen.reference_site.site_addresses import anchor, page_of
 from pro_context_codegen.schema_fields import fields
@@ -51,7 +52,8 @@ def _of_element(contract: ContractSpec, element: Tool | Resource | Prompt) -> It
     uri = f"{element.uri or element.uri_template} " if isinstance(element, Resource) else ""
     yield Entry(element.name, kind, page, f"{element.title}. {uri}{description}")
     for part, schema in published_schemas(contract, element).items():
-        for field in fields(schema):
+        worded = described(schema, contract, element.name) if part == "output" else schema
+        for field in fields(worded):
             where = f"{element.name} · {part} · {field.path}"
             yield Entry(where, "Field", f"{page}#{part}.{field.path}", markdown_reference.about(field.schema))
     if isinstance(element, Prompt):

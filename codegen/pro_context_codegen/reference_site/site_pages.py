@@ -16,6 +16,7 @@ from pro_context_codegen.contract_schemas import with_limits
 from pro_context_codegen.deprecations import notice
 from pro_context_codegen.file_header import header
 from pro_context_codegen.naming import stem
+from pro_context_codegen.output_fields import described
 from pro_context_codegen.reference_site import search_index
 from pro_context_codegen.reference_site.material import Material, published_schemas
 from pro_context_codegen.reference_site.release_history import histories
@@ -118,6 +119,7 @@ def _environment(material: Material) -> Environment:
         "json": highlight_json,
         "prose": prose_html,
         "fields": fields,
+        "described": described,
         "limited": with_limits,
         "anchor": anchor,
     }
