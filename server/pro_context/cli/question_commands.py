@@ -40,7 +40,7 @@ PATIENCE = 60.0
 """Seconds for which a command waits until the pages of a library are indexed."""
 
 
-async def ask(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+async def ask(contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
     """Print the passages of one library that answer a topic; return the exit status."""
     async with open_app(settings) as (docs, app):
         wanted: dict[str, Any] = {"libraryId": library_id(docs, options.library)}
@@ -52,16 +52,16 @@ async def ask(_contract: str, settings: ServerSettings, options: argparse.Namesp
         result = await _call(app, "get-docs", arguments, options, f"Searching {options.library}")
     if result is None:
         return 1
-    goes_on = bool(result.get("indexing")) and _index_the_rest(settings, options)
+    goes_on = bool(result.get("indexing")) and _index_the_rest(contract, settings, options)
     _print_result(result, partial(printing.answer_text, goes_on=goes_on), options.json)
     return 0
 
 
-def _index_the_rest(settings: ServerSettings, options: argparse.Namespace) -> bool:
+def _index_the_rest(contract: str, settings: ServerSettings, options: argparse.Namespace) -> bool:
     """Have a process index the rest of a library; return whether one works on it."""
     if settings.engine().corpus is not None:
         return False
-    chosen = ["--config", str(options.config)] if options.config else []
+    chosen = ["--contract", contract, *(["--config", str(options.config)] if options.config else [])]
     cache = settings.engine().cache_directory
     return background_warming.start(cache, options.library, options.library_version, chosen)
 
