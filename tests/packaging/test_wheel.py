@@ -1,5 +1,6 @@
 """The wheel: what a user installs holds the product, all of it and nothing else."""
 
+import ensurepip
 import hashlib
 import json
 import subprocess
@@ -13,6 +14,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from pro_context_codegen.reference_site import write_site
 from pro_context_contract import CONTRACTS, load_contract
@@ -174,3 +176,19 @@ def test_the_contract_needs_nothing_else(which: str, tmp_path: Path, request: py
         assert told["sums"][name] == hashlib.sha256(published).hexdigest()
     assert told["dump"] == {"libraries": [{"libraryId": "a/b"}], "topic": "t", "maxTokens": 5000}
     assert told["foreign"] == []
+
+
+def test_pip_on_an_older_python_says_which_one_it_needs(wheel: Path, tmp_path: Path) -> None:
+    with ZipFile(wheel) as archive:
+        (metadata,) = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        lines = archive.read(metadata).decode().splitlines()
+    assert f"Requires-Python: {PROJECT['requires-python']}" in lines
+    assert "3.10" not in SpecifierSet(PROJECT["requires-python"])
+    # pip comes with every Python; it is asked as if it ran on 3.10.
+    bundled = next((Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl"))
+    asked = ["download", "--no-index", "--no-deps", "--only-binary", ":all:", "--python-version", "3.10", str(wheel)]
+    command = [sys.executable, str(bundled / "pip"), *asked]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=tmp_path, check=False)
+    assert done.returncode == 1
+    assert "requires a different Python: 3.10" in done.stderr
+    assert f"not in '{PROJECT['requires-python']}'" in done.stderr
