@@ -5,9 +5,9 @@ No protocol has more than eight methods of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 from pro_context_engine.domain.model import (
     Chunk,
@@ -22,6 +22,8 @@ from pro_context_engine.domain.model import (
     TocEntry,
 )
 from pro_context_engine.domain.symbols import SymbolPlace
+
+_Value = TypeVar("_Value")
 
 SymbolTerm = tuple[str, SymbolPlace]
 """A path under which a symbol is imported, and the place that documents the symbol."""
@@ -180,6 +182,18 @@ class ChunkIndex(Protocol):
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages as entries `URL#anchor`, at most so many, in no certain order."""
+        ...
+
+    async def remembered(
+        self, key: Hashable, make: Callable[[], Awaitable[_Value]], size: Callable[[_Value], int]
+    ) -> _Value:
+        """Return a value that is made of stored rows; a store may keep it until anything is stored or deleted.
+
+        Args:
+            key: names everything that the value depends on besides the stored rows.
+            make: makes the value.
+            size: returns the size of a value, an estimate in bytes.
+        """
         ...
 
     async def indexed(self) -> list[str]:

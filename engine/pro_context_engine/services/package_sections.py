@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import exp
+from typing import NamedTuple
 
 from pro_context_engine.domain.model import Hit
 from pro_context_engine.domain.storage import ChunkIndex, SymbolStore
@@ -20,6 +21,7 @@ from pro_context_engine.search.ranking.passage_selection import LEAST_SHARE
 from pro_context_engine.search.ranking.ranked_pages import RankedPage
 from pro_context_engine.search.ranking.section_confidence import first_confidence, probabilities
 from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 
 _SCHEMES = tuple(f"{ecosystem}://" for ecosystem in Ecosystem)
@@ -51,6 +53,13 @@ class RankedSections:
     confidence: float
 
 
+class _Scored(NamedTuple):
+    """A section with its score."""
+
+    score: float
+    read: ReadSection
+
+
 class PackageSections:
     """Rank the sections of packages, by the words of the question and by how public the documented names are.
 
@@ -80,34 +89,39 @@ class PackageSections:
             named: the URLs of the symbols that the question names.
         """
         ranks = await self._store.symbol_ranks(*opened.key)
-        sections = hit_sections([*hits, *await self._further(opened, asked, hits)])
-        scorers = [SectionScorer(one.terms, hits, ranks, one.names, named) for one in asked.wordings]
-        best = _best(scorers, sections)
-        if await self._complete(opened, [section for _, section in best[:HEADS]]):
-            best = sorted([*_best(scorers, [section for _, section in best[:HEADS]]), *best[HEADS:]], key=_by_score)
+        meant = MeantTerms(asked.terms)
+        sections = hit_sections([*hits, *await self._further(opened, meant, hits)])
+        # Most questions have one wording.
+        own = meant if len(asked.wordings) == 1 else None
+        scorers = [SectionScorer(one.terms, hits, ranks, one.names, named, own) for one in asked.wordings]
+        best = sorted(_scored(scorers, sections), key=_by_score)
+        if completed := await self._complete(opened, [one.read.section for one in best[:HEADS]]):
+            again = {one.read.url: one for one in _scored(scorers, completed)}
+            best = sorted((again.get(one.read.url, one) for one in best), key=_by_score)
         if not best:
             return RankedSections((), 0.0)
-        shares = probabilities([score for score, _ in best])
-        covered = max(scorer.covered(best[0][1]) for scorer in scorers)
-        terms = MeantTerms(asked.terms).terms
+        shares = probabilities([one.score for one in best])
+        covered = max(scorer.covered(best[0].read) for scorer in scorers)
         shown = _likely(shares)
         pages = []
-        beside = joined_sections([section for _, section in best[:shown]], shares)
-        for place, ((score, section), share) in enumerate(zip(best, shares, strict=True)):
-            if place not in beside and (place < shown or section.url in named):
-                more = share > LIKELY or section.url in named
+        beside = joined_sections([one.read.section for one in best[:shown]], shares)
+        for place, (one, share) in enumerate(zip(best, shares, strict=True)):
+            section = one.read.section
+            if place not in beside and (place < shown or one.read.url in named):
+                more = share > LIKELY or one.read.url in named
                 # The probabilities have chosen the sections: no score leaves one out again.
-                worth = max(LEAST_SHARE, exp((score - best[0][0]) / SPREAD))
+                worth = max(LEAST_SHARE, exp((one.score - best[0].score) / SPREAD))
                 room = FIRST_TOKENS if place == 0 else NEXT_TOKENS if more else OUTLINE_TOKENS
-                others = [best[other][1] for other in beside] if place == 0 else []
-                texts = [digest(section.text, terms, room), *(digest(one.text, terms, NEXT_TOKENS) for one in others)]
-                pages.append(_ranked_page(section, "\n\n".join(texts), hits[0].score * worth))
+                others = [best[other].read.section for other in beside] if place == 0 else []
+                parts = [(section, room), *((other, NEXT_TOKENS) for other in others)]
+                text = "\n\n".join(digest(part.text, meant.finder, most) for part, most in parts)
+                pages.append(_ranked_page(section, text, hits[0].score * worth))
         return RankedSections(pages, first_confidence(shares[0] + sum(shares[other] for other in beside), covered))
 
-    async def _further(self, opened: Opened, asked: Question, hits: Sequence[Hit]) -> list[Hit]:
+    async def _further(self, opened: Opened, meant: MeantTerms, hits: Sequence[Hit]) -> list[Hit]:
         """Return further chunks, which have words related to the asked ones, with scores on the scale of the hits."""
-        terms = MeantTerms(asked.terms).terms[:MAX_QUERY_TERMS]
-        found = await self._index.search(terms, [opened.key], HITS) if len(terms) > len(asked.terms) else []
+        terms = meant.terms[:MAX_QUERY_TERMS]
+        found = await self._index.search(terms, [opened.key], HITS) if len(terms) > len(meant.asked) else []
         known = {(hit.chunk.page_url, hit.chunk.ordinal) for hit in hits}
         scale = SHARE * max(map(_score, hits)) / (max(map(_score, found), default=0.0) or 1.0)
         own = SHARE * max(map(_own_score, hits)) / (max(map(_own_score, found), default=0.0) or 1.0)
@@ -117,14 +131,14 @@ class PackageSections:
             if (hit.chunk.page_url, hit.chunk.ordinal) not in known
         ]
 
-    async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> bool:
-        """Add the beginnings that no hit has; return whether there were any."""
+    async def _complete(self, opened: Opened, sections: Sequence[HitSection]) -> list[HitSection]:
+        """Add the beginnings that no hit has; return the sections that lacked one."""
         lacking = [section for section in sections if section.anchor and not section.begins]
         found = await self._index.sections(*opened.key, [section.url for section in lacking]) if lacking else []
         for section, beginning in zip(lacking, found, strict=True):
             if beginning is not None:
                 section.add(beginning[0])
-        return bool(lacking)
+        return lacking
 
 
 def _score(hit: Hit) -> float:
@@ -135,13 +149,15 @@ def _own_score(hit: Hit) -> float:
     return hit.own_score
 
 
-def _by_score(one: tuple[float, HitSection]) -> float:
-    return -one[0]
+def _by_score(one: _Scored) -> float:
+    return -one.score
 
 
-def _best(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) -> list[tuple[float, HitSection]]:
-    """Return the sections with their scores for the wording that fits each best, best first."""
-    return sorted(((max(one.score(section) for one in scorers), section) for section in sections), key=_by_score)
+def _scored(scorers: Sequence[SectionScorer], sections: Sequence[HitSection]) -> list[_Scored]:
+    """Return sections with their scores for the wording that fits each best."""
+    read = [ReadSection(section) for section in sections]
+    scores = [one.scores(read) for one in scorers]
+    return [_Scored(max(values), one) for one, *values in zip(read, *scores, strict=True)]
 
 
 def _likely(shares: Sequence[float]) -> int:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from secrets import token_hex
 from urllib.parse import urldefrag
 
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import TopicUnmatched
-from pro_context_engine.domain.model import Hit, Passage
+from pro_context_engine.domain.model import Hit, Passage, TocEntry
 from pro_context_engine.domain.results import Answer
 from pro_context_engine.domain.storage import ChunkIndex, Maintenance
 from pro_context_engine.domain.versions.version_match import UNJUDGED, Verdicts
@@ -44,8 +46,45 @@ NAMED_SHARE = 0.25
 UNKNOWN_CONFIDENCE = 0.5
 """The confidence at most in an answer about a name alone, by words, while the symbols are not known yet."""
 
+PASSAGE_BYTES = 1_000
+"""The memory of a passage besides its text, an estimate."""
+
 MOST_MISSING = 3
 """Bound on the names that are said to be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """A question about opened libraries, with the names and places that were found for it."""
+
+    opened: tuple[Opened, ...]
+    asked: Question
+    named: Named
+    places: Places
+    verdicts: Verdicts
+    max_tokens: int
+
+    @property
+    def key(self) -> Hashable:
+        """Return everything that the passages depend on besides the stored pages and tables of contents."""
+        libraries = (
+            (one.key, self.named[one.key], tuple(self.places.get(one.key, ())), self.verdicts.get(one.key))
+            for one in self.opened
+        )
+        return self.asked, self.max_tokens, *libraries
+
+
+@dataclass(frozen=True, slots=True)
+class _Selected:
+    """The passages of an answer, none if nothing matches, with all that follows from the stored pages."""
+
+    chosen: tuple[Passage, ...] = ()
+    warnings: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    related: tuple[TocEntry, ...] = ()
+    tokens: int = 0
+    confidence: float = 0.0
+    without_table: bool = False
 
 
 def new_mark() -> str:
@@ -126,43 +165,74 @@ class PassagesService:
         fetched, places, named = await self._fill(opened, asked)
         # Looked at before searching: a page that arrives meanwhile may be missing in the answer.
         underway = self._on_demand.underway(opened)
-        found, named = await self._found(opened, asked, named)
+        request = _Request(tuple(opened), asked, named, places, verdicts, max_tokens)
+        select = partial(self._selected, request, bool(underway))
+        if underway or any(names.lacking for names in named.values()):
+            # Other versions and the project tell of a missing name too.
+            selected = await select()
+        else:
+            selected = await self._index.remembered(request.key, select, _size)
+        chosen = selected.chosen
+        growing = self._on_demand.grow(opened)
+        if not chosen:
+            raise_if_any(underway)
+            if not selected.missing:
+                # A guide that is on its way may answer; of names the symbol table knows better.
+                raise_if_any(growing)
+            await self._on_demand.raise_if_unavailable(opened)
+            raise await no_match_fact(self._ingest, self._index, opened, asked, selected.missing)
+        by_key = {one.key: one for one in opened}
+        used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
+        for one in opened:
+            self._symbols.prepare(one)
+        return Answer(
+            content=quote(chosen, self._draw, selected.warnings),
+            tokens=selected.tokens,
+            passages=chosen,
+            confidence=selected.confidence,
+            related=selected.related,
+            fetched_at=used[0].snapshot.fetched_at,
+            cached=not fetched and all(one.cached for one in opened),
+            stale=any(one.stale for one in used),
+            indexing=bool(underway or growing) or selected.without_table,
+            verdict=verdicts.get(used[0].key, UNJUDGED),
+        )
+
+    async def _selected(self, request: _Request, underway: bool) -> _Selected:
+        """Return the passages that answer, from the pages that are stored.
+
+        Args:
+            request: the question.
+            underway: whether pages are being fetched: names may be missing only for want of these.
+        """
+        opened, asked = request.opened, request.asked
+        found, named = await self._found(opened, asked, request.named)
         missing = [] if underway else await self._missing_names(opened, found, named)
-        warnings = [*missing, *mismatches(verdicts, found), *silence(opened, found), *other_language(asked)]
+        warnings = [*missing, *mismatches(request.verdicts, found), *silence(opened, found), *other_language(asked)]
         is_missing = bool(missing) and any(one.alone for names in named.values() for one in names.lacking)
-        most = min(max_tokens, MISSING_ROOM) if is_missing else max_tokens
+        most = min(request.max_tokens, MISSING_ROOM) if is_missing else request.max_tokens
         room = most - FRAME - sum(map(warning_size, warnings))
         libraries = [one.pages for one in found]
         chosen = select_passages(
             libraries, await self._neighbours(libraries), room, [one.terms for one in asked.wordings]
         )
-        growing = self._on_demand.grow(opened)
         if not chosen:
-            raise_if_any(underway)
-            if not missing:
-                # A guide that is on its way may answer; of names the symbol table knows better.
-                raise_if_any(growing)
-            await self._on_demand.raise_if_unavailable(opened)
-            raise await no_match_fact(self._ingest, self._index, opened, asked, missing)
-        by_key = {one.key: one for one in opened}
-        used = [by_key[passage.library_id, passage.version or ""] for passage in chosen]
-        content = quote(chosen, self._draw, warnings)
-        unknown = any(names.unknown for names in named.values()) or _misses_name(named, chosen)
-        unknown = unknown or (bool(asked.language) and not any(names.symbols for names in named.values()))
+            return _Selected(missing=tuple(missing))
+        without_table = any(names.unknown for names in named.values())
+        unknown = (
+            without_table
+            or _misses_name(named, chosen)
+            or (bool(asked.language) and not any(names.symbols for names in named.values()))
+        )
         most_sure = MISSING_CONFIDENCE if is_missing else UNKNOWN_CONFIDENCE if unknown else 1.0
-        for one in opened:
-            self._symbols.prepare(one)
-        return Answer(
-            content=content,
-            tokens=size(chosen, warnings),
-            passages=tuple(chosen),
-            confidence=min(found[0].confidence, most_sure),
-            related=tuple(next_pages(found, asked, chosen, places)),
-            fetched_at=used[0].snapshot.fetched_at,
-            cached=not fetched and all(one.cached for one in opened),
-            stale=any(one.stale for one in used),
-            indexing=bool(underway or growing) or any(names.unknown for names in named.values()),
-            verdict=verdicts.get(used[0].key, UNJUDGED),
+        return _Selected(
+            tuple(chosen),
+            tuple(warnings),
+            tuple(missing),
+            tuple(next_pages(found, asked, chosen, request.places)),
+            size(chosen, warnings),
+            min(found[0].confidence, most_sure),
+            without_table,
         )
 
     async def _fill(self, opened: Sequence[Opened], asked: Question) -> tuple[bool, Places, Named]:
@@ -264,3 +334,8 @@ def _with_symbols(places: Places, named: Named) -> Places:
     """Return the places that document the asked names: those of symbols first, then those of inventories."""
     symbols = {key: [one.place.url for one in names.symbols] for key, names in named.items()}
     return {key: [*symbols.get(key, ()), *places.get(key, ())] for key in {*places, *symbols}}
+
+
+def _size(selected: _Selected) -> int:
+    """Return the memory of remembered passages, an estimate in bytes."""
+    return PASSAGE_BYTES * (1 + len(selected.chosen)) + 2 * sum(len(one.text) for one in selected.chosen)

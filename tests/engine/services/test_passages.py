@@ -15,6 +15,8 @@ from tests.patience import PATIENT
 from tests.worlds import serve
 
 from pro_context_engine import DocsEngine, open_engine
+from pro_context_engine.documents.chunks.splitting import chunks_of
+from pro_context_engine.documents.pages.markdown import markdown_page
 from pro_context_engine.domain.errors import (
     FetchFailed,
     IndexingUnderway,
@@ -264,6 +266,28 @@ async def test_what_arrives_while_an_answer_is_made_is_still_on_its_way(topic: s
             assert topic == "fins"
         again = await read.answer([opened], parse_question(topic), 1000, {})
         assert (again.indexing, again.passages[0].url) == (False, f"{source.url(topic)}#{topic}")
+
+
+async def test_an_answer_that_is_given_again_is_the_same_until_its_page_changes() -> None:
+    source = FakeSource("engines", "fins")
+    async with retrieval_of(source) as (bench, read):
+        opened = [await bench.ingest.open(ROCKETS, None)]
+        await bench.backfills.fill(opened[0], (), None)
+        asked = parse_question("engines")
+        first = await read.answer(opened, asked, 1000, {})
+        again = await read.answer(opened, asked, 1000, {})
+        assert again.content != first.content  # the marks of each answer are its own
+        assert (again.passages, again.related, again.tokens, again.confidence) == (
+            first.passages,
+            first.related,
+            first.tokens,
+            first.confidence,
+        )
+        assert (await read.answer(opened, asked, 600, {})).tokens <= 600
+        url = source.url("engines")
+        changed = markdown_page(url, "# Engines\n\nThe engines of another year.\n")
+        await bench.store.put_page(*opened[0].key, changed, chunks_of(changed), bench.clock())
+        assert (await read.answer(opened, asked, 1000, {})).passages[0].text.endswith("of another year.")
 
 
 async def test_several_libraries_are_answered_together() -> None:

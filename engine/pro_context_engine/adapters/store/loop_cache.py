@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, Protocol, TypeVar, cast
 
 from pro_context_engine.adapters.store.bounded_cache import BoundedCache
@@ -12,6 +12,9 @@ SEARCH_BYTES = 32_000_000
 
 PAGES_BYTES = 16_000_000
 """Bound on the pages cached for the event loop, an estimate."""
+
+ANSWERS_BYTES = 16_000_000
+"""Bound on the answers cached for the event loop, an estimate."""
 
 OVERVIEWS_BYTES = 16_000_000
 """Bound on the other values cached for the event loop, an estimate."""
@@ -67,17 +70,29 @@ class LoopCache(Generic[_Connection]):
             otherwise: the value when the database fails; it is not cached.
             size: returns the size of a value, an estimate in bytes.
         """
+
+        async def make() -> tuple[_Value] | None:
+            return await self._database.read(lambda connection: (read(connection),), None)
+
+        found = await self.made(key, make, lambda made: size(made[0]) if made else 0)
+        return found[0] if found else otherwise
+
+    async def made(self, key: Hashable, make: Callable[[], Awaitable[_Value]], size: Callable[[_Value], int]) -> _Value:
+        """Return the value of a key, from the cache if the database has not changed since it was made.
+
+        Args:
+            key: see `get`.
+            make: makes the value of stored rows; None is not cached.
+            size: see `get`.
+        """
         state = self._database.state()
         if state is None or state != self._state:
             self._values.clear()
             self._state = state
         if key in self._values:
             return cast("_Value", self._values.use(key))
-        found = await self._database.read(lambda connection: (read(connection),), None)
-        if found is None:
-            return otherwise
-        (value,) = found
+        value = await make()
         # If the database has changed meanwhile, the value may be older than the change.
-        if state is not None and state == self._state:
+        if value is not None and state is not None and state == self._state:
             self._values.keep(key, value, size(value))
         return value

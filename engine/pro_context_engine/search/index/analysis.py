@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -41,7 +41,7 @@ def analyse(text: str) -> list[str]:
     Returns:
         Lower-case terms of letters, digits and (in versions) dots, each at most 64 characters.
     """
-    return [term for run in _runs(text) for term in _terms_of(run)]
+    return [term for run in runs_of(text) for term in terms_of_run(run)]
 
 
 def query_terms(text: str) -> list[str]:
@@ -72,36 +72,6 @@ def query_pairs(text: str) -> list[str]:
     return list(pairs)[:MAX_QUERY_PAIRS]
 
 
-class TermFinder:
-    """The asked terms in many texts: each distinct run of letters is analysed once.
-
-    Args:
-        asked: output of `query_terms`.
-    """
-
-    def __init__(self, asked: Iterable[str]) -> None:
-        self._known = _AskedTerms(frozenset(asked))
-
-    def find(self, text: str) -> tuple[list[str], int]:
-        """Return the asked terms of a text, in order, repetitions kept, and the number of its words."""
-        runs = _runs(text)
-        return [term for terms in map(self._known.__getitem__, runs) for term in terms], len(runs)
-
-
-class _AskedTerms(dict[str, tuple[str, ...]]):
-    """The asked terms of each run of letters."""
-
-    def __init__(self, asked: frozenset[str]) -> None:
-        super().__init__()
-        self._asked = asked
-
-    def __missing__(self, run: str) -> tuple[str, ...]:
-        # Few runs have an asked term.
-        every = _terms_of(run)
-        terms = self[run] = () if self._asked.isdisjoint(every) else tuple(filter(self._asked.__contains__, every))
-        return terms
-
-
 def words_if_known(heading: str, known: Container[str]) -> frozenset[str]:
     """Return the terms of a heading without stop words, of an identifier only the parts; none if one is not known.
 
@@ -121,10 +91,11 @@ def words_if_known(heading: str, known: Container[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=16_384)
 def _runs_of_heading(heading: str) -> list[str]:
-    return _runs(heading)
+    return runs_of(heading)
 
 
-def _runs(text: str) -> list[str]:
+def runs_of(text: str) -> list[str]:
+    """Return the runs of letters and digits of a text, each of which is analysed alone."""
     folded = _fold(text)
     return (_ASCII_RUN if folded.isascii() else _any_run()).findall(folded)
 
@@ -143,21 +114,43 @@ def _any_run() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=65_536)
-def _terms_of(run: str) -> tuple[str, ...]:
+def terms_of_run(run: str) -> tuple[str, ...]:
+    """Return the terms of one of the runs of a text."""
     if _PAIRED.match(run):
         return tuple(run[i : i + 2] for i in range(max(1, len(run) - 1)))
     if _NUMBER.fullmatch(run):
         return (run[:MAX_TERM_LENGTH],)
-    terms: list[str] = []
+    return tuple(stem(part[:MAX_TERM_LENGTH]) for part in _parts_of(run))
+
+
+def _parts_of(run: str) -> list[str]:
+    """Return the lower-case parts of a run of other letters, and those of each identifier joined behind them."""
+    every: list[str] = []
     for name in run.split("."):
         parts = [part.lower().replace("ς", "σ") for part in _PART.split(name) if part]
-        terms += [stem(part[:MAX_TERM_LENGTH]) for part in parts]
+        every += parts
         if len(parts) > 1:
-            terms.append(stem("".join(parts)[:MAX_TERM_LENGTH]))
-    return tuple(terms)
+            every.append("".join(parts))
+    return every
+
+
+def terms_beginning(text: str, starts: tuple[str, ...]) -> list[str]:
+    """Return those terms of a text whose words have one of these beginnings, in order, repetitions kept.
+
+    Args:
+        text: see `analyse`; most of its words are not reduced to their stems.
+        starts: of lower-case words, such as `stemming.start_of` gives.
+    """
+    terms: list[str] = []
+    for run in runs_of(text):
+        if _PAIRED.match(run) or _NUMBER.fullmatch(run):
+            terms += terms_of_run(run)
+        else:
+            terms += [stem(part[:MAX_TERM_LENGTH]) for part in _parts_of(run) if part.startswith(starts)]
+    return terms
 
 
 @lru_cache(maxsize=16_384)
 def _words_of(run: str) -> tuple[str, ...]:
     """Return the terms of the parts of a run, without the terms of the joined identifier."""
-    return tuple(term for part in _PART.split(run) if part for term in _terms_of(part))
+    return tuple(term for part in _PART.split(run) if part for term in terms_of_run(part))

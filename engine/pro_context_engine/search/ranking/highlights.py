@@ -8,7 +8,7 @@ from functools import lru_cache
 from operator import itemgetter
 
 from pro_context_engine.search.index.analysis import CJK, analyse
-from pro_context_engine.search.index.stemming import start_of
+from pro_context_engine.search.index.term_finder import starts_of, words_that_may_have
 
 # Each alternative stops at the next character of its own kind, so the time is linear.
 _TARGET = r"\((?:[^()\n]|\([^()\n]*\))*\)"
@@ -45,13 +45,17 @@ class SoughtTerms:
     def __init__(self, terms: Sequence[str]) -> None:
         self.terms = terms
         self._distinct = frozenset(terms)
-        self._starts = frozenset(map(start_of, terms))
+        self._starts = starts_of(terms)
 
     def terms_by_word(self, text: str) -> TermsByWord:
         """Return the words of a text that have asked terms, each with these; a run without spaces with all terms."""
         if text.isascii():
             return self._with_terms(
-                {word for run in self._runs_that_may_have(text) for word in _ASCII_WORD.findall(run)}
+                {
+                    word
+                    for run in words_that_may_have(set(text.split()), self._starts)
+                    for word in _ASCII_WORD.findall(run)
+                }
             )
         words = set(_WORD.findall(text))
         runs = {word for word in words if _PAIRED.match(word)}
@@ -59,24 +63,6 @@ class SoughtTerms:
 
     def _with_terms(self, words: Collection[str]) -> dict[str, frozenset[str]]:
         return {word: inside for word in words if (inside := self._distinct & _terms_of(word))}
-
-    def _runs_that_may_have(self, text: str) -> set[str]:
-        """Return the space-separated parts of an ASCII text that may have asked terms, found by their beginnings."""
-        runs = list(set(text.split()))
-        # The terms of a name are its parts and the parts joined.
-        plain = "\n".join(runs).lower().replace("_", "").replace("-", "")
-        if not runs:
-            return set()
-        return {runs[plain.count("\n", 0, place)] for start in self._starts for place in _places_of(plain, start)}
-
-
-def _places_of(lines: str, start: str) -> Iterator[int]:
-    """Yield the first place of a term's beginning in each line; the beginning may be empty."""
-    place = lines.find(start)
-    while place >= 0:
-        yield place
-        end = lines.find("\n", place)
-        place = lines.find(start, end + 1) if end >= 0 else -1
 
 
 @lru_cache(maxsize=16_384)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from pro_context_engine.domain.model import Chunk, Passage
 from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.excerpts import beginning, excerpt
 from pro_context_engine.search.ranking.fusion import best_relevances
 from pro_context_engine.search.ranking.hit_sections import section_text
@@ -141,7 +142,7 @@ class _Selection:
     def _cut(self, text: str, room: int) -> str:
         """Return the first blocks of a text that fit; of a section with a declaration, the asked parts of both."""
         if text.startswith("#") and section_text(text).declaration:
-            short = digest(text, self.terms, room)
+            short = digest(text, TermFinder(self.terms), room)
             if most_tokens(short) <= room:
                 return short
         return excerpt(text, room)

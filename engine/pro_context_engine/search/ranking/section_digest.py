@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pro_context_engine.documents.pages.blocks import Kind, scan
-from pro_context_engine.search.index.analysis import TermFinder
+from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.token_cost import JOINT, most_tokens
 
 DECLARATION_SHARE = 25
@@ -24,12 +24,12 @@ _GAP = "…\n"
 _FENCE = "```"
 
 
-def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
+def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     """Return a section, or its beginning and the parts of it with most of the asked terms.
 
     Args:
         text: Markdown of the section, its heading first if that was found.
-        terms: output of `analysis.query_terms`.
+        finder: finds the asked terms.
         max_tokens: bound of the result, by `token_cost.most_tokens`, unless the beginning alone is larger.
 
     Returns:
@@ -38,12 +38,11 @@ def digest(text: str, terms: Sequence[str], max_tokens: int) -> str:
     if most_tokens(text) <= max_tokens:
         return text
     parts = _parts(text.split("\n"))
-    finder = TermFinder(terms)
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
     parts = [_asked_rows(part, finder) if most_tokens(part) > max_tokens else part for part in parts]
-    found = [set(finder.find(part)[0]) for part in parts]
+    found = [set(finder.find(part)) for part in parts]
     room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
     kept = set(range(first))
     # The parts with most asked terms first, of equals the first.
@@ -97,7 +96,7 @@ def _shortened(part: str, finder: TermFinder, longest: int) -> str:
         return part
     body = lines[1:-1]
     few = longest // 2
-    kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find(line)[0])}
+    kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find(line))}
     shown: list[str] = []
     for number, line in enumerate(body):
         if number in kept:
@@ -113,7 +112,7 @@ def _asked_rows(part: str, finder: TermFinder) -> str:
     blocks = scan(lines)
     if len(blocks) != 1 or blocks[0].kind is not Kind.TABLE:
         return part
-    counts = [len(set(finder.find(line)[0])) for line in lines[2:]]
+    counts = [len(set(finder.find(line))) for line in lines[2:]]
     most = max(counts, default=0)
     rows = [line for line, count in zip(lines[2:], counts, strict=True) if count == most][:MOST_ROWS]
     return "\n".join([*lines[:2], *rows, "", ""]) if most else part

@@ -7,18 +7,18 @@ stand together, and on how public the documented name is. The weights are fitted
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
-from math import log
+from operator import mul
 
 from pro_context_engine.domain.model import Hit
-from pro_context_engine.search.index.analysis import analyse
+from pro_context_engine.search.index.analysis import analyse, runs_of
 from pro_context_engine.search.index.dotted_names import endings
 from pro_context_engine.search.index.related_words import OPPOSITES
 from pro_context_engine.search.index.stop_words import STOP_WORDS, WEAK_WORDS
-from pro_context_engine.search.ranking.hit_sections import HitSection, section_text
+from pro_context_engine.search.ranking.hit_sections import HitSection
 from pro_context_engine.search.ranking.meant_terms import MeantTerms
 from pro_context_engine.search.ranking.relevance import term_weights
+from pro_context_engine.search.ranking.section_reading import ReadSection, terms_of_name, words_of
 
 FEATURES = {
     "hit": 1.88,
@@ -41,21 +41,16 @@ FEATURES = {
     "opposite": -1.0,
     "listing": -1.46,
 }
-"""The weight of each feature, by `features`."""
+"""The weight of each feature, in the order of `SectionScorer._features`."""
+
+_COVERED = [*FEATURES].index("covered")
 
 # The usual numbers of words of a name, a summary and a declaration.
-_LENGTHS = {"name": 1.0, "summary": 7.0, "declaration": 9.0}
+_LENGTHS = (1.0, 7.0, 9.0)
 _SATURATION, _SHORTEST = 1.2, 0.25
 _WEAK = 0.5
 _RANKS = 10
-_DEPRECATED_WITHIN = 600
 _SHORT_SUMMARY = 3
-
-_ITEM = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*]|\d+\.) )")
-# The headings of our own above lists of names.
-_LISTINGS = ("Also importable from", "Also exported from", "Module attributes")
-_CLASS = re.compile(r"^class ", re.MULTILINE)
-_ERROR = re.compile(r"(?:Error|Exception|Warning)$")
 
 
 class SectionScorer:
@@ -67,6 +62,7 @@ class SectionScorer:
         ranks: the rank of each documented symbol by its URL, see docs/symbols.md.
         names: output of `dotted_names.asked_names`.
         named: the URLs of the symbols that the question names.
+        meant: the terms with the related ones, if other parts of the answer look for them too.
     """
 
     def __init__(
@@ -76,79 +72,85 @@ class SectionScorer:
         ranks: Mapping[str, int],
         names: Sequence[str] = (),
         named: Collection[str] = (),
+        meant: MeantTerms | None = None,
     ) -> None:
         self._names, self._named = frozenset(names), frozenset(named)
         weights = term_weights(terms, hits)
-        self._weights = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
-        self._total = sum(self._weights.values()) or 1.0
-        self._meant = MeantTerms(terms)
+        self._weight_of = {term: value * (_WEAK if term in WEAK_WORDS else 1) for term, value in weights.items()}
+        self._weights = list(self._weight_of.items())
+        self._total = sum(self._weight_of.values()) or 1.0
+        self._meant = meant or MeantTerms(terms)
         self._ranks = ranks
         self._best = max((hit.score for hit in hits), default=0.0) or 1.0
         self._best_own = max((hit.own_score for hit in hits), default=0.0) or 1.0
+        # The words by which a name says that a thing lacks the property that was asked for.
+        asked = self._meant.asked
+        self._opposites = {word for word, others in OPPOSITES.items() if word not in asked and asked & others}
 
-    def score(self, section: HitSection) -> float:
-        """Return the score of a section: the difference of two is the logarithm of how much likelier the one is."""
-        return sum(FEATURES[name] * value for name, value in self.features(section).items())
+    def scores(self, sections: Sequence[ReadSection]) -> list[float]:
+        """Return the scores of sections: the difference of two is the logarithm of how much likelier the one is."""
+        self._meant.look_at(words_of(sections))
+        weights = FEATURES.values()
+        return [sum(map(mul, weights, self._features(section))) for section in sections]
 
-    def features(self, section: HitSection) -> dict[str, float]:
-        """Return the features of a section."""
-        text = section.text
-        parts = section_text(text)
-        title = section.path[-1] if section.path else section.hit.chunk.page_title
-        name = title.strip("`").rpartition(".")[2]
-        fields = {"name": name, "summary": parts.summary, "declaration": parts.declaration}
-        found = {field: self._meant.find(content) for field, content in fields.items()}
-        items = [counts for item in _ITEM.split(parts.rest) if (counts := self._meant.find(item)[0])]
-        around = self._meant.find(" ".join([section.hit.chunk.page_title, *section.path]))[0]
-        rank = self._ranks.get(section.url)
-        summary = [term for term in analyse(parts.summary) if term not in STOP_WORDS]
-        return {
-            "hit": section.hit.score / self._best,
-            "own": section.hit.own_score / self._best_own,
-            "covered": self._share(_most([around, *(counts for counts, _ in found.values()), *items])),
-            **{field: self._saturated(terms, size / _LENGTHS[field]) for field, (terms, size) in found.items()},
-            "item": max(map(self._share, items), default=0.0),
-            "exact": self._meant.share(analyse(name)),
-            "focus": self._meant.share(summary, _SHORT_SUMMARY),
-            "rank": (rank or 0) / _RANKS,
-            "unranked": float(rank is None),
-            "length": log(1 + len(text)),
-            "class": float(bool(_CLASS.search(parts.declaration))),
-            "function": float("def " in parts.declaration),
-            "error": float(bool(_ERROR.search(name))),
-            "deprecated": float("eprecated" in text[:_DEPRECATED_WITHIN]),
-            "named": self._share(found["name"][0]) if self._is_named(section) else 0.0,
-            "opposite": float(self._is_opposite(analyse(name))),
-            "listing": float(title.startswith(_LISTINGS)),
-        }
+    def covered(self, section: ReadSection) -> float:
+        """Return the weighted share (0..1) of the asked words that such a section has, related words counting less."""
+        return self._features(section)[_COVERED]
+
+    def _features(self, read: ReadSection) -> Sequence[float]:
+        """Return the features of a section that was looked at by `scores`, in the order of `FEATURES`."""
+        hit, count = read.section.hit, self._meant.count
+        found = [count(words) for _, words in read.fields]
+        named, summarised, _ = found
+        items = [counts for words in read.items if (counts := count(words))]
+        rank = self._ranks.get(read.url)
+        length, is_class, is_function, is_error, is_deprecated, is_listing = read.facts
+        return (
+            hit.score / self._best,
+            hit.own_score / self._best_own,
+            self._share(_most([count(read.around), *found, *items])),
+            *(
+                self._saturated(counts, len(runs_of(text)) / usual) if counts else 0.0
+                for counts, (text, _), usual in zip(found, read.fields, _LENGTHS, strict=True)
+            ),
+            max(map(self._share, items), default=0.0),
+            self._meant.share(terms_of_name(read.name)) if named else 0.0,
+            self._focus(read.fields[1][0]) if summarised else 0.0,
+            (rank or 0) / _RANKS,
+            float(rank is None),
+            length,
+            is_class,
+            is_function,
+            is_error,
+            is_deprecated,
+            self._share(named) if self._is_named(read.section) else 0.0,
+            float(bool(self._opposites) and not self._opposites.isdisjoint(terms_of_name(read.name))),
+            is_listing,
+        )
+
+    def _focus(self, summary: str) -> float:
+        """Return the share of the words of a summary that are asked."""
+        return self._meant.share([term for term in analyse(summary) if term not in STOP_WORDS], _SHORT_SUMMARY)
 
     def _is_named(self, section: HitSection) -> bool:
         """Tell whether the question has the name that the section documents."""
         if section.url in self._named:
             return True
+        if not self._names:
+            return False
         title = section.path[-1].strip("`") if section.path else ""
         return not self._names.isdisjoint(endings(f"{section.hit.chunk.page_title}.{title}"))
-
-    def covered(self, section: HitSection) -> float:
-        """Return the weighted share (0..1) of the asked words that a section has, related words counting less."""
-        return self.features(section)["covered"]
-
-    def _is_opposite(self, words: Sequence[str]) -> bool:
-        """Tell whether a name says that a thing lacks the property that was asked for."""
-        asked = self._meant.asked
-        return any(word not in asked and not asked.isdisjoint(OPPOSITES.get(word, ())) for word in words)
 
     def _share(self, counts: Mapping[str, float]) -> float:
         """Return the weighted share of the asked terms that are counted, a related word counting less."""
         # Summed in the order of the question, since the order of a set changes.
-        counted = (weight * min(1.0, counts[term]) for term, weight in self._weights.items() if term in counts)
-        return sum(counted) / self._total
+        return sum([weight * min(1.0, counts[term]) for term, weight in self._weights if term in counts]) / self._total
 
     def _saturated(self, counts: Mapping[str, float], length: float) -> float:
         """Return the weighted counts of the terms, as BM25 counts them in a text of this relative length."""
         damping = _SATURATION * (_SHORTEST + (1 - _SHORTEST) * length)
-        gains = (self._weights[term] * (_SATURATION + 1) * n / (n + damping) for term, n in counts.items())
-        return sum(gains) / self._total
+        weights = self._weight_of
+        return sum([weights[term] * (_SATURATION + 1) * n / (n + damping) for term, n in counts.items()]) / self._total
 
 
 def _most(texts: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -98,6 +98,22 @@ async def test_a_chunk_is_found_as_it_went_in(store: Store, toc_of: Tocs, page_o
     assert await store.indexed() == ["acme/rockets"]
 
 
+async def test_a_value_made_of_rows_is_made_anew_once_a_page_is_stored(
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    await store.put_toc("acme/rockets", toc_of("start", "api"), noon)
+
+    async def found() -> list[str]:
+        return await store.remembered(("engines",), lambda: texts_found(store, "engine"), len)
+
+    assert await found() == await found() == []
+    for number, name in enumerate(["start", "api"], 1):
+        page, chunks = page_of(name, f"# Page\n\nThe {name} of the engine.\n")
+        await store.put_page("acme/rockets", "", page, chunks, noon)
+        assert sorted(await found()) == sorted(await texts_found(store, "engine"))
+        assert len(await found()) == number
+
+
 async def test_the_chunk_in_which_a_section_begins_is_found_by_its_headings(
     store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
 ) -> None:

@@ -10,8 +10,10 @@ from pro_context_engine.documents.chunks.splitting import chunks_of
 from pro_context_engine.domain.model import Hit, Page
 from pro_context_engine.search.index.analysis import query_terms
 from pro_context_engine.search.index.dotted_names import asked_names
+from pro_context_engine.search.index.term_finder import TermFinder
 from pro_context_engine.search.ranking.hit_sections import HitSection, hit_sections, section_text
 from pro_context_engine.search.ranking.section_digest import digest
+from pro_context_engine.search.ranking.section_reading import ReadSection
 from pro_context_engine.search.ranking.section_scores import SectionScorer
 from pro_context_engine.search.ranking.token_cost import most_tokens
 
@@ -64,7 +66,9 @@ def hits_of(markdown: str, url: str = URL, score: float = 2.0) -> list[Hit]:
 
 def best(question: str, hits: list[Hit], ranks: dict[str, int] | None = None, named: tuple[str, ...] = ()) -> str:
     scorer = SectionScorer(query_terms(question), hits, ranks or {}, asked_names(question), named)
-    return max(hit_sections(hits), key=scorer.score).url
+    sections = [ReadSection(section) for section in hit_sections(hits)]
+    scores = scorer.scores(sections)
+    return sections[scores.index(max(scores))].url
 
 
 def by_name(hits: list[Hit]) -> dict[str, HitSection]:
@@ -150,7 +154,7 @@ def long_section() -> str:
 
 
 def test_a_long_section_is_shown_with_its_head_and_the_asked_parameter() -> None:
-    text = digest(long_section(), query_terms("patience"), 200)
+    text = digest(long_section(), TermFinder(query_terms("patience")), 200)
     assert text.startswith("## moor\n\n```python\ndef moor(ship, **options)\n```\n\nFasten a ship.\n")
     assert text.endswith("…\n\n- **wait** – Seconds of patience.")
     assert "option70" not in text
@@ -158,13 +162,15 @@ def test_a_long_section_is_shown_with_its_head_and_the_asked_parameter() -> None
 
 
 def test_a_short_section_is_whole() -> None:
-    assert digest("## moor\n\nFasten a ship.\n", ["ship"], 200) == "## moor\n\nFasten a ship.\n"
+    assert digest("## moor\n\nFasten a ship.\n", TermFinder(["ship"]), 200) == "## moor\n\nFasten a ship.\n"
 
 
 def test_a_long_declaration_keeps_its_first_lines_and_the_asked_ones() -> None:
     lines = "\n".join(f"    option_{number}: int = {number}," for number in range(200))
     text = digest(
-        f"## moor\n\n```python\ndef moor(\n{lines}\n    patience: float,\n)\n```\n\nFasten a ship.\n", ["patienc"], 300
+        f"## moor\n\n```python\ndef moor(\n{lines}\n    patience: float,\n)\n```\n\nFasten a ship.\n",
+        TermFinder(["patienc"]),
+        300,
     )
     assert "    option_0: int = 0,\n" in text
     assert "    ...\n    patience: float,\n)\n```\n\nFasten a ship." in text
@@ -174,6 +180,6 @@ def test_a_long_declaration_keeps_its_first_lines_and_the_asked_ones() -> None:
 def test_a_large_table_keeps_its_head_and_the_asked_rows() -> None:
     rows = "\n".join(f"| E{number} | Reason number {number} of the quay | wait |" for number in range(120))
     table = f"| Code | Reason | Remedy |\n| --- | --- | --- |\n{rows}\n| E_ROPE | The rope is wet | dry it |"
-    text = digest(f"## Errors\n\nThe errors of a quay.\n\n{table}\n", query_terms("E_ROPE wet rope"), 200)
+    text = digest(f"## Errors\n\nThe errors of a quay.\n\n{table}\n", TermFinder(query_terms("E_ROPE wet rope")), 200)
     assert "| Code | Reason | Remedy |\n| --- | --- | --- |\n| E_ROPE | The rope is wet | dry it |" in text
     assert "E50" not in text

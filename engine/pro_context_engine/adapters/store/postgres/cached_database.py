@@ -10,13 +10,19 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypeVar
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES, BoundedCache
-from pro_context_engine.adapters.store.loop_cache import OVERVIEWS_BYTES, PAGES_BYTES, SEARCH_BYTES, LoopCache
+from pro_context_engine.adapters.store.loop_cache import (
+    ANSWERS_BYTES,
+    OVERVIEWS_BYTES,
+    PAGES_BYTES,
+    SEARCH_BYTES,
+    LoopCache,
+)
 from pro_context_engine.adapters.store.postgres import eviction
 from pro_context_engine.adapters.store.postgres.database import Database, Kind
 from pro_context_engine.adapters.store.postgres.migration import TERMS_VERSION, Connection, UnusableSchema
@@ -108,6 +114,7 @@ class CachedDatabase:
         self.searches = SearchCache(SEARCH_BYTES)
         self.max_bytes = max_bytes
         self._pages = LoopCache(self, PAGES_BYTES)
+        self._answers = LoopCache(self, ANSWERS_BYTES)
         self._overviews = LoopCache(self, OVERVIEWS_BYTES)
         self._number: int | None = None
         self._polled_at = -POLL_SECONDS
@@ -184,6 +191,13 @@ class CachedDatabase:
         """
         await self._poll()
         return await self._overviews.get(key, read, otherwise, lambda one: ENTRY_BYTES * entries(one))
+
+    async def remembered(
+        self, key: Hashable, make: Callable[[], Awaitable[_Value]], size: Callable[[_Value], int]
+    ) -> _Value:
+        """Return a value that is made of many rows, made again only after a change; see `LoopCache.made`."""
+        await self._poll()
+        return await self._answers.made(key, make, size)
 
     async def note_use(self, library_id: str, version: str, now: datetime) -> None:
         """Note that a snapshot is in use, at most once an hour; the note is lost while the database fails."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 from pro_context_engine.adapters.store.heading_paths import path_to
 from pro_context_engine.adapters.store.postgres.cached_database import CachedTables
@@ -12,6 +12,8 @@ from pro_context_engine.adapters.store.postgres.stored_values import to_json
 from pro_context_engine.domain.model import Chunk, Heading, Hit
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.search.index.chunk_fields import FIELDS, fields_of
+
+_Value = TypeVar("_Value")
 
 ORDINAL_BITS = 20
 """The number of a chunk is the row of its page, and in so many bits its place on the page."""
@@ -70,6 +72,12 @@ class ChunkTable(CachedTables):
         wanted = tuple(path)
         chunks = await self.neighbours(hit)
         return next((chunk for chunk in chunks if chunk.heading_path[: len(wanted)] == wanted), None)
+
+    async def remembered(
+        self, key: Hashable, make: Callable[[], Awaitable[_Value]], size: Callable[[_Value], int]
+    ) -> _Value:
+        """Return a value that is made of stored rows, made anew once anything was stored; see `ChunkIndex`."""
+        return await self._database.remembered(key, make, size)
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""

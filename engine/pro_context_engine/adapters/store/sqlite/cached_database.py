@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from pro_context_engine.adapters.store.bounded_cache import ENTRY_BYTES
 from pro_context_engine.adapters.store.loop_cache import (
+    ANSWERS_BYTES,
     OVERVIEWS_BYTES,
     PAGES_BYTES,
     SEARCH_BYTES,
@@ -31,6 +32,7 @@ class CachedDatabase(Database):
 
     Attributes:
         pages: cache of stored pages.
+        answers: cache of values that are made of many rows.
         searches: cache of the rows that searches read; for the thread of the database.
         tocs: cache of tables of contents, each with the row of its snapshot; for the thread of the database.
     """
@@ -44,6 +46,7 @@ class CachedDatabase(Database):
         """
         super().__init__(path)
         self.pages = LoopCache(self, PAGES_BYTES)
+        self.answers = LoopCache(self, ANSWERS_BYTES)
         self.searches = ThreadCache(SEARCH_BYTES)
         self.tocs = ThreadCache(TOCS_BYTES, lasting=True)
         self._overviews = LoopCache(self, OVERVIEWS_BYTES)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from typing import Any, TypeVar
 
 import orjson
 
@@ -31,6 +31,8 @@ _HEADINGS = """
     SELECT ordinal, chunk.headings FROM chunk JOIN page ON page.id = page_id JOIN snapshot ON snapshot.id = snapshot_id
     WHERE library_id = ? AND version = ? AND address = ? AND page.url = ?
 """
+
+_Value = TypeVar("_Value")
 
 ChunkTerms = dict[str, list[str]]
 """The analysed terms of a chunk by field, from `chunk_fields.fields_of`."""
@@ -75,6 +77,12 @@ class ChunkTable(StoreTables):
             return next((chunk for row in rows for chunk in chunks_of_row(row)), None)
 
         return await self._databases.read(read, None)
+
+    async def remembered(
+        self, key: Hashable, make: Callable[[], Awaitable[_Value]], size: Callable[[_Value], int]
+    ) -> _Value:
+        """Return a value that is made of stored rows, made anew once anything was stored; see `ChunkIndex`."""
+        return await self._databases.remembered(key, make, size)
 
     async def indexed(self) -> list[str]:
         """Return the ids of the libraries that have at least one indexed page, sorted."""

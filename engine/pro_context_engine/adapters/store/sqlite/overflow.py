@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Hashable
 from datetime import timedelta
 from pathlib import Path
 from sqlite3 import Connection
@@ -55,6 +55,12 @@ class OverflowingDatabase:
         """Return the answer of the main database, merged with the newer one of the overflow if that is in use."""
         stored = await ask(self.main)
         return merge(stored, await ask(self._overflow)) if self._overflow else stored
+
+    async def remembered(
+        self, key: Hashable, make: Callable[[], Awaitable[_Answer]], size: Callable[[_Answer], int]
+    ) -> _Answer:
+        """Return a value made of rows of both databases, from a cache while the overflow is not in use."""
+        return await (make() if self._overflow else self.main.answers.made(key, make, size))
 
     async def each(self, work: Callable[[CachedDatabase], Awaitable[object]]) -> None:
         """Do the work in the main database, and in the overflow if it is in use."""

@@ -1,0 +1,77 @@
+"""The asked terms in many texts, without the analysis of every word of them."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import accumulate
+
+from pro_context_engine.search.index.analysis import terms_beginning
+from pro_context_engine.search.index.stemming import start_of
+
+
+class TermFinder:
+    """The asked terms in many texts: only words that begin like an asked one are analysed, and each of them once.
+
+    Args:
+        asked: output of `analysis.query_terms`.
+    """
+
+    def __init__(self, asked: Iterable[str]) -> None:
+        self._asked = frozenset(asked)
+        self._starts = starts_of(self._asked)
+        self._seen: set[str] = set()
+        self._having: dict[str, list[str]] = {}
+
+    @property
+    def having(self) -> Mapping[str, list[str]]:
+        """Return the words that have asked terms, among those that were looked at, each with these in order."""
+        return self._having
+
+    def look_at(self, words: AbstractSet[str]) -> list[str]:
+        """Look at the words of a text, which are parts without white space; return the new ones with asked terms."""
+        new = words - self._seen
+        self._seen |= new
+        found, starts = [], tuple(self._starts)
+        for word in words_that_may_have(new, self._starts):
+            if terms := [term for term in terms_beginning(word, starts) if term in self._asked]:
+                self._having[word] = terms
+                found.append(word)
+        return found
+
+    def find(self, text: str) -> list[str]:
+        """Return the asked terms of a text, in order, repetitions kept."""
+        words = text.split()
+        self.look_at(frozenset(words))
+        return [term for word in filter(self._having.__contains__, words) for term in self._having[word]]
+
+
+def starts_of(terms: Iterable[str]) -> frozenset[str]:
+    """Return the beginnings of all words with some terms, for `words_that_may_have`."""
+    return frozenset(map(start_of, terms))
+
+
+def words_that_may_have(words: Collection[str], starts: Collection[str]) -> set[str]:
+    """Return those of some distinct words that may have terms with these beginnings.
+
+    Args:
+        words: parts of a text without white space.
+        starts: output of `starts_of`.
+    """
+    if not words:
+        return set()
+    ordered = list(words)
+    joined = "\n".join(ordered)
+    # In other scripts the lower case of a letter may depend on its neighbours.
+    found = set() if joined.isascii() else {word for word in ordered if not word.isascii()}
+    # The terms of a name are its parts and the parts joined.
+    plain = joined.lower().replace("_", "").replace("-", "")
+    ends = list(accumulate(len(line) + 1 for line in plain.split("\n")))
+    for start in starts:
+        place = plain.find(start)
+        while 0 <= place < ends[-1]:
+            number = bisect_right(ends, place)
+            found.add(ordered[number])
+            place = plain.find(start, ends[number])
+    return found
