@@ -42,9 +42,12 @@ class TermFinder:
 
     def find(self, text: str) -> list[str]:
         """Return the asked terms of a text, in order, repetitions kept."""
-        words = text.split()
-        self.look_at(frozenset(words))
-        return [term for word in filter(self._having.__contains__, words) for term in self._having[word]]
+        self.look_at(frozenset(text.split()))
+        return self.find_known(text)
+
+    def find_known(self, text: str) -> list[str]:
+        """Return the same for a text whose words were looked at."""
+        return [term for word in filter(self._having.__contains__, text.split()) for term in self._having[word]]
 
 
 def starts_of(terms: Iterable[str]) -> frozenset[str]:
@@ -67,11 +70,16 @@ def words_that_may_have(words: Collection[str], starts: Collection[str]) -> set[
     found = set() if joined.isascii() else {word for word in ordered if not word.isascii()}
     # The terms of a name are its parts and the parts joined.
     plain = joined.lower().replace("_", "").replace("-", "")
-    ends = list(accumulate(len(line) + 1 for line in plain.split("\n")))
+    lines = plain.split("\n")
+    ends = list(accumulate(len(line) + 1 for line in lines))
     for start in starts:
         place = plain.find(start)
         while 0 <= place < ends[-1]:
             number = bisect_right(ends, place)
-            found.add(ordered[number])
-            place = plain.find(start, ends[number])
+            if plain[place - 1 : place].isalnum() and lines[number] == ordered[number]:
+                # Within a word: only an identifier of several parts could have a part that begins here.
+                place = plain.find(start, place + 1)
+            else:
+                found.add(ordered[number])
+                place = plain.find(start, ends[number])
     return found

@@ -37,12 +37,13 @@ def digest(text: str, finder: TermFinder, max_tokens: int) -> str:
     """
     if most_tokens(text) <= max_tokens:
         return text
+    finder.look_at(frozenset(text.split()))
     parts = _parts(text.split("\n"))
     first = _beginning(parts)
     lines = max(LEAST_DECLARATION, max_tokens // DECLARATION_SHARE)
     parts[:first] = [_shortened(part, finder, lines) for part in parts[:first]]
     parts = [_asked_rows(part, finder) if most_tokens(part) > max_tokens else part for part in parts]
-    found = [set(finder.find(part)) for part in parts]
+    found = [set(finder.find_known(part)) for part in parts]
     room = max_tokens - sum(most_tokens(part) + JOINT for part in parts[:first])
     kept = set(range(first))
     # The parts with most asked terms first, of equals the first.
@@ -96,7 +97,7 @@ def _shortened(part: str, finder: TermFinder, longest: int) -> str:
         return part
     body = lines[1:-1]
     few = longest // 2
-    kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find(line))}
+    kept = {*range(few), len(body) - 1, *(n for n, line in enumerate(body) if finder.find_known(line))}
     shown: list[str] = []
     for number, line in enumerate(body):
         if number in kept:
@@ -112,7 +113,7 @@ def _asked_rows(part: str, finder: TermFinder) -> str:
     blocks = scan(lines)
     if len(blocks) != 1 or blocks[0].kind is not Kind.TABLE:
         return part
-    counts = [len(set(finder.find(line))) for line in lines[2:]]
+    counts = [len(set(finder.find_known(line))) for line in lines[2:]]
     most = max(counts, default=0)
     rows = [line for line, count in zip(lines[2:], counts, strict=True) if count == most][:MOST_ROWS]
     return "\n".join([*lines[:2], *rows, "", ""]) if most else part
