@@ -39,7 +39,9 @@ def parser() -> argparse.ArgumentParser:
 
     _add_ask(command("ask", "answer a question from a library's documentation", help_texts.ASK))
     resolve = command("resolve", "find the library for a name or description", help_texts.RESOLVE)
-    resolve.add_argument("query", metavar="QUERY", help="a package, import or library name, or plain words")
+    resolve.add_argument(
+        "query", metavar="QUERY", type=_words, help="a package, import or library name, or plain words"
+    )
     resolve.add_argument("--language", metavar="NAME", help="only libraries listing this language")
     warm = command("warm", "fetch and index libraries completely", help_texts.WARM)
     warm.add_argument("libraries", metavar="LIBRARY", nargs="*", help="library ID or exact package name")
@@ -52,7 +54,7 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("urls", metavar="URL", nargs="+", help="an address as read-page takes it")
     explain.add_argument("--offline", action="store_true", help="do not look up host names")
     symbols = command("symbols", "print the public names of a package", help_texts.SYMBOLS)
-    symbols.add_argument("package", metavar="PACKAGE", help="library ID or exact package name")
+    symbols.add_argument("package", metavar="PACKAGE", type=_words, help="library ID or exact package name")
     symbols.add_argument("name", metavar="NAME", nargs="?", help="a name, or the end of a path (Session.execute)")
     symbols.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
     check = command("check", "check code against the packages it uses", help_texts.CHECK)
@@ -76,8 +78,15 @@ def parser() -> argparse.ArgumentParser:
     return main
 
 
+def _words(text: str) -> str:
+    """Return the text of an argument that must not be empty."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
+
+
 def _add_changes(changes: argparse.ArgumentParser) -> None:
-    changes.add_argument("library", metavar="LIBRARY", help="library ID or exact package name")
+    changes.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
     changes.add_argument("old", metavar="FROM", nargs="?", help="version (default: the project's)")
     changes.add_argument("new", metavar="TO", nargs="?", help="version (default: the newest stable one)")
     changes.add_argument(
@@ -180,8 +189,8 @@ class _Flag(argparse.Action):
 
 
 def _add_ask(ask: argparse.ArgumentParser) -> None:
-    ask.add_argument("library", metavar="LIBRARY", help="library ID or exact package name")
-    ask.add_argument("topic", metavar="TOPIC", help="words, a question or an error message")
+    ask.add_argument("library", metavar="LIBRARY", type=_words, help="library ID or exact package name")
+    ask.add_argument("topic", metavar="TOPIC", type=_words, help="words, a question or an error message")
     ask.add_argument(
         "--version", dest="library_version", metavar="V", help="library version (default: the installed one)"
     )

@@ -140,15 +140,19 @@ def _status_text(report: Mapping[str, Any]) -> str:
     lines = [
         report["file"] or "in memory",
         f"{report['bytes'] / 1e6:.1f} of {report['maxBytes'] / 1e6:.0f} MB, "
-        f"{report['pages']} pages in {report['snapshots']} snapshots",
+        f"{_count(report['pages'], 'page')} in {_count(report['snapshots'], 'snapshot')}",
         *([f"trouble: {report['trouble']}"] if report["trouble"] else []),
     ]
-    lines += [f"  {_line(item)} · {item['fetchedAt'][:16]} UTC" for item in report["libraries"]]
+    lines += [f"  {_line(item)} · {item['fetchedAt'][:16].replace('T', ' ')} UTC" for item in report["libraries"]]
     packages = report["packages"]
     if packages:
         size = sum(package["bytes"] for package in packages) / 1e6
         lines.append(f"in addition {size:.1f} MB in {len(packages)} unpacked packages")
     return "\n".join(lines)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _line(item: Mapping[str, Any]) -> str:

@@ -76,6 +76,8 @@ def _files(named: Sequence[str]) -> Iterator[str]:
             found = [name]
         elif Path(name).is_dir():
             found = sorted(str(path) for path in Path(name).rglob("*") if _is_code(path, Path(name)))
+            if not found:
+                print(f"pro-context: {name}: has no file of Python, TypeScript or JavaScript", file=sys.stderr)
         else:
             found = sorted(glob.glob(name, recursive=True)) or [name]  # noqa: PTH207 - of relative and absolute patterns
         for one in found:

@@ -93,7 +93,7 @@ async def symbols(_contract: str, settings: ServerSettings, options: argparse.Na
     elif found:
         print(symbol_texts.details_text(found) if options.name else symbol_texts.overview_text(table, found))
     else:
-        print(f"pro-context: {table.package} {table.version} has no public {options.name}", file=sys.stderr)
+        print(symbol_texts.missing_text(table, options.name), file=sys.stderr)
     return 0 if found else 1
 
 

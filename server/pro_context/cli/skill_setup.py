@@ -62,5 +62,5 @@ def _line(client: McpClient, report: dict[str, Any]) -> str:
         return f"{client.title}: nothing to do ({report['file']})"
     kept = f" (kept: {report['backup']})" if report["backup"] else ""
     verb = {"added": "written to", "replaced": "updated in", "removed": "removed from"}[report["action"]]
-    would = "" if report["written"] else "would be "
+    would = "was " if report["written"] else "would be "
     return f"{client.title}: the {report['form']} {would}{verb} {report['file']}{kept}"

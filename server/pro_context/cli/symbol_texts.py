@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator, Sequence
 
 from pro_context.cli.error_voice import escape
@@ -29,6 +30,15 @@ def overview_text(table: SymbolTable, found: Sequence[PackageSymbol]) -> str:
     head = f"{table.package} {table.version}: {len(found)} symbols, the most public first"
     more = [f"… and {len(found) - len(shown)} more; --json prints all"] if len(found) > len(shown) else []
     return "\n".join([head, *lines, *more])
+
+
+def missing_text(table: SymbolTable, name: str) -> str:
+    """Return the report that a package has no symbol with a name, with the names that are most like it."""
+    last = name.rpartition(".")[2].lower()
+    paths = {symbol.last_name.lower(): symbol.name for symbol in reversed(table.symbols)}
+    near = [escape(paths[one]) for one in difflib.get_close_matches(last, paths, n=3, cutoff=0.7)]
+    similar = f"; similar: {', '.join(near)}" if near else ""
+    return f"pro-context: {table.package} {table.version} has no public {escape(name)}{similar}"
 
 
 def _details(symbol: PackageSymbol) -> Iterator[str]:

@@ -62,3 +62,10 @@ def test_a_file_that_cannot_be_read_gives_status_2(run: Run, tmp_path: Path) -> 
     status, out, err = run("check", str(tmp_path / "missing.py"))
     assert (status, out) == (2, "")
     assert "missing.py" in err
+
+
+def test_a_folder_without_code_is_told(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    _, out, err = run("check", str(tmp_path / "empty"))
+    assert out == ""
+    assert "has no file of Python, TypeScript or JavaScript" in err

@@ -215,3 +215,11 @@ def test_an_interrupt_ends_quietly(tmp_path: Path) -> None:
                 process.send_signal(signal.SIGINT)
                 out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, "", "")
+
+
+@pytest.mark.parametrize("command", [("ask", "", "x"), ("ask", "x", " "), ("resolve", ""), ("symbols", "\t")])
+def test_an_empty_argument_is_wrong_usage(command: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(command)
+    assert end.value.code == 2
+    assert "must not be empty" in capsys.readouterr().err

@@ -100,3 +100,10 @@ def test_a_signature_is_written_as_a_person_writes_it() -> None:
         "bytes",
     )
     assert signature_text(signature) == "(a, /, b=1, *rest: int, c: str | None = None, **more) -> bytes"
+
+
+def test_a_misspelt_name_is_told_with_those_most_like_it(
+    configuration: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(configuration, "dock", "Shipp") == 1
+    assert "dock 1.3.0 has no public Shipp; similar: dock.Ship" in capsys.readouterr().err
