@@ -165,7 +165,7 @@ def report(name: str, found: Mapping[str, Sequence[Mapping[str, Any]]], *, show:
                 print("  alarm", row_id, one["line"], one["name"], one["kind"])
     every, hit = (sum(column) for column in zip(*kinds.values(), strict=True))
     per_kind = "; ".join(f"{kind} {got}/{all_} = {got / all_:.2f}" for kind, (all_, got) in sorted(kinds.items()))
-    blocks = len(rows("right", name))
+    blocks = max(1, len(rows("right", name)))
     print(f"  recall {hit / every:.3f} of {every}: {per_kind}")
     print(f"  alarms per 100 right blocks {100 * len(alarms['right']) / blocks:.2f}; pairs {len(alarms['pairs'])}")
     print(f"  the right replacement among three {right / max(1, meant):.2f} of {meant}")

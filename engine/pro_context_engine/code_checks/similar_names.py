@@ -11,6 +11,7 @@ from rapidfuzz import fuzz
 MOST = 3
 _LEAST = 0.42
 _MISSPELLED = 85
+_SYNONYMS = 0.75
 # Words that say nothing about a name alone.
 _BARE = frozenset({"add", "all", "as", "at", "can", "for", "from", "get", "has", "is", "of", "on", "set", "to", "with"})
 
@@ -98,6 +99,7 @@ _STATED = (
     re.compile(r"(?:new_name|new_arg_name|alternative|replacement)=['\"]([\w.]+)['\"]"),
     re.compile(r"['\"]([a-z_]\w+)['\"]"),
 )
+_REPLACING = (_STATED[0], *_STATED[2:4])
 _NO_NAMES_WORDS = (
     "the a an this that it instead of in to use is be and or for with deprecated function method class"
     " argument keyword parameter attribute version removed future please warning warnings warn"
@@ -119,6 +121,12 @@ def stated(text: str, name: str) -> list[str]:
             if last and last != name and last.lower() not in _NO_NAMES and not last.endswith("Warning"):
                 found.setdefault(one.strip("."), None)
     return list(found)
+
+
+def replacing(text: str, name: str) -> set[str]:
+    """Return the names that the words of a package say to use in place of a name, without those only mentioned."""
+    found = {one.strip(".") for pattern in _REPLACING for one in pattern.findall(text[:4_000])}
+    return {one for one in found if one.rpartition(".")[2] != name}
 
 
 def closest(name: str, known: Iterable[str], named: Sequence[str] = ()) -> list[str]:
@@ -156,6 +164,8 @@ def likeness(name: str, other: str) -> float:
     back = sum(max((_same_word(a, b) for a in words), default=0.0) for b in others)
     meaning = (shared + back) / max(1, len(words) + len(others))
     inside = min(len(one), len(two)) >= 3 and (one in two or two in one)
+    if len(words) == len(others) and meaning >= _SYNONYMS:
+        meaning += 0.2
     return min(0.99, 0.5 * letters + 0.45 * meaning + 0.12 * inside)
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pro_context_engine.code_checks.python import service_models
 from pro_context_engine.code_checks.python.described_types import instance_of
 from pro_context_engine.code_checks.python.known_values import (
     NONE,
@@ -42,11 +43,15 @@ _ITERABLES = frozenset(_ITERABLES_WORDS.split())
 _MAPPINGS = frozenset(["dict", "mapping", "mutablemapping", "defaultdict", "ordereddict"])
 _RTYPE = re.compile(
     r"^\s*:rtype:\s+(?::\w+:`~?([\w.]+)`|([\w.]+))\s*$|"
-    r"^\s*:returns?:\s+:class:`~?([\w.]+)(?: <[\w.]+>)?` object\.?\s*$",
+    r"^\s*:returns?:\s+:class:`~?([\w.]+)(?: <[\w.]+>)?` object\.?\s*$|"
+    r"^\s*:returns?:\s+(?:an?|the)?\s*(?:new |opened )?(?::\w+)*:?`[~.]*([\w.]+)`(?: \w+)? (?:object|instance)\.?\s*$|"
+    r"^\s*Returns:\n\s+(?:An?|The) (?::\w+)*:?`[~.]*([\w.]+)` (?:object|instance)\.?\s*$",
     re.M,
 )
 _NOT_TEXT_WORDS = "tuple Tuple list List dict Dict int float slice bool bytes set range type"
 _NOT_TEXT = frozenset(_NOT_TEXT_WORDS.split())
+# Modules whose classes are met by what an object can do, not by its bases.
+_STRUCTURAL = frozenset({"typing", "typing_extensions", "collections", "abc", "numbers", "os", "types"})
 _NUMBERS = ("builtins.int", "builtins.float", "builtins.bool")
 _AWAITABLES = frozenset(["awaitable", "coroutine", "future", "task"])
 
@@ -85,6 +90,10 @@ def returned(
         found = world.member(called, "__call__")
         return returned(world, found.value, positional, named) if found.state is State.FOUND else UNKNOWN
     if isinstance(called, FunctionValue):
+        if positional and isinstance(positional[0], KnownText):
+            client = service_models.client_of(world.modules, called, positional[0].text)
+            if client is not None:
+                return client
         key = (
             "call",
             tuple(map(id, called.nodes)),
@@ -132,6 +141,9 @@ def _made_by_new(world: World, of: ClassValue) -> KnownValue | None:
 def constructor(world: World, of: ClassValue) -> FunctionValue | None:
     """Return the function that takes the arguments of a class, None where it is not known."""
     mro, _ = world.mro(of)
+    if any(isinstance(one, ForeignClass) and one.name.rpartition(".")[2] == "Protocol" for one in mro[1:2]):
+        # The class that stands behind a protocol is made in another way.
+        return None
     for one in mro:
         if isinstance(one, ForeignClass):
             return None
@@ -180,6 +192,8 @@ def _function_result(
     names = {ast.unparse(d.func if isinstance(d, ast.Call) else d).rpartition(".")[2] for d in node.decorator_list}
     if called.module is not world.code or node.decorator_list:
         for decorator in node.decorator_list:
+            if world.returns_receiver(called.module, decorator):
+                return called.receiver or UNKNOWN
             if not world.is_transparent(called.module, decorator):
                 return UNKNOWN
     result = UNKNOWN
@@ -272,6 +286,8 @@ def _fits(
 
 def _is_kind(world: World, called: FunctionValue, value: KnownValue, annotation: ast.expr | None) -> bool:
     """Tell whether a string or number may be meant by an annotation of classes."""
+    if annotation is not None and isinstance(value, Instance) and isinstance(value.of, ClassValue):
+        return _may_be_instance(world, value.of, world.annotation(annotation, called.module, called.owner))
     plain = isinstance(value, Instance) and isinstance(value.of, ForeignClass) and value.of.name in _NUMBERS
     if annotation is None or not (plain or isinstance(value, KnownText)):
         return True
@@ -287,6 +303,26 @@ def _is_kind(world: World, called: FunctionValue, value: KnownValue, annotation:
         for one in options_of(described)
     ]
     return not kinds or not all(one.rpartition(".")[2] in _NOT_TEXT for one in kinds)
+
+
+def _may_be_instance(world: World, of: ClassValue, described: KnownValue) -> bool:
+    """Tell whether an instance of a class may be meant by a type; False only where all bases are known and differ."""
+    mro, sure = world.mro(of)
+    options = list(options_of(described))
+    if not sure or not options or not all(isinstance(one, Instance) for one in options):
+        return True
+    names = {one.name for one in mro}
+    for one in options:
+        other = one.of if isinstance(one, Instance) else of
+        if other.name in names:
+            return True
+        if isinstance(other, ForeignClass) and other.name.partition(".")[0] in _STRUCTURAL:
+            return True
+        if isinstance(other, ClassValue) and (
+            other.module.is_stub or any("Protocol" in ast.unparse(b) for b in other.node.bases)
+        ):
+            return True
+    return False
 
 
 def _bases(one: KnownValue) -> list[ast.expr]:

@@ -14,6 +14,7 @@ from pro_context_engine.code_checks.python.definitions import (
     enclosing_method,
     has_plain_metaclass,
     instance_attributes,
+    sets_computed_names,
 )
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
@@ -140,6 +141,8 @@ class ClassLookups(ModuleLookups):
             return Lookup(State.UNRESOLVED, owner=owner)
         if any(one.module is not self.code and self._may_be_set(one, name) for one in own):
             return Lookup(State.UNRESOLVED, owner=owner)
+        if isinstance(receiver, Instance) and any(sets_computed_names(one.node) for one in own):
+            return Lookup(State.DATA, owner=owner)
         return Lookup(State.MISSING, owner=owner)
 
     def _generated_member(self, own: Sequence[ClassValue], name: str, receiver: KnownValue) -> Lookup | None:
@@ -173,13 +176,19 @@ class ClassLookups(ModuleLookups):
         if of.module.folder is None:
             return False
         top = of.module.name.partition(".")[0]
-        defined = re.compile(rf"^\s+(?:async )?def {re.escape(name)}\b|^\s+(?:self\.)?{re.escape(name)}\s*[:=]", re.M)
+        word = re.escape(name)
+        defined = re.compile(rf"^\s+(?:async )?def {word}\b|^\s+self\.{word}\s*[:=]|^(?: {{4}}|\t){word}\s*[:=]", re.M)
         return any(defined.search(text) for text in self.modules.heirs(of.module.folder, top, of.node.name))
 
     def _may_be_made(self, module: ModuleSyntax, name: str) -> bool:
         """Tell whether the package has a name, or the word behind its prefix (`set_width` is made of `width`)."""
-        mentions = self.modules.mentions
-        return mentions(module, name) or ("_" in name and mentions(module, name.partition("_")[2]))
+        if self.modules.mentions(module, name):
+            return True
+        prefix, _, rest = name.partition("_")
+        if not rest or module.folder is None or not self.modules.mentions(module, rest):
+            return False
+        made = re.compile(rf"[\"']{re.escape(prefix)}_(?:\{{|%s|[\"']\s*\+|[\"'],)")
+        return any(made.search(text) for _, text in self.modules.texts(module.folder, module.name.partition(".")[0]))
 
     def _may_be_set(self, of: ClassValue, name: str) -> bool:
         """Tell whether the package of a class sets an attribute of this name from outside of the class."""

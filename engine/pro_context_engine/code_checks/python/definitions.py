@@ -16,6 +16,7 @@ TRANSPARENT_WORDS = (
 )
 TRANSPARENT = frozenset(TRANSPARENT_WORDS.split())
 
+_RESTORING = frozenset({"__setstate__", "__copy__", "__deepcopy__", "__setattr__", "copy", "_copy", "_replace"})
 _PLAIN_METACLASSES = ("type", "ABCMeta", "EnumMeta", "EnumType")
 
 
@@ -44,6 +45,21 @@ def instance_attributes(node: ast.ClassDef) -> dict[str, Binding]:
                 if isinstance(one, ast.Constant) and isinstance(one.value, str):
                     found.setdefault(one.value, Binding(one.value, statement))
     return found
+
+
+@lru_cache(maxsize=1_024)
+def sets_computed_names(node: ast.ClassDef) -> bool:
+    """Tell whether the methods of a class set attributes on `self` whose names are data."""
+    for method in node.body:
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)) or method.name in _RESTORING:
+            continue
+        own = method.args.args[0].arg if method.args.args else ""
+        for one in ast.walk(method):
+            if not isinstance(one, ast.Call) or len(one.args) < 2 or not ast.unparse(one.func).endswith("setattr"):
+                continue
+            if ast.unparse(one.args[0]) == own and not isinstance(one.args[1], ast.Constant):
+                return True
+    return False
 
 
 def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding]]:

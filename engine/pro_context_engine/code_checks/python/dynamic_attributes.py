@@ -10,7 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pro_context_engine.code_checks.python.known_values import UNKNOWN, ClassValue, Instance, KnownText, KnownValue
+from pro_context_engine.code_checks.python import outside_classes
+from pro_context_engine.code_checks.python.known_values import (
+    NONE,
+    UNKNOWN,
+    ClassValue,
+    ForeignClass,
+    Instance,
+    KnownText,
+    KnownValue,
+)
 from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
 
 if TYPE_CHECKING:
@@ -63,7 +72,7 @@ def outcome(
     parameters = [one.arg for one in (*node.args.posonlyargs, *node.args.args)]
     if not parameters:
         return Outcome(may_return=True)
-    walk = _NamedWalk(world, module, owner, parameters[-1], name)
+    walk = _NamedWalk(world, module, owner, parameters, name)
     walk.known = dict(closed or {})
     walk.depth = depth
     falls = walk.block(node.body)
@@ -72,26 +81,36 @@ def outcome(
         return Outcome(warning=walk.warning)
     data = bool(returns) and all(_is_data(one, parameters) for one in returns)
     sure = walk.is_certain and bool(returns)
-    is_open = any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
-    return Outcome(True, sure, data, is_open, walk.value, walk.warning)
+    is_open = walk.is_handed_on or any(_uses(one, walk.parameter) and not _is_look_up(one) for one in returns)
+    value = walk.value
+    if value is UNKNOWN and node.returns is not None and owner is not None:
+        value = world.annotation(node.returns, module, owner, Instance(owner))
+    return Outcome(True, sure, data, is_open, value, walk.warning)
 
 
 class _NamedWalk:
     """Follows the statements of a function in which one parameter is a known string."""
 
-    def __init__(self, world: World, module: ModuleSyntax, owner: ClassValue | None, parameter: str, name: str) -> None:
+    def __init__(
+        self, world: World, module: ModuleSyntax, owner: ClassValue | None, parameters: list[str], name: str
+    ) -> None:
         from pro_context_engine.code_checks.python.flow import Flow  # noqa: PLC0415 - the two call each other
 
-        self.parameter = parameter
-        self._flow = Flow(world, module, {parameter: KnownText(name)}, owner)
+        self.parameter = parameters[-1]
+        names: dict[str, KnownValue] = {self.parameter: KnownText(name)}
+        if owner is not None and len(parameters) > 1:
+            names[parameters[0]] = Instance(owner)
+        self._flow = Flow(world, module, names, owner)
         self._name = name
         self._left = _MOST_STATEMENTS
         self.known: dict[str, KnownValue] = {}
         self.present: dict[str, bool] = {}
+        self.collections: dict[str, ast.expr] = {}
         self.depth = 0
         self.returns: list[ast.expr] = []
         self.raises = False
         self.is_certain = True
+        self.is_handed_on = False
         self.value: KnownValue = UNKNOWN
         self.warning = ""
 
@@ -135,13 +154,39 @@ class _NamedWalk:
         target, value = node.targets[0], node.value
         if not isinstance(target, ast.Name):
             return
+        if isinstance(value, (ast.Dict, ast.Set, ast.List, ast.Tuple)):
+            self.collections[target.id] = value
         text = self._constant(value)
         if isinstance(text, str):
             self.known[target.id] = KnownText(text)
+        if isinstance(value, ast.Call) and self._is_absent(value):
+            self.present[target.id] = False
+        if isinstance(value, ast.Call) and self._asks_for_name(value):
+            # An object that is not known may have any name.
+            receiver = self._flow.value(value.args[0])
+            state = self._flow.world.member(receiver, self._name).state.name
+            self.is_handed_on = self.is_handed_on or not _is_known(receiver) or state in ("DATA", "UNRESOLVED")
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr == "get":
             keys, key = self._keys(value.func.value), self._constant(value.args[0]) if value.args else None
             if keys is not None and isinstance(key, str) and len(value.args) == 1:
                 self.present[target.id] = key in keys
+
+    def _asks_for_name(self, node: ast.Call) -> bool:
+        """Tell whether a call is `getattr(x, name)`."""
+        is_getattr = ast.unparse(node.func) == "getattr" and len(node.args) == 2
+        return is_getattr and self._constant(node.args[1]) == self._name
+
+    def _is_absent(self, node: ast.Call) -> bool:
+        """Tell whether a call is `getattr(x, name, None)` for an object of the language that lacks the name."""
+        if not isinstance(node.func, ast.Name) or node.func.id != "getattr" or len(node.args) != 3:
+            return False
+        if ast.unparse(node.args[2]) != "None" or self._constant(node.args[1]) != self._name:
+            return False
+        receiver = self._flow.value(node.args[0])
+        if isinstance(receiver, Instance) and isinstance(receiver.of, ForeignClass):
+            members = outside_classes.members_of(receiver.of.name)
+            return members is not None and self._name not in members
+        return False
 
     def _handed_on(self, node: ast.Call) -> Outcome | None:
         """Return the outcome of another function of the module that gets the name alone, None for any other call."""
@@ -163,8 +208,14 @@ class _NamedWalk:
 
     def _return(self, node: ast.Return) -> bool:
         value = node.value
+        if (
+            isinstance(value, ast.Call)
+            and ast.unparse(value.func).rpartition(".")[2] == "cast"
+            and len(value.args) == 2
+        ):
+            value = value.args[1]
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
-        if called.endswith(("__getattribute__", "__getattr__", "_getattr")) or called == "super().__getattr__":
+        if called.endswith(("__getattribute__", ".__getattr__", "._getattr")):
             self.raises = True
             return False
         if value is None:
@@ -192,6 +243,7 @@ class _NamedWalk:
                 self.returns.append(value)
                 return False
             self.is_certain = False
+            self.is_handed_on = self.is_handed_on or (isinstance(name, KnownText) and name.text == self._name)
         elif isinstance(value, ast.Subscript):
             self.is_certain = False
         found_value = self._flow.value(value)
@@ -275,6 +327,9 @@ class _NamedWalk:
                 node = node.args[0]
             if not isinstance(node, ast.Name):
                 break
+            if node.id in self.collections:
+                node = self.collections[node.id]
+                continue
             if node.id in self._flow.names:
                 return None
             bindings = module.scope.names.get(node.id, [])
@@ -337,6 +392,14 @@ def _is_data(node: ast.expr, parameters: list[str]) -> bool:
     while isinstance(root, ast.Attribute):
         root = root.value
     return isinstance(root, ast.Name) and root.id == parameters[0] and node.slice.id == parameters[-1]
+
+
+def _is_known(value: KnownValue) -> bool:
+    """Tell whether the members of a value are known: it is no mere `object()` that stands for something else."""
+    of = value.of if isinstance(value, Instance) else value
+    if isinstance(of, ForeignClass):
+        return of.name != "builtins.object" and outside_classes.members_of(of.name) is not None
+    return value is not UNKNOWN and value is not NONE
 
 
 def _is_look_up(node: ast.expr) -> bool:

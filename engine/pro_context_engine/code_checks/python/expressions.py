@@ -76,6 +76,7 @@ class Expressions:
         self.yielded: list[KnownValue] = []
         self.forwards: list[tuple[KnownValue, ast.Call]] = []
         self.taken: set[str] = set()
+        self.stored: set[str] = set()
         self.escaped = False
 
     # -- hooks of the check ------------------------------------------------------------------------------------------
@@ -150,7 +151,7 @@ class Expressions:
         if node.id in scope.names:
             return self.world.binding_value(self.module, scope.names[node.id])
         if scope.stars and self.module is not self.world.code:
-            found_star = self.world.module_member(self.module.name, node.id)
+            found_star = self.world.module_member(self.module.name, node.id, starred=True)
             if found_star.state is State.FOUND:
                 return found_star.value
         return ForeignClass(f"builtins.{node.id}") if is_builtin_class(node.id) else UNKNOWN
@@ -185,7 +186,8 @@ class Expressions:
     def _value_of_call(self, node: ast.Call) -> KnownValue:
         if self._takes(node):
             for one in node.args:
-                self.value(one)
+                if not self._is_forwarded(one):
+                    self.value(one)
             if len(node.args) == 2 and isinstance(node.func, ast.Attribute) and node.func.attr in ("pop", "get"):
                 return self.value(node.args[1])
             return Forwarded(0) if ast.unparse(node.func).endswith((".copy", "dict")) else UNKNOWN

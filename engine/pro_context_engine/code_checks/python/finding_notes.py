@@ -27,6 +27,7 @@ _REPLACED = re.compile(
     r"\b(?:use|instead|renamed|replac\w+|moved|favou?r|alternative|alias|equivalent|new_name|new_arg_name|removed)\b",
     re.I,
 )
+_ARGUMENTS = frozenset({FindingKind.UNKNOWN_ARGUMENT, FindingKind.MISSING_ARGUMENT})
 _MOST_KNOWN = 3_000
 _MOST_FINDINGS = 500
 _MOST_USED = 2_000
@@ -88,9 +89,11 @@ class FindingNotes:
             hint, since = (stated.text, stated.since) if stated else ("", "")
             named = similar_names.stated(hint, name) if hint else self._stated(module, name)
             if not hint:
-                named = [other for other in named if "." in other or other in known]
+                named = [other for other in named if ("." in other and kind not in _ARGUMENTS) or other in known]
             found = similar_names.closest(name, known, named)
-            if len(found) < similar_names.MOST and kind in (FindingKind.MISSING_MODULE, FindingKind.MISSING_NAME):
+            if kind in _ARGUMENTS:
+                found = [one for one in found if one in known]
+            if len(found) < similar_names.MOST and kind not in _ARGUMENTS:
                 found = [*found, *(one for one in self._elsewhere(module, name) if one not in found)]
             closest = tuple(ClosestName(one, self._signature(owner, one)) for one in found[: similar_names.MOST])
             self.report.findings[key] = CodeFinding(
@@ -109,7 +112,9 @@ class FindingNotes:
                 end = text.find("\n", min(place.end() + 160, len(text)))
                 around = text[start : end if end > 0 else len(text)]
                 if _REPLACED.search(around):
-                    found.update(dict.fromkeys(similar_names.stated(around, name)))
+                    sure = similar_names.replacing(around, name)
+                    named = similar_names.stated(around, name)
+                    found.update(dict.fromkeys(one for one in named if "." not in one or one in sure))
         return list(found)[:12]
 
     def _texts(self, module: str) -> Iterator[str]:

@@ -49,6 +49,10 @@ class Flow(Expressions):
                 self.statement(child)
 
     def _assign(self, node: ast.Assign) -> None:
+        target = node.targets[0]
+        if self._is_forwarded(node.value) and isinstance(target, ast.Attribute) and len(node.targets) == 1:
+            self.stored.add(ast.unparse(target))
+            return
         value = self.value(node.value)
         for target in node.targets:
             self.bind(target, value)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pro_context_engine.code_checks.python.calls import body_of, constructor
 from pro_context_engine.code_checks.python.definitions import decorator_names
+from pro_context_engine.code_checks.python.field_arguments import field_constructor
 from pro_context_engine.code_checks.python.known_values import (
     UNKNOWN,
     ClassValue,
@@ -69,12 +70,18 @@ def accepted(world: World, called: KnownValue, call: ast.Call | None = None, hop
         names = {name: function for one in known for name, function in one.names.items()}
         return Accepted(names, any(one.is_open for one in known), [], known[0].function)
     if isinstance(called, ClassValue):
-        function = constructor(world, called)
+        function = constructor(world, called) or _made_of_fields(world, called)
         return _of_function(world, function, call, hops) if function else None
     if isinstance(called, Instance) and isinstance(called.of, ClassValue):
         member = world.member(called, "__call__")
         return accepted(world, member.value, call, hops + 1) if member.state is State.FOUND else None
     return _of_function(world, called, call, hops) if isinstance(called, FunctionValue) else None
+
+
+def _made_of_fields(world: World, called: ClassValue) -> FunctionValue | None:
+    """Return the constructor that a decorator makes of the fields of a package's class, None for any other class."""
+    is_own = called.module is world.code or called.module.is_stub
+    return field_constructor(world, called) if called.node.decorator_list and not is_own else None
 
 
 def _of_function(world: World, function: FunctionValue, call: ast.Call | None, hops: int) -> Accepted | None:
@@ -89,6 +96,8 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
         for decorator in node.decorator_list:
             if not world.is_transparent(function.module, decorator):
                 return None
+            for name in world.names_added_by(function.module, decorator):
+                result.names.setdefault(name, whole)
             if isinstance(decorator, ast.Call):
                 for name in _strings_in(decorator):
                     result.names.setdefault(name, whole)
@@ -153,6 +162,12 @@ def _follow(world: World, function: FunctionValue, call: ast.Call | None, hops: 
     flow = body_of(world, function, {}, Forwarded(id(node)))
     for name in flow.taken:
         result.names.setdefault(name, function)
+    for stored in flow.stored:
+        found = _stored_forwards(world, function, stored)
+        if found is None:
+            result.is_open = True
+            return
+        flow.forwards += found
     if flow.escaped or not (flow.forwards or flow.taken or _refuses_rest(node, kwarg.arg)):
         result.is_open = True
         return
@@ -189,6 +204,38 @@ def _add_forwarded(
         result.is_open = result.is_open or found.is_open
 
 
+def _stored_forwards(world: World, function: FunctionValue, stored: str) -> list[tuple[KnownValue, ast.Call]] | None:
+    """Return the calls that get further keyword arguments from an attribute, None if it is used in another way.
+
+    Args:
+        world: the known modules.
+        function: the method that stores them.
+        stored: the attribute, as the method writes it (`self._options`).
+    """
+    if function.owner is None or not stored.startswith("self.") or "." in stored[5:]:
+        return None
+    forwards: list[tuple[KnownValue, ast.Call]] = []
+    for method in function.owner.node.body:
+        if not isinstance(method, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            continue
+        inside = [one for one in ast.walk(method) if isinstance(one, ast.expr)]
+        loads = [one for one in inside if isinstance(one, ast.Attribute) and ast.unparse(one) == stored]
+        loads = [one for one in loads if isinstance(one.ctx, ast.Load)]
+        used = [
+            one
+            for one in inside
+            if isinstance(one, ast.Call) and any(k.arg is None and ast.unparse(k.value) == stored for k in one.keywords)
+        ]
+        if len(loads) != len(used):
+            return None
+        if used:
+            body = body_of(
+                world, FunctionValue(function.module, (method,), function.owner, Instance(function.owner)), {}
+            )
+            forwards += [(body.value(one.func), one) for one in used]
+    return forwards or None
+
+
 def _is_class_name(node: ast.expr) -> bool:
     return ast.unparse(node).rpartition(".")[2][:1].isupper()
 
@@ -197,8 +244,12 @@ def _refuses_rest(node: Definition, kwarg: str) -> bool:
     """Tell whether a function raises an error for keyword arguments that it does not know."""
     for one in ast.walk(node):
         if isinstance(one, ast.If) and isinstance(one.test, ast.Name) and one.test.id == kwarg:
-            return any(isinstance(inner, ast.Raise) for inner in ast.walk(one))
+            return any(isinstance(inner, ast.Raise) or _warns(inner) for inner in ast.walk(one))
     return False
+
+
+def _warns(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) in ("warn", "warnings.warn")
 
 
 def _add_typed_dict(world: World, function: FunctionValue, annotation: ast.expr, result: Accepted) -> None:

@@ -85,6 +85,10 @@ class ModuleLookups(Knowledge):
             return NOT_KNOWN
         if uncertain and self.modules.mentions(module, attribute):
             return NOT_KNOWN
+        top = self.module(name.partition(".")[0])
+        if top is not None and re.search(rf"sys\.modules\[[\"']{re.escape(name)}[\"']\]", top.text):
+            # Another object stands for the module.
+            return NOT_KNOWN
         return Lookup(State.MISSING, owner=name)
 
     def _star_member(self, name: str, attribute: str) -> Lookup:
@@ -126,6 +130,16 @@ class ModuleLookups(Knowledge):
         return not self.modules.texts(module.folder, top)
 
     def _module_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
+        key = ("getattr", module.name, attribute)
+        if key in self._running:
+            return NOT_KNOWN
+        self._running.add(key)
+        try:
+            return self._by_getattr(module, attribute)
+        finally:
+            self._running.discard(key)
+
+    def _by_getattr(self, module: ModuleSyntax, attribute: str) -> Lookup:
         source = self.modules.find(module.name, source=True) or module
         binding = source.scope.names.get("__getattr__", [None])[-1]
         if binding is None or not isinstance(binding.node, ast.FunctionDef):

@@ -68,6 +68,7 @@ class ModuleSyntax:
         is_package: whether it is the `__init__` of a package.
         path: its file, None for code that is no file.
         folder: the folder on the import path that has the file, None for code that is no file.
+        beside: other import packages, each with its folder, whose code may add members to its classes.
     """
 
     name: str
@@ -76,6 +77,7 @@ class ModuleSyntax:
     is_package: bool = False
     path: Path | None = None
     folder: Path | None = None
+    beside: tuple[tuple[Path, str], ...] = ()
     _scopes: dict[int, BoundNames] = field(default_factory=dict, repr=False)
 
     @property
@@ -149,7 +151,8 @@ def _collect(body: Iterable[ast.stmt], scope: BoundNames, *, typing_only: bool) 
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
-                scope.add(Binding(alias.asname or top, node, module=alias.name if alias.asname else top))
+                module = alias.name if alias.asname else top
+                scope.add(Binding(alias.asname or top, node, module=module, typing_only=typing_only))
         elif isinstance(node, ast.ImportFrom):
             _collect_import(node, scope, typing_only=typing_only)
         elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):

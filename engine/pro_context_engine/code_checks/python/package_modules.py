@@ -149,8 +149,9 @@ class PackageModules:
         """Tell whether a word stands in the code of the import package that has a module; True beyond the bounds."""
         if module.folder is None:
             return word in module.text
-        texts = _texts(str(module.folder), module.name.partition(".")[0])
-        return not texts or any(_has_word(text, word) for _, text in texts)
+        places = ((module.folder, module.name.partition(".")[0]), *module.beside)
+        every = [_texts(str(folder), top) for folder, top in places]
+        return not all(every) or any(_has_word(text, word) for texts in every for _, text in texts)
 
 
 @lru_cache(maxsize=4)

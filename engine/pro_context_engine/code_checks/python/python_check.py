@@ -11,7 +11,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
+from pro_context_engine.code_checks import similar_names
 from pro_context_engine.code_checks.python import keyword_arguments, stated_deprecations
+from pro_context_engine.code_checks.python.class_options import known_options
 from pro_context_engine.code_checks.python.finding_notes import FindingNotes, Report
 from pro_context_engine.code_checks.python.flow import Flow
 from pro_context_engine.code_checks.python.knowledge import Exhausted
@@ -34,6 +36,9 @@ from pro_context_engine.domain.code_findings import CodeUse, FindingKind
 
 CODE = "__checked__"
 """The name of the checked code as a module."""
+
+_MEANT = 0.85
+"""The likeness from which a name is taken for a misspelling, so that its result is followed."""
 
 _EXPECTING = ("raises", "suppress", "assertRaises", "warns", "deprecated_call")
 _CAUGHT = ("ImportError", "ModuleNotFoundError", "AttributeError", "TypeError", "Exception", "BaseException")
@@ -81,6 +86,15 @@ class _Check(Flow):
         self._waiting: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
         self._guards: list[frozenset[str]] = []
         self._called: set[int] = set()
+        self._misspelled: dict[int, KnownValue] = {}
+        self._assumed: set[int] = set()
+
+    def statement(self, node: ast.stmt) -> None:
+        """Walk along one statement; one that leads too deep leaves the others to be checked."""
+        try:
+            super().statement(node)
+        except RecursionError:
+            self._report.exhausted = True
 
     def follow_definitions(self) -> None:
         """Walk along the functions of the body, with the names as they are at its end."""
@@ -126,6 +140,22 @@ class _Check(Flow):
         waiting, inner._waiting = inner._waiting, []
         inner.names = {**inner.names, **self.names}
         self._methods(waiting, owner)
+        for inner_class in node.body:
+            if isinstance(inner_class, ast.ClassDef):
+                self._check_options(owner, inner_class)
+
+    def _check_options(self, outer: ClassValue, node: ast.ClassDef) -> None:
+        """Note the options in an inner class that the package of the outer class refuses."""
+        found = None if node.bases else known_options(self.world, outer, node.name)
+        for statement in node.body if found is not None else ():
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            for target in targets:
+                if isinstance(target, ast.Name) and found is not None and not target.id.startswith("_"):
+                    module, known = found
+                    if target.id not in known:
+                        line, column = target.lineno, target.col_offset + 1
+                        symbol, kind = f"{module}.{node.name}.{target.id}", FindingKind.MISSING_ATTRIBUTE
+                        self._notes.add(line, column, target.id, symbol, kind, module, f"{module}.{node.name}", known)
 
     def _methods(self, nodes: Iterable[ast.FunctionDef | ast.AsyncFunctionDef], owner: ClassValue) -> None:
         for node in nodes:
@@ -237,7 +267,22 @@ class _Check(Flow):
     def on_member(self, node: ast.Attribute, receiver: KnownValue, found: Lookup) -> None:
         """Note a member that is missing or deprecated."""
         if isinstance(node.ctx, ast.Load):
+            if found.state is State.MISSING:
+                self._misspelled[id(node)] = receiver
             self._note_member(node, node.attr, receiver, found, "AttributeError", called=id(node) in self._called)
+
+    def _value_of_attribute(self, node: ast.Attribute) -> KnownValue:
+        """Return the value of a member; of a misspelled one that of the name that is meant."""
+        value = super()._value_of_attribute(node)
+        receiver = self._misspelled.pop(id(node), None)
+        if receiver is None or value is not UNKNOWN:
+            return value
+        finding = self._report.findings.get((*_place(node, node.attr), node.attr))
+        meant = finding.closest[0].name if finding is not None and finding.closest else ""
+        if not meant or similar_names.likeness(node.attr, meant) < _MEANT:
+            return value
+        self._assumed.add(id(node))
+        return self.world.member(receiver, meant).value
 
     def _value_of_call(self, node: ast.Call) -> KnownValue:
         self._called.add(id(node.func))
@@ -257,6 +302,7 @@ class _Check(Flow):
         if top is None or top == CODE:
             return
         missing = self._is_missing(name, found, top, is_set=isinstance(node, ast.Attribute), called=called)
+        missing = missing or (called and found.node is None and self.world.refuses_calls(found.value))
         line, column = _place(node, name)
         if found.state is State.FOUND or (found.state is State.UNRESOLVED and found.owner):
             self._report.existing.add((line, name))
@@ -295,7 +341,7 @@ class _Check(Flow):
             return stated_deprecations.Deprecated(found.deprecation)
         if not found.in_package:
             return None
-        if found.module is not None and isinstance(found.node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if found.module is not None and found.node is not None:
             stated = stated_deprecations.of_definition(found.module, found.node)
             if stated is not None:
                 return stated
@@ -314,7 +360,7 @@ class _Check(Flow):
 
     def on_call(self, node: ast.Call, called: KnownValue) -> None:
         """Note arguments that a function does not know, that are deprecated or that are lacking."""
-        if called is UNKNOWN or not _is_of_package(called, self.world):
+        if called is UNKNOWN or id(node.func) in self._assumed or not _is_of_package(called, self.world):
             return
         found = keyword_arguments.accepted(self.world, called, node)
         top = _top_of_call(called, found)

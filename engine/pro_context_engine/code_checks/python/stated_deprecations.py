@@ -12,6 +12,7 @@ _WORD = re.compile(r"deprecat", re.IGNORECASE)
 _DECORATOR = re.compile(r"(?i:(?:^|_)deprecat(?:e|ed|es|ion)?(?:$|_)|^moved_)|[a-z]Deprecat")
 _CALL = re.compile(r"\b(?:arguments?|parameters?|keywords?|passing|passed|calling|values?)\b", re.IGNORECASE)
 _CATEGORY = re.compile(r"Deprecat|FutureWarning|RemovedIn|MovedIn|PendingDep", re.IGNORECASE)
+_SAID = re.compile(r"\b(?:is|are|has been|have been|been)(?: an?| now)? deprecated\b", re.IGNORECASE)
 _DIRECTIVE = re.compile(
     r"^(?P<indent>[ \t]*)\.\. deprecated::[ \t]*(?P<since>[\w.]*)(?P<text>.*(?:\n(?P=indent)[ \t].*+)*)", re.M
 )
@@ -36,12 +37,19 @@ class Deprecated:
 
 def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
     """Return the deprecation of a function or class, None if it is not deprecated."""
+    if isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Call):
+        # `old = deprecated_alias("old", "new")`
+        maker = ast.unparse(node.value.func).rpartition(".")[2]
+        return _deprecated(ast.unparse(node.value)) if _DECORATOR.search(maker) else None
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return None
     for decorator in node.decorator_list:
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
         name = ast.unparse(called).rpartition(".")[2]
-        if _DECORATOR.search(name) and not re.search(r"arg|kw|param|position|option", name, re.IGNORECASE):
+        about_part = re.search(r"arg|kw|param|position|option", name, re.IGNORECASE) or _names_parameter(
+            node, decorator
+        )
+        if _DECORATOR.search(name) and not about_part:
             return _deprecated(ast.unparse(decorator) + (ast.get_docstring(node) or "")[:300])
     text = ast.get_docstring(node) or ""
     section = _SECTION.search(text)
@@ -50,11 +58,27 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
     if directive and whole and not _CALL.search(directive["text"]):
         return Deprecated(directive["text"], directive["since"])
     body = _warned_body(node)
+    texts: dict[str, str] = {}
     for statement in body:
+        if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
+            texts[statement.targets[0].id] = ast.unparse(statement.value)
         call = statement.value if isinstance(statement, ast.Expr) else None
-        if isinstance(call, ast.Call) and _is_warning(module, call):
-            return _deprecated(_source(module, call))
+        if isinstance(call, ast.Call):
+            words = " ".join(texts.get(one.id, "") for one in ast.walk(call) if isinstance(one, ast.Name))
+            if _is_warning(module, call, words):
+                return _deprecated(f"{_source(module, call)} {words}")
     return None
+
+
+def _names_parameter(node: ast.stmt, decorator: ast.expr) -> bool:
+    """Tell whether a decorator names a parameter of the function, in its own name or as an argument."""
+    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return False
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    last = ast.unparse(called).rpartition(".")[2]
+    given = {one.value for one in ast.walk(decorator) if isinstance(one, ast.Constant)}
+    names = {one.arg for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)}
+    return bool(names & given) or any(len(name) > 3 and name in last for name in names)
 
 
 def _warned_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> list[ast.stmt]:
@@ -66,13 +90,13 @@ def _warned_body(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) ->
     return [one for one in found if "deprecat" in ast.unparse(one).lower() and "self" not in ast.unparse(one)]
 
 
-def _is_warning(module: ModuleSyntax, call: ast.Call) -> bool:
+def _is_warning(module: ModuleSyntax, call: ast.Call, words: str = "") -> bool:
     name = ast.unparse(call.func)
     last = name.rpartition(".")[2].lower()
     if not ("warn" in last or "deprecat" in last):
         return False
     text = ast.unparse(call)
-    if "deprecat" in last or _CATEGORY.search(text):
+    if "deprecat" in last or _CATEGORY.search(text) or _SAID.search(words):
         return True
     return any(_CATEGORY.search(_assigned(module, one.id)) for one in ast.walk(call) if isinstance(one, ast.Name))
 
@@ -106,6 +130,9 @@ def of_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecate
             )
             if (named and texts and texts[0] == name) or (named and _keyword(decorator, "old_arg_name") == name):
                 return _deprecated(ast.unparse(decorator))
+    annotated = _annotated(node, name)
+    if annotated is not None:
+        return annotated
     found = _documented(ast.get_docstring(node) or "", name)
     for decorator in node.decorator_list if found is None else ():
         for one in ast.walk(decorator):
@@ -113,6 +140,16 @@ def of_parameter(module: ModuleSyntax, node: Definition, name: str) -> Deprecate
                 text = _assigned_text(module, one.id)
                 found = _documented(text, name) if text else None
     return found or _warned_parameter(module, node, name)
+
+
+def _annotated(node: Definition, name: str) -> Deprecated | None:
+    """Return the deprecation in the annotation of a parameter: `Annotated[str, deprecated("…")]`."""
+    for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs):
+        if one.arg == name and one.annotation is not None:
+            for inner in ast.walk(one.annotation):
+                if isinstance(inner, ast.Call) and _DECORATOR.search(ast.unparse(inner.func).rpartition(".")[2]):
+                    return _deprecated(ast.unparse(inner))
+    return None
 
 
 def _keyword(call: ast.Call, name: str) -> object:

@@ -50,6 +50,20 @@ class World(ClassLookups):
             return NOT_KNOWN
         return NOT_KNOWN
 
+    def refuses_calls(self, value: KnownValue) -> bool:
+        """Tell whether a value is an instance that cannot be called, or whose `__call__` only raises an error."""
+        if not isinstance(value, Instance) or not isinstance(value.of, ClassValue):
+            return False
+        mro, sure = self.mro(value.of)
+        for one in mro:
+            place = self.own_member(one, "__call__", instance=False) if isinstance(one, ClassValue) else None
+            if place is not None:
+                node = place[1][-1].node
+                inner = list(ast.walk(node))
+                returns = any(isinstance(part, (ast.Return, ast.Yield)) for part in inner)
+                return isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Raise) and not returns
+        return sure and all(isinstance(one, ClassValue) or one.name.rpartition(".")[0] == "typing" for one in mro)
+
     def is_transparent(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether a decorator leaves the signature of a function as it is."""
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -59,14 +73,50 @@ class World(ClassLookups):
         value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
         if isinstance(value, ClassValue):
             text = ast.unparse(value.node)
-            return "__call__" in text and "return func" in text
+            return "__call__" in text and ("return func" in text or "__wrapped__" in text or "__signature__" in text)
         if not isinstance(value, FunctionValue):
             return False
         node = value.nodes[-1]
         text = ast.unparse(node)
-        annotated = ast.unparse(node.returns) if node.returns else ""
+        annotated = ast.unparse(node.returns).replace("'", "") if node.returns else ""
         if re.search(r"Callable\[\[(\w+)\], \1\]", annotated) or re.fullmatch(
             r"_?[A-Z]\w{0,3}|_?Func\w*|_?Callable\w*T|FuncType", annotated
         ):
             return True
-        return "wraps(" in text or "update_wrapper(" in text or returns_own_parameter(node)
+        binds = re.search(r"\bpartial(?:method)?\b", text) is not None and "return" in text
+        return "wraps(" in text or "update_wrapper(" in text or binds or returns_own_parameter(node)
+
+    def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+        """Tell whether a decorator makes a method return the object, or the copy, that it was called on."""
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
+        if not isinstance(value, FunctionValue):
+            return False
+        outer = value.nodes[-1]
+        methods = {one.arg for one in outer.args.args}
+        for inner in outer.body:
+            if not isinstance(inner, ast.FunctionDef):
+                continue
+            returned = [ast.unparse(one.value) for one in ast.walk(inner) if isinstance(one, ast.Return) and one.value]
+            given = {
+                ast.unparse(one.args[0])
+                for one in ast.walk(inner)
+                if isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id in methods and one.args
+            }
+            if returned and set(returned) <= given:
+                return True
+        return False
+
+    def names_added_by(self, module: ModuleSyntax, decorator: ast.expr) -> set[str]:
+        """Return the names of the arguments that a decorator may take for itself."""
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
+        node: ast.AST | None = value.node if isinstance(value, ClassValue) else None
+        node = value.nodes[-1] if isinstance(value, FunctionValue) else node
+        found: set[str] = set()
+        for one in ast.walk(node) if node is not None else ():
+            if isinstance(one, (ast.FunctionDef, ast.AsyncFunctionDef)) and one.args.kwarg is not None:
+                found |= {argument.arg for argument in (*one.args.args, *one.args.kwonlyargs)}
+            elif isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value.isidentifier():
+                found.add(one.value)
+        return found

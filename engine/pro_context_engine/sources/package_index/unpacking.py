@@ -17,6 +17,8 @@ from pro_context_engine.sources.package_index.source_layout import move_to_insta
 
 _SOURCE_SUFFIXES = frozenset({".py", ".pyi"})
 _NAMED_SUFFIXES = frozenset({".so", ".pyd"})
+# The operations of services, of which the methods of clients are made at run time.
+_MODELS = frozenset({"service-2.json", "service-2.json.gz"})
 _NO_SOURCES = frozenset({"test", "tests", "node_modules", "site-packages", "__pycache__"})
 _LONGEST_SUMMARY = 512
 _LONGEST_HEADER = 64_000
@@ -105,4 +107,4 @@ def _is_wanted(path: PurePosixPath) -> bool:
     if any(folder.endswith((".dist-info", ".egg-info")) for folder in folders):
         return False
     is_source = path.suffix.lower() in _SOURCE_SUFFIXES and folders.isdisjoint(_NO_SOURCES)
-    return is_source or is_document(path)
+    return is_source or (path.name in _MODELS and "data" in folders) or is_document(path)

@@ -1,0 +1,96 @@
+"""Clients that are made at run time from service models: JSON files beside a package's modules.
+
+A model (`data/NAME/DATE/service-2.json`, perhaps with `.gz`) names the operations of a service, with their parameters.
+It is read as a class with one method for each operation.
+"""
+
+from __future__ import annotations
+
+import ast
+import gzip
+import json
+import keyword
+import re
+import zlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pro_context_engine.code_checks.python.known_values import ClassValue, FunctionValue, Instance
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.package_modules import PackageModules
+
+MOST_BYTES = 20_000_000
+_MAKERS = frozenset({"client", "create_client"})
+_BASE = "BaseClient"
+_WORD = re.compile(r"(?:[A-Z]+s(?![a-z])|[A-Z]+(?![a-z])|[A-Z][a-z]+|[a-z]+)\d*|\d+")
+
+
+def client_of(modules: PackageModules, called: FunctionValue, service: str) -> Instance | None:
+    """Return the client that a function makes for a service; None where no package has a model of it.
+
+    Args:
+        modules: the modules of the packages.
+        called: the function (`client`).
+        service: the name of the service.
+    """
+    if called.nodes[-1].name not in _MAKERS or not re.fullmatch(r"[a-z][\w-]*", service):
+        return None
+    maker = called.module
+    if maker.folder is None:
+        return None
+    for folder in modules.folders:
+        for path in sorted(folder.glob(f"*/data/{service}/*/service-2.json*"), reverse=True)[:1]:
+            top = path.relative_to(folder).parts[0]
+            text = _source(str(path), top)
+            name = f"{top}.client.{service.replace('-', '_')}"
+            beside = ((maker.folder, maker.name.partition(".")[0]),)
+            own = ModuleSyntax(name, _syntax(text), text, folder=folder, beside=beside)
+            node = own.tree.body[-1]
+            if isinstance(node, ast.ClassDef):
+                return Instance(ClassValue(own, node))
+    return None
+
+
+@lru_cache(maxsize=32)
+def _syntax(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+@lru_cache(maxsize=32)
+def _source(path: str, top: str) -> str:
+    """Return the source of a class with the operations of a model; without a class for an unreadable model.
+
+    The decorator, which nothing defines, stands for the members that handlers add when the client is made: a name that
+    stands anywhere in one of the packages may be one of these.
+    """
+    model = _model(Path(path))
+    shapes = model.get("shapes", {})
+    if not shapes:
+        return ""
+    lines = [f"from {top}.client import {_BASE}"]
+    name = re.sub(r"\W", "", str(model.get("metadata", {}).get("serviceId", ""))) or "Service"
+    lines += ["@_made", f"class {name}({_BASE}):", "    pass"]
+    for operation, described in sorted(model.get("operations", {}).items()):
+        shape = shapes.get(described.get("input", {}).get("shape", ""), {})
+        names = [one for one in shape.get("members", {}) if one.isidentifier() and not keyword.iskeyword(one)]
+        given = ", *, " + ", ".join(f"{one}=..." for one in names) if names else ""
+        if operation.isidentifier():
+            lines.append(f"    def {_method_name(operation)}(self{given}): ...")
+    return "\n".join(lines) + "\n"
+
+
+def _model(path: Path) -> dict[str, Any]:
+    try:
+        content = path.read_bytes()
+        if path.suffix == ".gz":
+            content = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(content, MOST_BYTES)
+        found = json.loads(content)
+    except (OSError, ValueError, zlib.error, gzip.BadGzipFile, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _method_name(operation: str) -> str:
+    """Return the name of the method of an operation: `ListObjectsV2` is `list_objects_v2`."""
+    return "_".join(_WORD.findall(operation)).lower()
