@@ -8,6 +8,10 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
+import orjson
+from packaging.version import InvalidVersion, Version
+
+from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
 from pro_context_engine.domain.errors import DocsError
 from pro_context_engine.domain.model import Hit, Library
 from pro_context_engine.domain.storage import SymbolStore
@@ -17,6 +21,7 @@ from pro_context_engine.ingestion.symbol_intake import SymbolIntake
 from pro_context_engine.ingestion.toc_intake import Opened
 from pro_context_engine.search.asked_symbols import AskedSymbol
 from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.sources.packages.symbols.json_form import of_json
 
 ROOM = 1_000
 """Tokens of the passages that an answer shows when the only name that is asked for is missing."""
@@ -26,6 +31,7 @@ CONFIDENCE = 0.1
 
 _MOST_VERSIONS = 5
 _NEAR, _LEAST_ALIKE = 3, 0.75
+_GONE = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED, ChangeKind.MOVED})
 
 
 class MissingNames:
@@ -65,6 +71,9 @@ class MissingNames:
         where, near = await asyncio.gather(self._elsewhere(opened, asked.name), self._near(opened, asked.name))
         package = f"{library_id} {version}"
         elsewhere = f" {where[0]} has it: {where[1].url}." if where else ""
+        if where and _is_earlier(where[0], version):
+            meant = await self._replacement(opened, where[0], asked.name)
+            elsewhere = f" It was removed after {where[0]}: {where[1].url}." + (f" Use `{meant}`." if meant else "")
         similar = f" Similar names: {', '.join(f'`{name}`' for name in near)}." if near else ""
         return f"`{asked.name}` is not in {package}: neither a public name nor the text has it.{elsewhere}{similar}"
 
@@ -80,6 +89,17 @@ class MissingNames:
                 return other, found
         return None
 
+    async def _replacement(self, opened: Opened, earlier: str, name: str) -> str:
+        """Return the name that takes the place of a removed one, as the two symbol tables tell; "" for unknown."""
+        library_id, version = opened.key
+        tables = [await self._store.symbol_table(library_id, one) for one in (earlier, version)]
+        if not all(tables):
+            return ""
+        changes = await asyncio.to_thread(_changes, *tables)
+        last = name.rpartition(".")[2]
+        gone = (one for one in changes if one.kind in _GONE and one.symbol.rpartition(".")[2] == last)
+        return next((one.replacement or one.after for one in gone if one.replacement or one.after), "")
+
     async def _newest(self, library: Library, known: Collection[str]) -> list[str]:
         """Return the newest version with its table made, [] if that is known, or not ready in time."""
         with suppress(DocsError, TimeoutError):
@@ -94,6 +114,23 @@ class MissingNames:
         names = await self._store.symbol_names([opened.key])
         full = {one.rpartition(".")[2]: one for one in reversed(names)}
         return [full[one] for one in await asyncio.to_thread(_alike, name.rpartition(".")[2], list(full))]
+
+
+def _is_earlier(one: str, other: str) -> bool:
+    try:
+        return Version(one) < Version(other)
+    except InvalidVersion:
+        return False
+
+
+def _changes(old: bytes, new: bytes) -> tuple[ApiChange, ...]:
+    # Most questions name nothing that is missing.
+    from pro_context_engine.code_checks.changes.table_changes import table_changes  # noqa: PLC0415
+
+    try:
+        return table_changes(of_json(orjson.loads(old)), of_json(orjson.loads(new)))
+    except ValueError:
+        return ()
 
 
 def _alike(name: str, known: Sequence[str]) -> list[str]:

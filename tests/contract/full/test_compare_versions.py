@@ -216,3 +216,25 @@ async def test_a_check_knows_what_an_earlier_version_had(product: Product) -> No
     (one,) = [one for one in found["findings"] if one["name"] == "fetch"]
     assert (one["kind"], one["until"]) == ("removed", "1.0")
     assert one["message"] == "`fetch` is not in otters 2.0 any more; 1.0 has it."
+
+
+async def test_an_answer_says_which_version_removed_a_name_and_what_takes_its_place(
+    index: PackageIndex, tmp_path: Path
+) -> None:
+    old = 'def paddle(far):\n    """Paddle.\n\n    .. deprecated:: 1.0\n        Use :func:`swim` instead.\n    """\n'
+    swim = 'def swim(far):\n    """Swim along the shore."""\n'
+    index.files["seals"] = [
+        wheel("seals", "1.0", {"seals/__init__.py": f"{old}\n\n{swim}"}),
+        wheel("seals", "2.0", {"seals/__init__.py": swim}),
+    ]
+    docs = open_engine(replace(engine_settings((), tmp_path), packages=True))
+    try:
+        product = Product(docs, build("full", docs), ())
+        await product.call("compare-versions", libraryId="pypi/seals", **{"from": "1.0", "to": "2.0"})
+        found = await product.call(
+            "get-docs", libraries=[{"libraryId": "pypi/seals", "version": "2.0"}], topic="swim like seals.paddle"
+        )
+        assert "It was removed after 1.0" in found["content"]
+        assert "Use `seals.swim`." in found["content"]
+    finally:
+        await docs.close()

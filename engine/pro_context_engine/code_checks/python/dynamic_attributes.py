@@ -216,8 +216,12 @@ class _NamedWalk:
             value = value.args[1]
         called = ast.unparse(value.func) if isinstance(value, ast.Call) else ""
         if called.endswith(("__getattribute__", ".__getattr__", "._getattr")):
-            self.raises = True
-            return False
+            given = value.args[0] if isinstance(value, ast.Call) and len(value.args) > 1 else None
+            if given is None or isinstance(given, ast.Name):
+                self.raises = True
+                return False
+            # Another object is asked for the name.
+            self.is_handed_on, self.is_certain = True, False
         if value is None:
             return False
         handed = self._handed_on(value) if isinstance(value, ast.Call) else None

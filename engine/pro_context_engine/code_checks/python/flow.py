@@ -164,7 +164,16 @@ class Flow(Expressions):
     def _import(self, node: ast.Import) -> None:
         for alias in node.names:
             name = alias.name if alias.asname else alias.name.partition(".")[0]
-            self.names[alias.asname or name] = self.world.imported(name)
+            self.names[alias.asname or name] = self._shadowing(name) or self.world.imported(name)
+
+    def _shadowing(self, name: str) -> KnownValue | None:
+        """Return the value under which a package hides one of its modules, None for a module that is not hidden."""
+        parent, _, last = name.rpartition(".")
+        package = self.world.module(parent) if parent else None
+        if package is None or not any(one.member == last for one in package.scope.names.get(last, ())):
+            return None
+        value = self.world.module_member(parent, last).value
+        return None if isinstance(value, ModuleValue) else value
 
     def _importfrom(self, node: ast.ImportFrom) -> None:
         name = self.module.absolute("." * node.level + (node.module or ""))

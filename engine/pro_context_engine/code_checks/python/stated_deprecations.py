@@ -62,6 +62,9 @@ def of_definition(module: ModuleSyntax, node: ast.stmt) -> Deprecated | None:
     for statement in body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             texts[statement.targets[0].id] = ast.unparse(statement.value)
+        if isinstance(statement, ast.If) and any(isinstance(one, ast.Return) for one in ast.walk(statement)):
+            # The rest does not run for every use.
+            break
         call = statement.value if isinstance(statement, ast.Expr) else None
         if isinstance(call, ast.Call):
             words = " ".join(texts.get(one.id, "") for one in ast.walk(call) if isinstance(one, ast.Name))
