@@ -16,6 +16,7 @@ from pro_context_engine.code_checks.python.known_values import (
     FunctionValue,
     Instance,
     KnownValue,
+    ModuleValue,
     union,
 )
 

@@ -94,7 +94,7 @@ def _of_function(world: World, function: FunctionValue, call: ast.Call | None, h
         for one in (*arguments.args, *arguments.kwonlyargs):
             result.names.setdefault(one.arg, whole)
         for decorator in node.decorator_list:
-            if not world.is_transparent(function.module, decorator):
+            if not world.keeps_arguments(function.module, decorator):
                 return None
             for name in world.names_added_by(function.module, decorator):
                 result.names.setdefault(name, whole)

@@ -46,9 +46,9 @@ def client_of(modules: PackageModules, called: FunctionValue, service: str) -> I
             name = f"{top}.client.{service.replace('-', '_')}"
             beside = ((maker.folder, maker.name.partition(".")[0]),)
             own = ModuleSyntax(name, _syntax(text), text, folder=folder, beside=beside)
-            node = own.tree.body[-1]
-            if isinstance(node, ast.ClassDef):
-                return Instance(ClassValue(own, node))
+            for node in own.tree.body[-1:]:
+                if isinstance(node, ast.ClassDef):
+                    return Instance(ClassValue(own, node))
     return None
 
 

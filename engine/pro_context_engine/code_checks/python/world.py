@@ -86,6 +86,24 @@ class World(ClassLookups):
         binds = re.search(r"\bpartial(?:method)?\b", text) is not None and "return" in text
         return "wraps(" in text or "update_wrapper(" in text or binds or returns_own_parameter(node)
 
+    def keeps_arguments(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
+        """Tell whether the function that a decorator makes hands all its arguments on to the decorated one."""
+        if self.is_transparent(module, decorator):
+            return True
+        called = decorator.func if isinstance(decorator, ast.Call) else decorator
+        value = self.once(("decorator", id(called)), lambda: self.expression(module, called))
+        outer = value.nodes[-1] if isinstance(value, FunctionValue) else None
+        names = {one.arg for one in outer.args.args} if outer is not None else set()
+        for inner in ast.walk(outer) if outer is not None else ():
+            if not isinstance(inner, (ast.FunctionDef, ast.AsyncFunctionDef)) or inner.args.kwarg is None:
+                continue
+            for call in ast.walk(inner):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) in names:
+                    rest = (ast.unparse(one.value) for one in call.keywords if one.arg is None)
+                    if inner.args.kwarg.arg in rest:
+                        return True
+        return False
+
     def returns_receiver(self, module: ModuleSyntax, decorator: ast.expr) -> bool:
         """Tell whether a decorator makes a method return the object, or the copy, that it was called on."""
         called = decorator.func if isinstance(decorator, ast.Call) else decorator
