@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pro_context_engine.code_checks.similar_names import may_be_meant
 from pro_context_engine.code_checks.typescript.code_arguments import (
     ChosenCalls,
     CodeArgument,
@@ -97,6 +98,7 @@ class CodeCalls:
             return
         names = {name: None for view in views for name in view.names()}
         sure = all(view.is_whole() and bool(view.names()) for view in views)
+        grows = any(view.can_grow() for view in views)
         for first, last in ranges:
             token = script.tokens[first]
             following = script.text(first + 1)
@@ -106,7 +108,7 @@ class CodeCalls:
             found = [(view, members) for view in views if (members := view.find(token.text))]
             if found:
                 self._known_key(found, first, last, types, owner)
-            elif sure:
+            elif sure and (not grows or any(may_be_meant(token.text, one) for one in names)):
                 self._findings.add(token, types, owner, FindingKind.UNKNOWN_ARGUMENT, names, views[0])
             else:
                 self._findings.leave(types)

@@ -200,7 +200,9 @@ class TypeViews(NamedTypes):
             view.is_open = view.is_open or mapped.can_grow()
         else:
             keys_there = self._keys.of(Written(scope, first, last, known), depth + 1)
-            names, whole = dict.fromkeys(keys_there or ()), keys_there is not None
+            names, whole = dict.fromkeys(keys_there or ()), True
+            # Keys that a type parameter brings in are names that the caller chooses.
+            view.is_open = view.is_open or keys_there is None
         for name in names:
             view.members.setdefault(name, [DeclaredMember()])
         view.whole = view.whole and whole

@@ -44,11 +44,11 @@ class NpmFiles:
         return manifest if isinstance(manifest, dict) else {}
 
     def text(self, path: str) -> str:
-        """Return a file's text, "" for a missing file and for one that may not be read."""
+        """Return a file's text, "" for a missing file and for one that may not be read; an empty file is a line break."""
         file = self._files.get(path)
         if file is None:
             return ""
         try:
-            return bytes_within(file.path, (self._root,), _MAX_BYTES).decode("utf-8-sig", "replace")
+            return bytes_within(file.path, (self._root,), _MAX_BYTES).decode("utf-8-sig", "replace") or "\n"
         except FileRefused:
             return ""
