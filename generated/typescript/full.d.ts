@@ -900,6 +900,23 @@ export interface IndexingInProgress {
   };
 }
 
+/** The database that several servers share does not answer, and what the call needs is not in memory. */
+export interface StoreUnavailable {
+  code: "STORE_UNAVAILABLE";
+  /** Reason of the error. */
+  message: string;
+  /** Whether a retry may help. */
+  recoverable: true;
+  /** Advice for the next step. */
+  suggestion: string;
+  /** Seconds after which asking again is worthwhile. */
+  retryAfter: number;
+  details: {
+    /** Seconds after which asking again is worthwhile. */
+    retryAfter: number;
+  };
+}
+
 export type ErrorCode =
   | "LIBRARY_NOT_FOUND"
   | "TOPIC_NOT_FOUND"
@@ -917,7 +934,8 @@ export type ErrorCode =
   | "INVALID_INPUT"
   | "VERSION_NOT_FOUND"
   | "REGISTRY_TIMEOUT"
-  | "INDEXING_IN_PROGRESS";
+  | "INDEXING_IN_PROGRESS"
+  | "STORE_UNAVAILABLE";
 
 /** Any error of the catalogue. */
 export type ToolError =
@@ -937,11 +955,12 @@ export type ToolError =
   | InvalidInput
   | VersionNotFound
   | RegistryTimeout
-  | IndexingInProgress;
+  | IndexingInProgress
+  | StoreUnavailable;
 
 /** Text of each tool's failed result, parsed if it is JSON. */
 export interface ToolErrors {
-  "resolve-library": InvalidInput | InternalError;
+  "resolve-library": StoreUnavailable | InvalidInput | InternalError;
   "get-library-info":
     | LibraryNotFound
     | VersionNotFound
@@ -952,6 +971,7 @@ export interface ToolErrors {
     | InvalidContent
     | StaleCacheExpired
     | RegistryTimeout
+    | StoreUnavailable
     | InvalidInput
     | InternalError;
   "get-docs":
@@ -966,6 +986,7 @@ export interface ToolErrors {
     | StaleCacheExpired
     | RegistryTimeout
     | IndexingInProgress
+    | StoreUnavailable
     | RateLimited
     | InvalidInput
     | InternalError;
@@ -980,6 +1001,7 @@ export interface ToolErrors {
     | StaleCacheExpired
     | RegistryTimeout
     | IndexingInProgress
+    | StoreUnavailable
     | RateLimited
     | InvalidInput
     | InternalError;
@@ -990,6 +1012,7 @@ export interface ToolErrors {
     | NetworkFetchFailed
     | SourceUnavailable
     | StaleCacheExpired
+    | StoreUnavailable
     | RateLimited
     | InvalidInput
     | InternalError;
@@ -1003,6 +1026,7 @@ export interface ToolErrors {
     | InvalidContent
     | StaleCacheExpired
     | RegistryTimeout
+    | StoreUnavailable
     | RateLimited
     | InvalidInput
     | InternalError;
@@ -1016,8 +1040,9 @@ export interface ToolErrors {
     | InvalidContent
     | StaleCacheExpired
     | RegistryTimeout
+    | StoreUnavailable
     | RateLimited
     | InvalidInput
     | InternalError;
-  "list-libraries": RateLimited | InvalidInput | InternalError;
+  "list-libraries": StoreUnavailable | RateLimited | InvalidInput | InternalError;
 }

@@ -16,6 +16,7 @@ from pro_context_engine.domain.errors import (
     FetchFailed,
     SnapshotExpired,
     SourceUnavailable,
+    StoreUnavailable,
     TocMissing,
     VersionUnknown,
 )
@@ -112,6 +113,8 @@ class Ingest:
                 if known and self._ages.of(known.snapshot, library.library_id) is not Freshness.EXPIRED:
                     return self._served(known, exact)
                 return await self._toc_intake.fetch(library, source, exact)
+            except StoreUnavailable:
+                raise
             except DocsError as fact:
                 log.info("%s has no TOC of %s: %s", source.name, library.library_id, type(fact).__name__)
                 facts.append(SnapshotExpired(library.library_id) if known else fact)

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from pro_context_engine.concurrency.together import together
-from pro_context_engine.domain.errors import DocsError, VersionUnknown
+from pro_context_engine.domain.errors import DocsError, StoreUnavailable, VersionUnknown
 from pro_context_engine.domain.interfaces import Source, TaggedSource, VersionedSource
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import SearchResult, SearchResults
@@ -125,6 +125,8 @@ class WantedVersions:
         if own is not None:
             try:
                 return await opens(library, own)
+            except StoreUnavailable:
+                raise
             except DocsError as fact:
                 log.info("nothing has the project's version of %s: %s", library.library_id, type(fact).__name__)
         return await opens(library, None)

@@ -658,6 +658,37 @@ class IndexingInProgress(ContractError):
         )
 
 
+class StoreUnavailable(ContractError):
+    """The database that several servers share does not answer, and what the call needs is not in memory.
+
+    Attributes of `details`:
+        retryAfter: Seconds after which asking again is worthwhile.
+    """
+
+    code = "STORE_UNAVAILABLE"
+
+    def __init__(
+        self,
+        *,
+        retry_after: int,
+    ) -> None:
+        details: dict[str, Any] = {
+            "retryAfter": retry_after,
+        }
+        super().__init__(
+            message="The documentation store does not answer.",
+            suggestion=f"Try again in {retry_after} seconds.",
+            recoverable=True,
+            details=details,
+        )
+
+    @classmethod
+    def from_fact(cls, fact: Mapping[str, Any]) -> Self:
+        return cls(
+            retry_after=fact["retry_after"],
+        )
+
+
 ERRORS: Mapping[str, type[ContractError]] = {
     "LIBRARY_NOT_FOUND": LibraryNotFound,
     "TOPIC_NOT_FOUND": TopicNotFound,
@@ -676,6 +707,7 @@ ERRORS: Mapping[str, type[ContractError]] = {
     "VERSION_NOT_FOUND": VersionNotFound,
     "REGISTRY_TIMEOUT": RegistryTimeout,
     "INDEXING_IN_PROGRESS": IndexingInProgress,
+    "STORE_UNAVAILABLE": StoreUnavailable,
 }
 """The error class of each code."""
 
@@ -692,5 +724,6 @@ FACTS: Mapping[str, type[ContractError]] = {
     "VersionUnknown": VersionNotFound,
     "PackageIndexUnreachable": RegistryTimeout,
     "IndexingUnderway": IndexingInProgress,
+    "StoreUnavailable": StoreUnavailable,
 }
 """The error class that answers each fact of the engine, by the fact's class name."""

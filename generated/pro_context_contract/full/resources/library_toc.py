@@ -21,6 +21,7 @@ ERRORS: tuple[str, ...] = (
     "URL_NOT_ALLOWED",
     "INVALID_CONTENT",
     "STALE_CACHE_EXPIRED",
+    "STORE_UNAVAILABLE",
 )
 Parameters = LibraryTocParameters
 Output = str

@@ -13,6 +13,7 @@ __all__ = ["ERRORS", "NAME", "Input", "Output", "ListLibrariesHandler", "ListLib
 
 NAME = "list-libraries"
 ERRORS = (
+    "STORE_UNAVAILABLE",
     "RATE_LIMITED",
     "INVALID_INPUT",
     "INTERNAL_ERROR",

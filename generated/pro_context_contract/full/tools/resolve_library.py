@@ -13,6 +13,7 @@ __all__ = ["ERRORS", "NAME", "Input", "Output", "ResolveLibraryHandler", "Resolv
 
 NAME = "resolve-library"
 ERRORS = (
+    "STORE_UNAVAILABLE",
     "INVALID_INPUT",
     "INTERNAL_ERROR",
 )
