@@ -1,5 +1,6 @@
 """A PostgreSQL server for tests, started once in a process, and fresh databases on it."""
 
+import os
 import shutil
 import tempfile
 import warnings
@@ -53,17 +54,36 @@ def uri_of(database: str, uri: str | None = None) -> str:
     return (uri or server_uri()).replace("/postgres?", f"/{database}?")
 
 
+@cache
+def database_of(folder: Path) -> str:
+    """Return the address of a database for the folder of a test, made at the first call; "" for a file there.
+
+    With PRO_CONTEXT_TEST_STORE=postgres the tests of the contracts use databases; they go with the server.
+    """
+    if os.environ.get("PRO_CONTEXT_TEST_STORE") != "postgres":
+        return ""
+    return _made(migrated=True)
+
+
+def _made(*, migrated: bool) -> str:
+    """Create a database and return its address."""
+    import psycopg
+
+    name = f"test{next(_numbers)}"
+    with psycopg.connect(server_uri(), autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} {'TEMPLATE migrated' if migrated else ''}".encode())
+    return uri_of(name)
+
+
 @contextmanager
 def fresh_database(*, migrated: bool = True) -> Iterator[str]:
     """Create a database, yield its address, and drop it."""
     import psycopg
 
-    name = f"test{next(_numbers)}"
-    with psycopg.connect(server_uri(), autocommit=True) as connection:
-        template = "TEMPLATE migrated" if migrated else ""
-        connection.execute(f"CREATE DATABASE {name} {template}".encode())
-        try:
-            yield uri_of(name)
-        finally:
-            with suppress(psycopg.Error):
-                connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
+    uri = _made(migrated=migrated)
+    name = uri.partition("?")[0].rpartition("/")[2]
+    try:
+        yield uri
+    finally:
+        with psycopg.connect(server_uri(), autocommit=True) as connection, suppress(psycopg.Error):
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())

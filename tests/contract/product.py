@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.in_process import InProcess
 from tests.patience import PATIENT
+from tests.postgres import database_of
 from tests.worlds import World, serve
 
 from pro_context.app import App, build
@@ -174,7 +175,7 @@ async def opened(
         ]
         settings = engine_settings(worlds, folder, further)
         corpus = corpus_index(load_contract(contract), worlds, folder)
-        settings = replace(settings, corpus=corpus, patience=patience)
+        settings = replace(settings, corpus=corpus, patience=patience, store_url=database_of(folder))
         docs = open_engine(settings, clock=clock)
         try:
             yield Product(docs, build(contract, docs), worlds)

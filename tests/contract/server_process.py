@@ -12,6 +12,7 @@ from pathlib import Path
 from mcp.client.stdio import StdioServerParameters
 from tests.contract.product import corpus_index
 from tests.patience import CONFIGURATION
+from tests.postgres import database_of
 from tests.worlds import World
 
 from pro_context_contract import load_contract
@@ -41,6 +42,7 @@ def configure(folder: Path, contract: str, worlds: Sequence[World]) -> Path:
     configuration = {
         "contract": contract,
         "cache": {"directory": str(folder / "cache")},
+        "store": {"url": database_of(folder)},
         "sources": {
             **{name: {"enabled": False} for name in ("llmsTxt", "package", "github", "docsSites")},
             "custom": sources,
