@@ -1,8 +1,9 @@
 """Measure `check-code` and `compare-versions` on labelled code: `python bench check`.
 
 `compare-versions` gets the snippets that are right at another version, and has to find what broke. The labelled code
-lies in a folder beside the repository and is read at run time. The packages come from the index of the machine. Where
-`ty` is installed, it is measured alone too. A run takes some minutes.
+lies in a folder beside the repository and is read at run time. The packages come from the index of the machine. The
+type checkers that are installed (`ty`, `mypy`, `pyright` or `basedpyright`) are measured alone too. A run takes some
+minutes.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import re
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -35,18 +40,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("cases", type=Path, nargs="?", default=CASES, help="folder of the labelled code")
     parser.add_argument("--set", choices=["dev", "ts", "changes"], action="append", help="default: all")
-    parser.add_argument("--cache", type=Path, help="a folder for the packages, kept")
+    parser.add_argument("--cache", type=Path, help="a folder for the packages, kept; else one for this run")
+    parser.add_argument("--beside", action="store_true", help="measure only the other type checkers, with --cache")
     parser.add_argument("--show", action="store_true", help="print what is missed and what is alarmed")
     options = parser.parse_args()
     CASES = options.cases
     if not CASES.is_dir():
         print("skipped: the folder with the labelled code is missing")
         return
-    for name in options.set or ["dev", "ts", "changes"]:
-        if name == "changes":
-            asyncio.run(measure_changes(options.cache, show=options.show))
-        else:
-            asyncio.run(measure(name, options.cache, show=options.show))
+    with tempfile.TemporaryDirectory() as place:
+        cache = options.cache or Path(place)
+        if options.beside:
+            beside("dev", cache)
+            return
+        for name in options.set or ["dev", "ts", "changes"]:
+            if name == "changes":
+                asyncio.run(measure_changes(cache, show=options.show))
+            else:
+                asyncio.run(measure(name, cache, show=options.show))
 
 
 def rows(kind: str, name: str) -> list[dict[str, Any]]:
@@ -54,7 +65,7 @@ def rows(kind: str, name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.is_file() else []
 
 
-async def measure(name: str, cache: Path | None, *, show: bool) -> None:
+async def measure(name: str, cache: Path, *, show: bool) -> None:
     docs = open_engine(Settings(cache_directory=cache, detect=False, environment="none"))
     app = build("full", docs)
     found: dict[str, list[Mapping[str, Any]]] = {}
@@ -80,12 +91,11 @@ async def measure(name: str, cache: Path | None, *, show: bool) -> None:
     print(
         f"  seconds p50 {statistics.median(seconds):.2f}, max {max(seconds):.1f}; tokens {statistics.mean(sizes):.0f}"
     )
-    if name == "dev" and type_checker.program():
-        print(f"{name}: {type_checker.name_and_version()} alone, without dependencies")
-        report(name, typed(name, cache), show=False)
+    if name == "dev":
+        beside(name, cache)
 
 
-async def measure_changes(cache: Path | None, *, show: bool) -> None:
+async def measure_changes(cache: Path, *, show: bool) -> None:
     """Print the share of the breaks that compare-versions finds in code that is right at another version."""
     docs = open_engine(Settings(cache_directory=cache, detect=False, environment="none"))
     app = build("full", docs)
@@ -129,11 +139,68 @@ def is_told(label: Mapping[str, Any], one: Mapping[str, Any]) -> bool:
     return near and label["name"] in re.findall(r"\w+", f"{one['symbol']} {one.get('detail', '')}")
 
 
-def typed(name: str, cache: Path | None) -> dict[str, list[Mapping[str, Any]]]:
+def beside(name: str, cache: Path) -> None:
+    """Print the figures of the type checkers that are installed, each alone and without dependencies."""
+    if type_checker.program():
+        print(f"{name}: {type_checker.name_and_version()} alone, without dependencies")
+        report(name, typed(name, cache), show=False)
+    for program in ("basedpyright", "pyright", "mypy"):
+        if shutil.which(program) is None:
+            print(f"{name}: {program} is not installed")
+        else:
+            print(f"{name}: {program} alone, without dependencies")
+            report(name, checked_by(program, name, cache), show=False)
+
+
+def checked_by(program: str, name: str, cache: Path) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the findings of another type checker, which gets all snippets of a package version at once."""
+    groups: dict[Path, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows("wrong", name) + rows("pairs", name) + rows("right", name):
+        groups[cache / "packages" / row["package"] / row["version"]].append(row)
+    found: dict[str, list[Mapping[str, Any]]] = {}
+    for folder, own in groups.items():
+        with tempfile.TemporaryDirectory() as place:
+            names = {re.sub(r"\W", "_", row["id"]): row["id"] for row in own}
+            for row in own:
+                path = Path(place, re.sub(r"\W", "_", row["id"]) + ".py")
+                path.write_text(parse_python(read_snippet(row["code"]).text)[1], "utf-8")
+            run = _mypy if program == "mypy" else _pyright
+            for stem, line, words in run(program, Path(place), folder.resolve()):
+                quoted = re.findall(r"[\"“]([\w.]+)[\"”]", words)
+                kind = "deprecated" if "deprecated" in words else "missing"
+                findings = [{"line": line, "name": last(one), "kind": kind} for one in quoted[:1]]
+                found.setdefault(names.get(stem, stem), []).extend(findings)
+    return found
+
+
+def _pyright(program: str, place: Path, folder: Path) -> Iterator[tuple[str, int, str]]:
+    """Yield the file, the line and the words of the findings about names, arguments and deprecations."""
+    config = {"typeCheckingMode": "basic", "extraPaths": [str(folder)], "reportDeprecated": "warning"}
+    (place / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
+    done = subprocess.run([program, "--outputjson", "-p", place], capture_output=True, text=True, check=False)
+    rules = {"reportAttributeAccessIssue", "reportCallIssue", "reportDeprecated", "reportMissingImports"}
+    for one in json.loads(done.stdout or "{}").get("generalDiagnostics", ()):
+        if one.get("rule") in rules:
+            yield Path(one["file"]).stem, one["range"]["start"]["line"] + 1, one["message"]
+
+
+def _mypy(program: str, place: Path, folder: Path) -> Iterator[tuple[str, int, str]]:
+    """Yield the file, the line and the words of the findings about names, arguments and deprecations."""
+    codes = ("attr-defined", "call-arg", "deprecated", "import-not-found")
+    command = [program, "--check-untyped-defs", "--enable-error-code", "deprecated", "--cache-dir", place / "cache"]
+    command += ["--no-site-packages", "--follow-untyped-imports", *sorted(place.glob("*.py"))]
+    environment = {**os.environ, "MYPYPATH": str(folder)}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    for file, line, words, code in re.findall(r"^(.+?):(\d+): \w+: (.*)  \[([\w-]+)\]$", done.stdout, re.M):
+        if code in codes and Path(file).parent == place:
+            yield Path(file).stem, int(line), words
+
+
+def typed(name: str, cache: Path) -> dict[str, list[Mapping[str, Any]]]:
     """Return the findings of the type checker alone."""
     found: dict[str, list[Mapping[str, Any]]] = {}
     for row in rows("wrong", name) + rows("pairs", name) + rows("right", name):
-        folder = (cache or Path()) / "packages" / row["package"] / row["version"]
+        folder = cache / "packages" / row["package"] / row["version"]
         _, text = parse_python(read_snippet(row["code"]).text)
         own = type_checker.findings(text, [folder]) if folder.is_dir() else []
         found[row["id"]] = [{"line": one.line, "name": one.name, "kind": one.kind.value} for one in own]

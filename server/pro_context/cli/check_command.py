@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import glob
 import json
+import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -75,7 +76,7 @@ def _files(named: Sequence[str]) -> Iterator[str]:
         if name == "-":
             found = [name]
         elif Path(name).is_dir():
-            found = sorted(str(path) for path in Path(name).rglob("*") if _is_code(path, Path(name)))
+            found = sorted(_code_in(Path(name)))
             if not found:
                 print(f"pro-context: {name}: has no file of Python, TypeScript or JavaScript", file=sys.stderr)
         else:
@@ -86,10 +87,16 @@ def _files(named: Sequence[str]) -> Iterator[str]:
                 yield one
 
 
-def _is_code(path: Path, root: Path) -> bool:
-    parts = path.relative_to(root).parts
-    hidden = any(part.startswith(".") or part in _NOT_CODE for part in parts)
-    return path.suffix in _LANGUAGES and not hidden and path.is_file()
+def _code_in(root: Path) -> Iterator[str]:
+    """Yield the code files below a folder; hidden folders, packages and virtual environments are left out."""
+    for place, folders, files in os.walk(root):
+        inside = set(files)
+        if place != str(root) and "pyvenv.cfg" in inside:
+            folders.clear()
+            continue
+        folders[:] = [one for one in folders if not one.startswith(".") and one not in _NOT_CODE]
+        code = (name for name in files if Path(name).suffix in _LANGUAGES and not name.startswith("."))
+        yield from (str(Path(place, name)) for name in code)
 
 
 def read_code(name: str) -> str | None:

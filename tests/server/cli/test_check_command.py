@@ -69,3 +69,12 @@ def test_a_folder_without_code_is_told(run: Run, tmp_path: Path) -> None:
     _, out, err = run("check", str(tmp_path / "empty"))
     assert out == ""
     assert "has no file of Python, TypeScript or JavaScript" in err
+
+
+def test_virtual_environments_are_left_out(run: Run, app: Path) -> None:
+    environment = app.parent / "venv"
+    environment.mkdir()
+    (environment / "pyvenv.cfg").write_text("home = /usr\n", encoding="utf-8")
+    (environment / "other.py").write_text(CODE, encoding="utf-8")
+    reports = json.loads(run("check", str(app.parent), "--json")[1])
+    assert [report["file"] for report in reports] == [str(app)]
