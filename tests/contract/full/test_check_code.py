@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from tests.contract.product import Product, opened
 
+from pro_context_engine.code_checks.python import type_checker
+
 DIFF = """\
 --- a/app.py
 +++ b/app.py
@@ -86,6 +88,10 @@ HOSTILE = {
     "path names": "import brightwheel\nfrom brightwheel.x import y\nimport os.path\n__import__('../../etc/passwd')\n",
     "many imports": "".join(f"import package_{number}\n" for number in range(2_000)),
     "a long operator": "import brightwheel\nx = " + "+".join(["brightwheel"] * 3_000),
+    "nested types": "import brightwheel\ndef f(x: " + "list[" * 150 + "int" + "]" * 150 + "): ...\n",
+    "growing types": "import brightwheel\nx = brightwheel\n" + "x = (x, x, x)\n" * 200,
+    "many overloads": "from typing import overload\n" + "@overload\ndef f(x: int) -> int: ...\n" * 600,
+    "a class of itself": "import brightwheel\nclass A(A): pass\nclass B(C): pass\nclass C(B): pass\nC().x.y\n",
     "no code": "§§§§ ¶¶¶\n" * 300,
     "a script's paths": "import x from '../../../etc/passwd';\nconst y = require('/etc/passwd');\n",
 }
@@ -100,3 +106,19 @@ async def test_hostile_code_ends_with_an_answer_of_the_contract(tmp_path: Path, 
             assert json.loads(envelope["content"][0]["text"])["code"] == "INVALID_INPUT"
         else:
             assert envelope["structuredContent"]["totalFindings"] >= 0
+
+
+async def test_code_of_100_000_lines_is_refused_by_the_contract(tmp_path: Path) -> None:
+    async with opened(tmp_path, "installed") as product:
+        error = await product.failure("check-code", code="x = 1\n" * 100_000)
+        assert error["code"] == "INVALID_INPUT"
+
+
+async def test_without_the_type_checker_the_syntax_answers_and_the_result_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type_checker, "program", lambda: None)
+    async with opened(tmp_path, "installed") as product:
+        found = await check(product, "from brightwheel import Couriers\n")
+        assert [one["name"] for one in found["findings"]] == ["Couriers"]
+        assert "typeChecker" not in found

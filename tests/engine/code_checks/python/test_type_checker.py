@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -37,3 +39,21 @@ def test_the_check_works_without_it(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_types_of_the_language_are_left_out() -> None:
     assert type_checker.types_in("Lamp | None") == {"Lamp"}
     assert type_checker.types_in("list[Lamp]") == set()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the bits of a mode are those of POSIX")
+def test_its_folder_is_for_the_own_user_alone_and_does_not_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[Path, int]] = []
+
+    def run(_path: str, root: Path, _folders: object) -> str:
+        seen.append((root, stat.S_IMODE(root.stat().st_mode)))
+        return ""
+
+    monkeypatch.setattr(type_checker, "program", lambda: "ty")
+    monkeypatch.setattr(type_checker, "_run", run)
+    assert type_checker.findings("x = 1\n", [tmp_path]) == []
+    ((root, mode),) = seen
+    assert mode == 0o700
+    assert not root.exists()
