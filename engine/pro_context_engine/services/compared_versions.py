@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from pro_context_engine.code_checks import languages
+from pro_context_engine.code_checks.changes.kept_names import without_kept
 from pro_context_engine.code_checks.changes.stated_passages import Passages, telling_pages
 from pro_context_engine.code_checks.changes.table_changes import table_changes
 from pro_context_engine.code_checks.changes.topic_changes import about_topic
@@ -162,6 +163,7 @@ class ComparisonService:
             # One after the other: CPython 3.11 may refuse code that two threads parse at once (gh-106905).
             old, new = await self._table(library, before), await self._table(library, after)
             changes = await asyncio.to_thread(table_changes, old, new) if old and new else ()
+            changes = await asyncio.to_thread(without_kept, changes, after.folder)
             pair = _Pair(old, new, changes)
             if old and new:
                 self._pairs[key] = pair

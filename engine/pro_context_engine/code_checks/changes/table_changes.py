@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
@@ -31,15 +32,19 @@ def table_changes(old: SymbolTable, new: SymbolTable) -> tuple[ApiChange, ...]:
     return tuple(found[:MOST_CHANGES])
 
 
-def order(change: ApiChange) -> tuple[int, int, int, str]:
-    """Return the place of a change among others: breaking ones first, additions last, public names before private."""
+def order(change: ApiChange) -> tuple[int, int, int, int, str]:
+    """Return the place of a change among others: breaking ones first, additions last, public names before private.
+
+    Of breaking changes those come first that the package announced, then those of documented names.
+    """
     if change.breaking:
         group = 0
     elif change.kind in (ChangeKind.DEPRECATED, ChangeKind.DEFAULT):
         group = 1
     else:
         group = 3 if change.kind is ChangeKind.ADDED else 2
-    return group, change.rank, _ORDER[change.kind], change.symbol
+    known = 2 if change.kind is ChangeKind.REMOVED and not change.url else 1
+    return group, 0 if change.stated is not None else known, change.rank, _ORDER[change.kind], change.symbol
 
 
 class _Comparison:
@@ -63,7 +68,8 @@ class _Comparison:
             by_place[one.name.rpartition(".")[0]].append(one)
             by_name[one.last_name].append(one)
         for old in self._gone:
-            yield self._loss(old, by_place, by_name)
+            if not _is_only_imported(old):
+                yield self._loss(old, by_place, by_name)
         for old in self._old.symbols:
             new = self._pairs.get(old.name)
             if new is not None:
@@ -95,10 +101,14 @@ class _Comparison:
                 self._pairs[old.name] = new
 
     def _is_inside_gone(self, old: PackageSymbol) -> bool:
-        """Tell whether the module of a symbol is gone as a whole, which is one change; modules come before names."""
+        """Tell whether a module around a symbol is gone as a whole, which is one change; modules come before names."""
         place = old.name.rpartition(".")[0]
-        module = self._old.find(place)
-        return module is not None and module.kind is SymbolKind.MODULE and any(one is module for one in self._gone)
+        while place:
+            module = self._old.find(place)
+            if module is not None and module.kind is SymbolKind.MODULE and any(one is module for one in self._gone):
+                return True
+            place = place.rpartition(".")[0]
+        return False
 
     def _is_new(self, new: PackageSymbol) -> bool:
         place = new.name.rpartition(".")[0]
@@ -156,6 +166,12 @@ class _Comparison:
                     rank=base.rank,
                     url=new.url,
                 )
+
+
+def _is_only_imported(one: PackageSymbol) -> bool:
+    """Tell whether a name without documentation is one of the standard library, which a module imports for itself."""
+    module = one.module.partition(".")[0]
+    return not one.url and (one.last_name in sys.stdlib_module_names or module in sys.stdlib_module_names)
 
 
 def _kept(old: PackageSymbol, new: PackageSymbol) -> Iterator[ApiChange]:

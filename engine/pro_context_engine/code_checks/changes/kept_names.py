@@ -1,0 +1,80 @@
+"""The names that a table lacks though the package has them: constants without documentation, members of outside bases."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+from time import thread_time
+
+from pro_context_engine.code_checks.python import outside_classes
+from pro_context_engine.code_checks.python.knowledge import Exhausted
+from pro_context_engine.code_checks.python.known_values import ClassValue
+from pro_context_engine.code_checks.python.lookups import State
+from pro_context_engine.code_checks.python.module_syntax import ModuleSyntax
+from pro_context_engine.code_checks.python.package_modules import PackageModules
+from pro_context_engine.code_checks.python.world import World
+from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
+
+MOST_LOOKED_AT = 400
+MOST_SECONDS = 1.5
+"""Bounds on one comparison: losses that are looked at, seconds of CPU."""
+
+_LOSSES = frozenset({ChangeKind.REMOVED, ChangeKind.RENAMED})
+
+
+def without_kept(changes: Sequence[ApiChange], folder: Path) -> tuple[ApiChange, ...]:
+    """Return the changes without the losses of names that the source of the later version still binds.
+
+    Args:
+        changes: from one symbol table to the next, of a Python package.
+        folder: the packages folder of the later version.
+    """
+    nothing = ModuleSyntax("__nothing__", ast.Module([], []), "")
+    world = World(PackageModules([folder]), nothing)
+    until = thread_time() + MOST_SECONDS
+    kept: set[str] = set()
+    for change in [one for one in changes if one.kind in _LOSSES][:MOST_LOOKED_AT]:
+        if thread_time() > until:
+            break
+        try:
+            if _is_bound(world, change.symbol):
+                kept.add(change.symbol)
+        except (Exhausted, RecursionError):
+            break
+    return tuple(one for one in changes if one.kind not in _LOSSES or one.symbol not in kept)
+
+
+def _is_bound(world: World, symbol: str) -> bool:
+    place, _, name = symbol.rpartition(".")
+    if world.module(place) is not None:
+        return _binds(world, place, name, set())
+    module, _, owner = place.rpartition(".")
+    if world.module(module) is None:
+        return False
+    found = world.module_member(module, owner, typing=True, imported=True)
+    return isinstance(found.value, ClassValue) and _inherits(world, found.value, name)
+
+
+def _binds(world: World, place: str, name: str, seen: set[str]) -> bool:
+    """Tell whether a module binds a name, by a statement, a star import or its `__getattr__`."""
+    module = world.module(place)
+    if module is None or place in seen:
+        return False
+    seen.add(place)
+    if any(not one.typing_only for one in module.scope.names.get(name, ())) or name in module.exported:
+        return True
+    if any(_binds(world, module.absolute(star), name, seen) for star in module.scope.stars):
+        return True
+    return "__getattr__" in module.scope.names and world.module_member(place, name).state is State.FOUND
+
+
+def _inherits(world: World, of: ClassValue, name: str) -> bool:
+    """Tell whether a class has a member of its own, or one of a base of the language."""
+    for one in world.mro(of)[0]:
+        if isinstance(one, ClassValue):
+            if world.own_member(one, name, instance=True) is not None:
+                return True
+        elif name in (outside_classes.members_of(one.name) or ()):
+            return True
+    return False

@@ -1,0 +1,47 @@
+"""The losses of a comparison that the source of the later version still binds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.engine.code_checks.python.packages import write
+
+from pro_context_engine.code_checks.changes.kept_names import without_kept
+from pro_context_engine.domain.api_changes import ApiChange, ChangeKind
+
+CLOCK = {
+    "clock/__init__.py": '''from datetime import datetime
+
+from clock._days import *
+from clock._days import Day
+
+MONDAY = Day(1)
+
+
+class Hour(datetime):
+    """An hour."""
+
+    def strike(self):
+        """Strike."""
+
+
+def __getattr__(name):
+    if name == "noon":
+        return 12
+    raise AttributeError(name)
+''',
+    "clock/_days.py": "class Day:\n    pass\n\n\nTUESDAY = Day()\n",
+}
+
+
+def test_names_that_the_source_binds_are_not_gone(tmp_path: Path) -> None:
+    names = ("MONDAY", "TUESDAY", "noon", "FRIDAY", "Hour.strike", "Hour.fold", "Hour.ring", "gone.x")
+    changes = [ApiChange(ChangeKind.REMOVED, f"clock.{name}", breaking=True) for name in names]
+    changes.append(ApiChange(ChangeKind.ADDED, "clock.MONDAY"))
+    found = without_kept(changes, write(tmp_path, CLOCK))
+    assert [(one.kind.value, one.symbol) for one in found] == [
+        ("removed", "clock.FRIDAY"),
+        ("removed", "clock.Hour.ring"),
+        ("removed", "clock.gone.x"),
+        ("added", "clock.MONDAY"),
+    ]
