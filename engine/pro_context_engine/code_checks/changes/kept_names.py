@@ -1,4 +1,4 @@
-"""The names that a table lacks though the package has them: constants without documentation, members of outside bases."""
+"""The losses of a comparison of tables that the source of the later version refutes."""
 
 from __future__ import annotations
 
