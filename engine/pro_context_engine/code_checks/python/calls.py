@@ -392,7 +392,11 @@ def body_of(
     if arguments.vararg is not None:
         names[arguments.vararg.arg] = UNKNOWN
     flow = Flow(world, called.module, names, called.owner)
-    flow.block(node.body)
+    world.inside += 1
+    try:
+        flow.block(node.body)
+    finally:
+        world.inside -= 1
     return flow
 
 

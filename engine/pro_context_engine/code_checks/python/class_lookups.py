@@ -136,6 +136,8 @@ class ClassLookups(ModuleLookups):
         found = self._generated_member(own, name, receiver)
         if found is not None:
             return replace(found, owner=owner) if found.owner else found
+        if self.inside:
+            return Lookup(State.UNRESOLVED, owner=owner)
         if isinstance(receiver, Instance) and self._has_heir_with(of, name):
             # What is declared as a class may be one of its heirs.
             return Lookup(State.UNRESOLVED, owner=owner)

@@ -55,7 +55,7 @@ def sets_computed_names(node: ast.ClassDef) -> bool:
             continue
         own = method.args.args[0].arg if method.args.args else ""
         for one in ast.walk(method):
-            if not isinstance(one, ast.Call) or len(one.args) < 2 or not ast.unparse(one.func).endswith("setattr"):
+            if not isinstance(one, ast.Call) or len(one.args) < 2 or not _last_name(one.func).endswith("setattr"):
                 continue
             if ast.unparse(one.args[0]) == own and not isinstance(one.args[1], ast.Constant):
                 return True
@@ -79,12 +79,16 @@ def _set_attributes(statement: ast.AST, own: str) -> Iterator[tuple[str, Binding
         for item in statement.items:
             if item.optional_vars is not None:
                 yield from _named_in(item.optional_vars, statement)
-    elif (isinstance(statement, ast.Call) and ast.unparse(statement.func).endswith("setattr")) or (
-        isinstance(statement, ast.Call) and ast.unparse(statement.func).endswith("__setattr__")
-    ):
+    elif isinstance(statement, ast.Call) and _last_name(statement.func).endswith(("setattr", "__setattr__")):
         for argument in statement.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                 yield argument.value, Binding(argument.value, ast.Expr(statement))
+
+
+def _last_name(node: ast.expr) -> str:
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _named_in(target: ast.expr, statement: ast.stmt) -> Iterator[tuple[str, Binding]]:

@@ -40,6 +40,8 @@ class Knowledge:
         self.steps = 0
         self._until = thread_time() + MOST_SECONDS
         self.depth = 0
+        # The bodies of functions that are followed now: a name that is missing there needs no proof.
+        self.inside = 0
         self._running: set[object] = set()
         self._results: dict[object, KnownValue] = {}
 

@@ -44,7 +44,7 @@ class NpmFiles:
         return manifest if isinstance(manifest, dict) else {}
 
     def text(self, path: str) -> str:
-        """Return a file's text, a line break for an empty one; "" for a missing file and for one that may not be read."""
+        """Return a file's text, a line break for an empty one; "" for a missing file and one that may not be read."""
         file = self._files.get(path)
         if file is None:
             return ""
