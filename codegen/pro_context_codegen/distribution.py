@@ -121,7 +121,7 @@ def read_distribution(spec: Path, contracts: Sequence[ContractSpec]) -> Distribu
 def _client(name: str, entry: Mapping[str, Any]) -> ClientEntry:
     files = entry["files"] if isinstance(entry["files"], dict) else dict.fromkeys(SYSTEMS, entry["files"])
     optional = {"fields": {}, "project": "", "program": "", "add": ""}
-    places = {"form": "", "head": {}, "own": "", "project": ""}
+    places = {"form": "", "head": {}, "own": "", "project": "", "mention": {}}
     read = {
         "skill": places | entry["skill"] if "skill" in entry else None,
         "keys": tuple(entry["keys"]),

@@ -30,7 +30,7 @@ QUESTION = ["ask", "brightwheel", "retry a failed delivery", "--max-tokens", "50
 SERVED = ("langchain", "orchard", "installed")
 REFERENCE_PAGE = "full/tools/get-docs.html"
 
-WIDTH, SCALE = 1000, 0.85
+WIDTH, SCALE = 1000, 0.75
 """Pixels of a page, and how many of a picture each of them gets."""
 
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from pro_context.cli.arguments import WrongUsage
@@ -14,39 +15,56 @@ from pro_context.clients.edit_problems import CannotEdit
 
 
 def set_up(table: ClientTable, client: McpClient, machine: Machine, options: argparse.Namespace) -> int:
-    """Write or remove the file; return the exit status.
+    """Write or remove the file, and the line that names it for clients that need one; return the exit status.
 
     Raises:
         WrongUsage: the client reads no such file.
     """
-    path = client.skill_file(machine, shared=options.project)
-    if client.skill is None or path is None:
+    places = client.skill_places(machine, shared=options.project)
+    if client.skill is None or not places:
         raise WrongUsage(f"{client.title} reads no skill or rule file" + (" in a project" if client.skill else ""))
     if options.print:
         print(skill_files.written(client.skill, table.skill, ""), end="")
         return 0
-    report: dict[str, Any] = {"client": client.id, "file": str(path), "form": client.skill.form}
+    try:
+        for writes in (False, not options.dry_run):  # no file is written unless all of them can be
+            report, *beside = [_edit(table, client, one, options.remove, writes) for one in places]
+    except CannotEdit as reason:
+        print(f"pro-context: {reason.reason}; nothing was written", file=sys.stderr)
+        return 1
+    if options.json:
+        print(json.dumps(report | ({"beside": beside[0]} if beside else {}), indent=2))
+    else:
+        print("\n".join(_line(client, one) for one in [report, *beside]))
+    return 0
+
+
+def _edit(
+    table: ClientTable, client: McpClient, one: tuple[skill_files.SkillPlace, Path], remove: bool, writes: bool
+) -> dict[str, Any]:
+    """Write or remove one file if `writes`, and return the report.
+
+    Raises:
+        CannotEdit: the file cannot be edited safely; the reason names it.
+    """
+    place, path = one
     try:
         content = client_files.read(path)
         before = content.text
-        text = (
-            skill_files.removed(client.skill, before)
-            if options.remove
-            else skill_files.written(client.skill, table.skill, before)
-        )
-        report |= {"action": _action(content, text, remove=options.remove), "written": False, "backup": None}
-        if not options.dry_run and report["action"] in ("added", "replaced", "removed"):
+        text = skill_files.removed(place, before) if remove else skill_files.written(place, table.skill, before)
+        action = _action(content, text, remove=remove)
+        report: dict[str, Any] = {"client": client.id, "file": str(path), "form": place.form, "action": action}
+        report |= {"written": False, "backup": None}
+        if writes and action in ("added", "replaced", "removed"):
             report["written"] = True
-            if text or client.skill.form == "section":
+            if text or (place.form == "section" and not place.mentions):
                 backup = client_files.replace(content, text)
                 report["backup"] = str(backup) if backup else None
             else:
                 client_files.delete(content)
     except CannotEdit as reason:
-        print(f"pro-context: {path}: {reason.reason}; nothing was written", file=sys.stderr)
-        return 1
-    print(json.dumps(report, indent=2) if options.json else _line(client, report))
-    return 0
+        raise CannotEdit(f"{path}: {reason.reason}") from None
+    return report
 
 
 def _action(content: client_files.Content, text: str, *, remove: bool) -> str:

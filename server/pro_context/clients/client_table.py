@@ -81,11 +81,19 @@ class McpClient:
         """Return the project's file."""
         return machine.project / self.project
 
-    def skill_file(self, machine: Machine, *, shared: bool) -> Path | None:
-        """Return the project's skill file where that is wanted or the only one, else the user's; None for neither."""
-        if self.skill is None or not (self.skill.project if shared else self.skill.own or self.skill.project):
-            return None
-        return machine.project / self.skill.project if shared or not self.skill.own else machine.path(self.skill.own)
+    def skill_places(self, machine: Machine, *, shared: bool) -> list[tuple[SkillPlace, Path]]:
+        """Return the skill file, and the one that names it if there is one; [] for neither.
+
+        Args:
+            machine: the user's machine.
+            shared: whether the project's files are meant; they are too where the client reads none of the user's.
+        """
+        places = [place for place in (self.skill, self.skill and self.skill.beside) if place]
+        if not places or not (places[0].project if shared else places[0].own or places[0].project):
+            return []
+        if shared or not places[0].own:
+            return [(place, machine.project / place.project) for place in places]
+        return [(place, machine.path(place.own)) for place in places]
 
     def is_installed(self, machine: Machine) -> bool:
         """Tell whether the client's command, its file or the folder of its file is on this machine."""

@@ -7,7 +7,7 @@ file that the user writes too (`section`), our lines stand between two marks, an
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pro_context.clients.edit_problems import CannotEdit
@@ -17,11 +17,12 @@ _BEGIN, _END = "<!-- pro-context: begin -->", "<!-- pro-context: end -->"
 
 @dataclass(frozen=True, slots=True)
 class SkillText:
-    """The content of every skill file: its name, when it is of use, and its lines."""
+    """The content of every skill file: its name, when it is of use, its lines, and the line that names it elsewhere."""
 
     name: str
     description: str
     lines: Sequence[str]
+    mention: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +34,22 @@ class SkillPlace:
         head: members of the front matter of a rule, besides the description.
         own: path of the user's file, "" where the client reads none.
         project: path of the project's file, "" where the client reads none.
+        mention: `own` and `project` paths of a file that gets a line which names the skill, {} for none.
+        mentions: whether this is that file.
     """
 
     form: Literal["skill", "rule", "section"]
     head: Mapping[str, str | bool]
     own: str
     project: str
+    mention: Mapping[str, str] = field(default_factory=dict)
+    mentions: bool = False
+
+    @property
+    def beside(self) -> SkillPlace | None:
+        """Return the place of the line that names the skill, None where the client needs none."""
+        own, project = self.mention.get("own", ""), self.mention.get("project", "")
+        return SkillPlace("section", {}, own, project, mentions=True) if self.mention else None
 
 
 def written(place: SkillPlace, skill: SkillText, before: str) -> str:
@@ -52,7 +63,7 @@ def written(place: SkillPlace, skill: SkillText, before: str) -> str:
     Raises:
         CannotEdit: one of the marks around our lines is missing.
     """
-    body = "\n".join(skill.lines)
+    body = skill.mention if place.mentions else "\n".join(skill.lines)
     if place.form == "section":
         section = f"{_BEGIN}\n{body}\n{_END}\n"
         kept = removed(place, before)

@@ -87,3 +87,33 @@ def test_nothing_is_written_where_it_shall_not_be(home: Path, capsys: pytest.Cap
     Path("AGENTS.md").write_text("<!-- pro-context: begin -->\n")
     assert run(capsys, "zed")[0] == 1
     assert list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("where", [(), ("--project",)])
+def test_claude_code_gets_a_line_that_names_the_skill(
+    home: Path, where: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Path("CLAUDE.md") if where else home / ".claude/CLAUDE.md"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(THEIRS)
+    done = report(capsys, "claude-code", *where)
+    assert Path(done["beside"]["file"]).resolve() == file.resolve()
+    assert file.read_text().startswith(THEIRS)
+    assert TABLE.skill.mention in file.read_text().splitlines()
+    assert report(capsys, "claude-code", *where)["beside"]["action"] == "unchanged"
+    assert report(capsys, "claude-code", *where, "--remove")["beside"]["action"] == "removed"
+    assert file.read_text() == THEIRS
+
+
+def test_a_file_that_only_names_the_skill_is_removed_whole(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(capsys, "claude-code")[0] == 0
+    assert (home / ".claude/CLAUDE.md").exists()
+    assert run(capsys, "claude-code", "--remove")[0] == 0
+    assert not (home / ".claude/CLAUDE.md").exists()
+
+
+def test_nothing_is_written_where_one_of_the_files_cannot_be(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / ".claude").mkdir()
+    (home / ".claude/CLAUDE.md").write_text("<!-- pro-context: end -->\n")
+    assert run(capsys, "claude-code")[0] == 1
+    assert [file.name for file in (home / ".claude").rglob("*")] == ["CLAUDE.md"]
