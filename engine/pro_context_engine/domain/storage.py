@@ -92,6 +92,20 @@ class PageStore(Protocol):
         """Return the URLs of a snapshot's stored pages, without fragment, with their dates."""
         ...
 
+    async def pages_after(self, library_id: str, version: str, address: str, limit: int) -> list[Page]:
+        """Return the stored pages of a snapshot that follow an address, in the order of their addresses.
+
+        Args:
+            library_id: of the snapshot.
+            version: of the snapshot.
+            address: `address_of` the last page that is known, "" for the first pages.
+            limit: at most so many.
+
+        Returns:
+            The pages without their deliveries; [] at the end.
+        """
+        ...
+
     async def put_page(
         self, library_id: str, version: str, page: Page, chunks: Sequence[Chunk], read_at: datetime
     ) -> bool:

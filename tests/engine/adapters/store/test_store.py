@@ -87,6 +87,26 @@ async def test_a_page_comes_back_as_it_went_in(store: Store, toc_of: Tocs, noon:
     assert stored.fetched_at.utcoffset() == timedelta(0)
 
 
+async def test_the_pages_of_a_snapshot_are_read_in_order_some_at_a_time(
+    store: Store, toc_of: Tocs, page_of: Pages, noon: datetime
+) -> None:
+    names = ["sails", "engines", "ropes", "anchors", "keels"]
+    for version in ("1.0", "2.0"):
+        await store.put_toc("acme/rockets", toc_of(*names, version=version), noon)
+        for name in names:
+            page, chunks = page_of(name, f"All about {name} {version}. ")
+            await store.put_page(
+                "acme/rockets", version, replace(page, headings=(Heading(name, 1, name, 1),)), chunks, noon
+            )
+    found: list[Page] = []
+    while batch := await store.pages_after("acme/rockets", "2.0", found[-1].url if found else "", 2):
+        assert len(batch) <= 2
+        found += batch
+    assert [page.title for page in found] == sorted(name.title() for name in names)
+    assert all(page.markdown.endswith(" 2.0. ") and page.headings for page in found)
+    assert await store.pages_after("acme/rockets", "3.0", "", 2) == []
+
+
 async def test_a_chunk_is_found_as_it_went_in(store: Store, toc_of: Tocs, page_of: Pages, noon: datetime) -> None:
     await store.put_toc("acme/rockets", toc_of("start", version="2.0"), noon)
     page, chunks = page_of("start", "# Start\n\nFuel the tank.\n", "Ignite the engine.\n", "Read the gauge.\n")

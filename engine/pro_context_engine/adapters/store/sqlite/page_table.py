@@ -9,6 +9,7 @@ import asyncio
 import json
 import sqlite3
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from operator import or_
@@ -72,6 +73,27 @@ class PageTable(StoreTables):
         key = ("pages", library_id, version)
         none: dict[str, Dates] = {}
         return await self._databases.merged(lambda database: database.overview(key, read, none, len), or_)
+
+    async def pages_after(self, library_id: str, version: str, address: str, limit: int) -> list[Page]:
+        """Return the next pages of a snapshot by their addresses; see `PageStore`."""
+
+        def read(connection: sqlite3.Connection) -> list[Page]:
+            rows = connection.execute(
+                """
+                SELECT page.checksum, page.url, title, markdown, headings, description, section, page.fetched_at
+                FROM page JOIN snapshot ON snapshot.id = snapshot_id
+                WHERE library_id = ? AND version = ? AND address > ? ORDER BY address LIMIT ?
+                """,
+                (library_id, version, address, limit),
+            )
+            return [_page_of(row) for expected, *row in rows if intact(row, expected)]
+
+        def merge(stored: list[Page], newer: list[Page]) -> list[Page]:
+            pages = {address_of(page.url): page for page in (*stored, *newer)}
+            return [page for _, page in sorted(pages.items())][:limit]
+
+        none: list[Page] = []
+        return await self._databases.merged(lambda database: database.read(read, none), merge)
 
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""
@@ -185,12 +207,17 @@ def _read_page(connection: sqlite3.Connection, url: str, key: tuple[str, str] | 
     # A damaged index may lead to an undamaged row of another page.
     if not intact(row, expected) or address_of(row[0]) != address_of(url):
         return None
-    url, title, markdown, headings, description, section, fetched_at = row
-    outline = tuple(Heading(*heading) for heading in json.loads(headings))
-    read_at = datetime.fromisoformat(fetched_at)
+    read_at = datetime.fromisoformat(row[-1])
     delivery, checked_at = _check_of(connection, page_id, read_at)
-    stored = Page(url, title, markdown, outline, description, section, delivery)
+    stored = replace(_page_of(row), delivery=delivery)
     return StoredPage(stored, library_id, version, SourceName(source), checked_at, read_at)
+
+
+def _page_of(row: Sequence[str]) -> Page:
+    """Return the page in the columns `_PAGE`, without its delivery."""
+    url, title, markdown, headings, description, section, _ = row
+    outline = tuple(Heading(*heading) for heading in json.loads(headings))
+    return Page(url, title, markdown, outline, description, section)
 
 
 def _page_bytes(page: StoredPage | None) -> int:
