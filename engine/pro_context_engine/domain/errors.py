@@ -84,6 +84,13 @@ class CodeUnreadable(DocsError):
 
 
 @dataclass(eq=False)
+class QueryUnusable(DocsError):
+    """A search cannot look for a query; `reason` is a phrase of our own that begins with the argument."""
+
+    reason: str
+
+
+@dataclass(eq=False)
 class CursorUnusable(DocsError):
     """The cursor is of another search, or its results have changed."""
 

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from hashlib import blake2b
 
 from pro_context_engine.domain.errors import CursorUnusable
-from pro_context_engine.search.ranking.ranked_pages import RankedPage
 
 _DIGEST_BYTES = 8
 _CURSOR = re.compile(r"([1-9][0-9]{0,3})-([0-9a-f]{16})(?:-([1-9][0-9]{0,3}))?")
 
 
-def cursor_after(shown: Sequence[RankedPage], asked: Sequence[str], used: int = 0) -> str:
+Shown = tuple[str, str, str]
+"""The parts that identify a result: its library, and its version and chunk, or its page and line."""
+
+
+def cursor_after(shown: Sequence[Shown], asked: Sequence[str], used: int = 0) -> str:
     """Return the cursor that continues after the results shown so far.
 
     Args:
@@ -31,7 +34,7 @@ def used_before(cursor: str) -> int:
     return int(parsed[3] or 0) if parsed else 0
 
 
-def position_of(cursor: str, results: Sequence[RankedPage], asked: Sequence[str]) -> int:
+def position_of(cursor: str, results: Sequence[Shown], asked: Sequence[str]) -> int:
     """Return how many results the caller has already seen.
 
     Args:
@@ -49,9 +52,9 @@ def position_of(cursor: str, results: Sequence[RankedPage], asked: Sequence[str]
     return position
 
 
-def _digest(shown: Sequence[RankedPage], asked: Sequence[str]) -> str:
+def _digest(shown: Sequence[Shown], asked: Sequence[str]) -> str:
     """Return 16 hexadecimal digits; they detect mistakes and are no protection."""
-    results = (part for page in shown for part in (page.library_id, page.version or "", page.hits[0].chunk.chunk_id))
+    results = (part for result in shown for part in result)
     digest = blake2b(digest_size=_DIGEST_BYTES)
     for part in (*asked, "", *results):
         text = part.encode("utf-8", "surrogatepass")

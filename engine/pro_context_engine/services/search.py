@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pro_context_engine.concurrency.together import together
 from pro_context_engine.domain.errors import IndexingUnderway
+from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Chunk
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
@@ -26,7 +27,7 @@ from pro_context_engine.search.ranking.snippets import snippet
 from pro_context_engine.services.asked_names import AskedNamesService, NamedSymbol
 from pro_context_engine.services.no_match import nearest_headings
 from pro_context_engine.services.on_demand import RETRY_AFTER, OnDemand, raise_if_any
-from pro_context_engine.services.search_coverage import SearchCoverage, Within
+from pro_context_engine.services.search_coverage import SearchCoverage, Within, is_in_part
 from pro_context_engine.services.versions import WantedVersions
 
 Scopes = Sequence[tuple[str, str]]
@@ -77,14 +78,15 @@ class SearchService:
         cursor: str,
         patience: float | None,
         within: Within,
+        part: SearchPart | None = None,
     ) -> SearchResults:
         """Search some libraries, or all that is indexed; see `DocsEngine.search`."""
         if library_ids is None:
-            found = await self.search_all(asked, limit, cursor, within)
+            found = await self.search_all(asked, limit, cursor, within, part)
             return self._with_names(self._versions.with_verdicts(found, {}))
         libraries = [(self._finder.project_library(library_id), version) for library_id in dict.fromkeys(library_ids)]
         opened = await self._versions.open_all(libraries)
-        found = await self.search_opened(opened, asked, limit, cursor, patience)
+        found = await self.search_opened(opened, asked, limit, cursor, patience, part)
         return self._with_names(self._versions.with_verdicts(found, self._versions.verdicts(opened, libraries)))
 
     async def search_opened(
@@ -94,6 +96,7 @@ class SearchService:
         limit: int,
         cursor: str = "",
         patience: float | None = None,
+        part: SearchPart | None = None,
     ) -> SearchResults:
         """Return the pages of opened libraries that match, best first; see `DocsEngine.search`."""
         places = await self._on_demand.places(opened, asked)
@@ -113,7 +116,9 @@ class SearchService:
         names = [library.library.library_id for library in searched]
         named = await together(self._symbols.named(one, asked, wait / 2) for one in searched)
         symbols = [(one, found.symbols) for one, found in zip(searched, named, strict=True) if found.symbols]
-        found = await self._search(asked, [library.key for library in searched], names, limit, cursor, symbols=symbols)
+        found = await self._search(
+            asked, [library.key for library in searched], names, limit, cursor, symbols=symbols, part=part
+        )
         growing = self._on_demand.grow(opened)
         if not found.total:
             raise_if_any([*underway, *growing])
@@ -125,7 +130,12 @@ class SearchService:
         return replace(found, unsearched=tuple([await self._gap(one, one in underway) for one in unfinished]))
 
     async def search_all(
-        self, asked: Question, limit: int, cursor: str = "", within: Within = _EVERYTHING
+        self,
+        asked: Question,
+        limit: int,
+        cursor: str = "",
+        within: Within = _EVERYTHING,
+        part: SearchPart | None = None,
     ) -> SearchResults:
         """Return the pages of everything indexed and not expired that match, best first.
 
@@ -134,11 +144,14 @@ class SearchService:
             limit: bound on the results.
             cursor: see `DocsEngine.search`; it carries how many of the used libraries count.
             within: which libraries are searched, and which of them are preferred.
+            part: see `DocsEngine.search`.
         """
         used = within.used[: used_before(cursor)] if cursor else within.used
         coverage = await self._coverage.of_everything(asked, replace(within, used=used))
         names = sorted({library_id for library_id, _ in coverage.scopes})
-        found = await self._search(asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used))
+        found = await self._search(
+            asked, coverage.scopes, names, limit, cursor, coverage.preferred, len(used), part=part
+        )
         return replace(found, unsearched=() if cursor else coverage.unsearched)
 
     async def _gap(self, opened: Opened, indexing: bool) -> Unsearched:
@@ -155,14 +168,18 @@ class SearchService:
         preferred: Scopes = (),
         used: int = 0,
         symbols: Sequence[tuple[Opened, Sequence[NamedSymbol]]] = (),
+        part: SearchPart | None = None,
     ) -> SearchResults:
         hits = await query.hits(self._index, asked, scopes, preferred)
         for library, named in symbols:
             hits = await self._symbols.sections(library, named, hits)
+        if part:
+            hits = [hit for hit in hits if is_in_part(hit.chunk.section, part)]
         ranked = pages_of(hits)
         pages = sections_of(ranked, await self._wholes(ranked))
-        search = [*(question.text for question in asked.wordings), "", *searched]
-        start = position_of(cursor, pages, search) if cursor else 0
+        search = [*(question.text for question in asked.wordings), part or "", *searched]
+        shown_as = [(page.library_id, page.version or "", page.hits[0].chunk.chunk_id) for page in pages]
+        start = position_of(cursor, shown_as, search) if cursor else 0
         end = start + limit
         best = [page.hits[0].with_score(page.score) for page in pages[: max(end, SAMPLE)]]
         relevance = best_relevances(best, [one.terms for one in asked.wordings])[start:end]
@@ -173,7 +190,7 @@ class SearchService:
             tuple(_result(page, value, asked, sought) for page, value in shown),
             len(pages),
             tuple(searched),
-            cursor_after(pages[:end], search, used) if end < len(pages) else "",
+            cursor_after(shown_as[:end], search, used) if end < len(pages) else "",
             tuple(heading.title for heading in near),
         )
 

@@ -11,6 +11,7 @@ from itertools import islice
 
 from packaging.version import Version
 
+from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Library
 from pro_context_engine.domain.results import Unsearched
 from pro_context_engine.domain.versions.npm_versions import npm_version
@@ -20,6 +21,7 @@ from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder
 from pro_context_engine.search.query import Question
 from pro_context_engine.services.versions import WantedVersions
+from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
 
 MOST_UNSEARCHED = 10
 """Bound on the direct dependencies that are named because they are not indexed."""
@@ -39,6 +41,16 @@ class Within:
 
     project_only: bool = False
     used: Sequence[str] = ()
+
+
+def is_in_part(section: str, part: SearchPart | None) -> bool:
+    """Tell whether a stored page is of a part: the API reference of a package, or documents.
+
+    Args:
+        section: the section of the table of contents that lists the page.
+        part: the part, None for every page.
+    """
+    return part is None or (section == API_REFERENCE) is (part is SearchPart.API)
 
 
 @dataclass(frozen=True, slots=True)
