@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pro_context_engine.concurrency.single_flight import SingleFlight
-from pro_context_engine.documents.pages.fragments import anchor_of, heading_at
+from pro_context_engine.documents.pages.fragments import anchor_of, heading_at, line_at
 from pro_context_engine.domain.errors import FetchFailed, SnapshotExpired
 from pro_context_engine.domain.model import Freshness, StoredPage
 from pro_context_engine.domain.page_address import address_of
@@ -41,7 +41,8 @@ class PageService:
     async def page(self, url: str) -> PageReading:
         """Return the page with this URL; read once for all who ask at the same time.
 
-        The fragment only tells where the page opens: at a heading, or at the heading of a symbol by any of its paths.
+        The fragment only tells where the page opens: at a heading, at the heading of a symbol by any of its paths, or
+        in a page without headings, such as a file of a package, at a line (`#L12`).
 
         Raises:
             UrlRefused: the URL belongs to no known library's documentation.
@@ -58,6 +59,8 @@ class PageService:
 
     async def _line_of(self, anchor: str, reading: PageReading) -> int:
         """Return the 0-based line that an anchor of a page names, 0 if the page does not have it."""
+        if not reading.page.headings and (line := line_at(anchor)):
+            return min(line - 1, reading.page.markdown.rstrip("\n").count("\n"))
         heading = heading_at(reading.page.headings, anchor)
         if heading is None:
             # A member is stored under one path of its owner.

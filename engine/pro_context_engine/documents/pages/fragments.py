@@ -1,7 +1,8 @@
-"""The heading that the fragment of a URL names."""
+"""The heading, or the line, that the fragment of a URL names."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from urllib.parse import unquote
 
@@ -10,6 +11,7 @@ from pro_context_engine.domain.model import Heading
 
 _TEXT_DIRECTIVE = ":~:"
 _GITHUB_PREFIX = "user-content-"
+_LINE = re.compile(r"L([1-9][0-9]{0,6})(?:-L?[0-9]+)?", re.ASCII)
 
 
 def anchor_of(url: str) -> str:
@@ -32,3 +34,9 @@ def heading_at(headings: Sequence[Heading], anchor: str) -> Heading | None:
         return None
     exact = next((one for one in headings if one.anchor in (anchor, plain)), None)
     return exact or next((one for one in headings if slug(one.anchor) == slug(plain)), None)
+
+
+def line_at(anchor: str) -> int:
+    """Return the 1-based line that an anchor names as `L12` or `L12-L20`, 0 for any other anchor."""
+    named = _LINE.fullmatch(anchor)
+    return int(named[1]) if named else 0

@@ -13,11 +13,12 @@ from pro_context_engine.domain.errors import DocsError, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Installed
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_files import SourceFiles
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, is_from_index, with_guides
 from pro_context_engine.sources.packages.open_packages import READERS, OpenPackages
-from pro_context_engine.sources.packages.package_kinds import PYTHON, DeclaredDocumentation, PackageKind
+from pro_context_engine.sources.packages.package_kinds import PYTHON, DeclaredDocumentation, PackageKind, file_page
 from pro_context_engine.sources.packages.package_urls import PackageUrl, parse_package_url
 
 
@@ -117,6 +118,8 @@ class InstalledSource:
         is_meant = package is not None and (package.name, package.version) == (parsed.package, parsed.version)
         if package is None or not is_meant:
             raise PageMissing(url)
+        if parsed.kind == "source":
+            return await self._readings.call(lambda: file_page(self._kind, package, url, parsed))
         guides = self._guides if parsed.kind == "docs" and is_from_index(package) else None
         names = self._packages.documentation(package).api_names
         page = await guides.page(url, parsed, names) if guides else None
@@ -161,6 +164,11 @@ class InstalledSource:
         if package is None or not self.serves(library, version):
             raise TocMissing(library.library_id, "")
         return package
+
+    async def source_files(self, library: Library, version: str) -> SourceFiles:
+        """Return the files of the installed main package; see `source_files.FilesSource`."""
+        package = await self.package_files(library, version)
+        return await self._readings.call(lambda: self._kind.source_files(package))
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
         """Return the declarations of the installed main package; see `interfaces.DeclarationSource`."""

@@ -56,6 +56,10 @@ class DistributionFiles:
         inside = (file for file in self._candidates() if not {"/", ".."} & set(file.relative.parts))
         return list({file.relative: file for file in islice(inside, _MAX_FILES)}.values())
 
+    def recorded(self) -> list[PurePosixPath]:
+        """Return the paths that the installer's RECORD names, at most 20,000; [] without a RECORD."""
+        return [PurePosixPath(name) for name in self._recorded[:_MAX_FILES]]
+
     def metadata(self, name: str) -> str:
         """Return a file of the metadata folder as text, "" if it cannot be read.
 

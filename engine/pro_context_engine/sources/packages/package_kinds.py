@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from pro_context_engine.domain.declared_files import DeclarationFiles
+from pro_context_engine.domain.errors import PageMissing
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, TocEntry
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.domain.versions.npm_versions import npm_version
@@ -17,6 +18,7 @@ from pro_context_engine.sources.packages.package_urls import PackageUrl
 
 if TYPE_CHECKING:
     from pro_context_engine.sources.packages.npm_companions import LackingPackage
+    from pro_context_engine.sources.packages.source_files import PackageSourceFiles
 
 
 class Documentation(Protocol):
@@ -79,6 +81,7 @@ class PackageKind:
         main: the name of a library's main package as the ecosystem normalises it, None if it has none.
         exact: an exact version as the ecosystem normalises it, None for other text.
         documentation: opens a package.
+        source_files: lists the files of a package.
         is_joined: whether the API of a package may be in other packages, which may be published after it.
     """
 
@@ -86,6 +89,7 @@ class PackageKind:
     main: Callable[[Library], str | None]
     exact: Callable[[str], object | None]
     documentation: Callable[[InstalledPackage], Documentation]
+    source_files: Callable[[InstalledPackage], PackageSourceFiles]
     is_joined: bool = False
 
 
@@ -103,5 +107,31 @@ def _npm_documentation(package: InstalledPackage) -> Documentation:
     return NpmDocumentation(package)
 
 
-PYTHON = PackageKind("pypi", package_of, exact_version, _python_documentation)
-NPM = PackageKind("npm", npm_package_of, npm_version, _npm_documentation, is_joined=True)
+def _python_files(package: InstalledPackage) -> PackageSourceFiles:
+    # Only an exact search of source, and a page of it, need this.
+    from pro_context_engine.sources.packages.source_files import python_source_files  # noqa: PLC0415
+
+    return python_source_files(package)
+
+
+def _npm_files(package: InstalledPackage) -> PackageSourceFiles:
+    # See `_python_files`.
+    from pro_context_engine.sources.packages.source_files import npm_source_files  # noqa: PLC0415
+
+    return npm_source_files(package)
+
+
+def file_page(kind: PackageKind, package: InstalledPackage, url: str, parsed: PackageUrl) -> Page:
+    """Return the page of a package's file.
+
+    Raises:
+        PageMissing: the package has no such file, or none that is text.
+    """
+    page = kind.source_files(package).page(parsed.path)
+    if page is None:
+        raise PageMissing(url)
+    return page
+
+
+PYTHON = PackageKind("pypi", package_of, exact_version, _python_documentation, _python_files)
+NPM = PackageKind("npm", npm_package_of, npm_version, _npm_documentation, _npm_files, is_joined=True)

@@ -1,6 +1,7 @@
 """The addresses of a package's own pages: `pypi://NAME/VERSION/readme`, `…/docs/PATH`, `…/api/MODULE`, and `npm://…`.
 
-Python packages also have `…/reference/command-line` and `…/reference/environment`.
+`…/source/PATH` is a file of the package as it is. Python packages also have `…/reference/command-line` and
+`…/reference/environment`.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from urllib.parse import quote, unquote, urlsplit
 
-_KINDS = {"pypi": ("readme", "docs", "api", "reference"), "npm": ("readme", "docs", "api")}
+_KINDS = {"pypi": ("readme", "docs", "api", "reference", "source"), "npm": ("readme", "docs", "api", "source")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +19,8 @@ class PackageUrl:
     Attributes:
         package: name as its ecosystem normalises it; of npm perhaps with a scope (`@types/node`).
         version: exact version.
-        kind: "readme", "docs", "api" or "reference".
-        path: relative path of a bundled document or dotted name of a module (of npm the path of a
+        kind: "readme", "docs", "api", "reference" or "source".
+        path: relative path of a bundled document or a file, dotted name of a module (of npm the path of a
             declaration file), name of a reference page, "" for the README.
         scheme: the ecosystem of the package, as in ids.
     """

@@ -14,6 +14,7 @@ from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMiss
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
 from pro_context_engine.domain.results import UrlRule
+from pro_context_engine.domain.source_files import SourceFiles
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
@@ -25,6 +26,7 @@ from pro_context_engine.sources.packages.package_kinds import (
     Documentation,
     JoinedDocumentation,
     PackageKind,
+    file_page,
 )
 from pro_context_engine.sources.packages.package_urls import parse_package_url
 from pro_context_engine.sources.packages.toc_sections import API_REFERENCE
@@ -152,6 +154,8 @@ class PublishedSource:
         if exact is None or str(exact) != parsed.version:
             raise PageMissing(url)  # one page has one address
         package = await self._packages.package(parsed.package, parsed.version)
+        if parsed.kind == "source":
+            return await self._readings.call(lambda: file_page(self._kind, package, url, parsed))
         documentation = await self._documentation(package)
         names = documentation.api_names
         page = await self._guides.page(url, parsed, names) if self._guides and parsed.kind == "docs" else None
@@ -183,6 +187,11 @@ class PublishedSource:
         if package_name is None:
             raise TocMissing(library.library_id, "")
         return await self._packages.package(package_name, version)
+
+    async def source_files(self, library: Library, version: str) -> SourceFiles:
+        """Return the files of the main package; see `source_files.FilesSource`."""
+        package = await self.package_files(library, version)
+        return await self._readings.call(lambda: self._kind.source_files(package))
 
     async def declarations(self, library: Library, version: str) -> DeclarationFiles | None:
         """Return the declarations of the main package; see `interfaces.DeclarationSource`."""
