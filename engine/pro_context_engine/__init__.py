@@ -52,7 +52,8 @@ if TYPE_CHECKING:
     from pro_context_engine.domain.api_keys import ApiKey, KeyStore, KeysUnavailable
     from pro_context_engine.domain.api_keys import Uses as KeyUses
     from pro_context_engine.domain.code_findings import CodeCheck, PackageFinding
-    from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError
+    from pro_context_engine.domain.errors import CodeUnreadable, CursorUnusable, DocsError, QueryUnusable
+    from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
     from pro_context_engine.domain.model import (
         Heading,
         KeptPackage,
@@ -141,6 +142,9 @@ _PLACES = {
     "PackageFinding": "domain.code_findings",
     "CodeUnreadable": "domain.errors",
     "CursorUnusable": "domain.errors",
+    "QueryUnusable": "domain.errors",
+    "ExactQuery": "domain.exact_query",
+    "SearchPart": "domain.exact_query",
     "DocsError": "domain.errors",
     "Availability": "services.health",
     "Health": "services.health",

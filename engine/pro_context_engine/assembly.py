@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
+    from pro_context_engine.services.exact_search import ExactSearchService
 
 
 def utc_now() -> datetime:
@@ -224,6 +225,9 @@ def assemble(around: EngineSurroundings) -> DocsEngine:
             url=UrlService(ownership, around.fetcher),
             crawl=CrawlService(around.crawled, ingest, toc_intake, page_intake, ownership, settings.crawl, clock),
             open_code_check=partial(_code_check, used_packages, versions, symbol_intake, store),
+            open_exact_search=cache(
+                partial(_exact_search, finder, versions, ingest, on_demand, coverage, store, store, patience.searches)
+            ),
             open_comparison=lambda check: _comparison(
                 finder, used_packages, versions, ingest, symbol_intake, check, page, growth, patience.answers
             ),
@@ -249,6 +253,13 @@ def _comparison(*parts: Any) -> ComparisonService:
     from pro_context_engine.services.compared_versions import ComparisonService  # noqa: PLC0415
 
     return ComparisonService(*parts)
+
+
+def _exact_search(*parts: Any) -> ExactSearchService:
+    # Most sessions search by words alone.
+    from pro_context_engine.services.exact_search import ExactSearchService  # noqa: PLC0415
+
+    return ExactSearchService(*parts)
 
 
 def _use(

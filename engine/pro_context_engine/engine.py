@@ -17,6 +17,7 @@ from pro_context_engine.documents.toc_markdown import toc_markdown
 from pro_context_engine.domain.api_changes import Focus, VersionComparison
 from pro_context_engine.domain.code_findings import CodeCheck
 from pro_context_engine.domain.errors import CorpusUnusable
+from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
 from pro_context_engine.domain.fetching import Fetcher
 from pro_context_engine.domain.interfaces import KeptPackages, Source
 from pro_context_engine.domain.model import Library, Match, Snapshot, TocEntry
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from pro_context_engine.corpus.corpus import Corpus
     from pro_context_engine.services.checked_code import CodeCheckService
     from pro_context_engine.services.compared_versions import ComparisonService
+    from pro_context_engine.services.exact_search import ExactSearchService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +89,7 @@ class Parts:
         crawl: reads sites on demand.
         open_code_check: opens the check of code against packages, at its first use.
         open_comparison: opens the comparison of two versions of a library, likewise.
+        open_exact_search: opens the search for exact text, likewise.
         maintenance: looks after the store.
         health: counts look-ups.
         symbols: makes and keeps the symbol tables of packages.
@@ -115,6 +118,7 @@ class Parts:
     crawl: CrawlService
     open_code_check: Callable[[], CodeCheckService]
     open_comparison: Callable[[CodeCheckService], ComparisonService]
+    open_exact_search: Callable[[], ExactSearchService]
     maintenance: MaintenanceService
     health: HealthService
     symbols: SymbolIntake
@@ -188,9 +192,7 @@ class DocsEngine:
         """Return a library with its documentation, if any source has some, and its published versions.
 
         Raises:
-            LibraryUnknown: no library has this id.
-            VersionUnknown: no source has this version.
-            DocsError: the fact why its documentation cannot be fetched now.
+            DocsError: see `library`.
         """
         overview = await self._parts.library.overview(library_id, version)
         if overview.docs is not None:
@@ -211,8 +213,7 @@ class DocsEngine:
         """Return the library's llms.txt as it is published; where it has none, its TOC in the same format.
 
         Raises:
-            LibraryUnknown: no library has this id.
-            DocsError: the fact why no source gave a TOC.
+            DocsError: see `library`.
         """
         index = await self._parts.library.llms_txt(library_id)
         self._parts.health.count(index.cached)
@@ -235,7 +236,6 @@ class DocsEngine:
             version: see `library`.
 
         Raises:
-            LibraryUnknown: no library has this id.
             SourceUnavailable: the library is not read from a package, or its package cannot be analysed.
             IndexingUnderway: the analysis of the package is not done after ten minutes.
             DocsError: see `library`.
@@ -260,7 +260,6 @@ class DocsEngine:
             owner as the section; [] where the library is not read from a package, or its symbol table is not ready.
 
         Raises:
-            LibraryUnknown: no library has this id.
             DocsError: see `library`.
         """
         return await self._parts.api_names.members(library_id, version, owners)
@@ -299,6 +298,7 @@ class DocsEngine:
         *,
         project_only: bool = False,
         used: Sequence[str] = (),
+        part: SearchPart | None = None,
     ) -> SearchResults:
         """Search the indexed pages.
 
@@ -316,6 +316,7 @@ class DocsEngine:
                 None for the configured time. With 0 there are no results until each page was tried once.
             project_only: whether only the project's libraries are searched; ignored where libraries are named.
             used: ids of the libraries that the caller's session has used, in the order of their first use.
+            part: documents or the API reference alone; None for both.
 
         Raises:
             CursorUnusable: the cursor belongs to another search, or the earlier results are not found any more.
@@ -325,7 +326,11 @@ class DocsEngine:
         """
         asked = parse_question(query, rephrasings)
         within = Within(project_only, used)
-        return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience, within)
+        return await self._parts.search.search(asked, library_ids, version, limit, cursor, patience, within, part)
+
+    async def search_exact(self, asked: ExactQuery) -> SearchResults:
+        """Return the lines of pages or files that match; `ExactSearchService.search` names the facts it raises."""
+        return await self._parts.open_exact_search().search(asked)
 
     async def check_code(
         self,

@@ -38,9 +38,9 @@ export interface ResolveLibraryResult {
 }
 
 /**
- * Arguments of get-library-info. Returns detailed information about a library including its documentation table of
- * contents (TOC). Use the TOC to browse available pages, then call read-page to fetch content. Supports section
- * filtering for large TOCs. Does not require prior resolve-library call — pass libraryId directly if known.
+ * Arguments of get-library-info. Returns information about a library including its documentation table of contents
+ * (TOC), page by page. Use read-page to fetch a page of the TOC. Does not require prior resolve-library call — pass
+ * libraryId directly if known.
  */
 export interface GetLibraryInfoArguments {
   /**
@@ -103,8 +103,7 @@ export interface GetLibraryInfoResult {
 
 /**
  * Arguments of get-docs. Retrieves focused documentation for a specific topic using BM25 search. Best for
- * keyword-heavy queries. Supports querying multiple libraries in a single call. Returns content, confidence score, and
- * related pages for further browsing.
+ * keyword-heavy queries. Returns content, confidence score, and related pages for further browsing.
  */
 export interface GetDocsArguments {
   /** One or more libraries to search. Minimum number of items `1`. */
@@ -170,12 +169,12 @@ export interface GetDocsResult {
 }
 
 /**
- * Arguments of search-docs. Searches across previously indexed documentation using BM25. Returns ranked results with
- * snippets and URLs. Optionally scoped to specific libraries. Only searches content that has been previously fetched
- * via get-docs or read-page. Use read-page to get full content for any result.
+ * Arguments of search-docs. Searches previously indexed documentation using BM25, or for exact text or a pattern, also
+ * in a package's source. Returns ranked results with snippets and URLs. Without libraryIds only searches content that
+ * has been previously fetched. Use read-page to get full content for any result.
  */
 export interface SearchDocsArguments {
-  /** Search query (e.g., 'retry logic', 'error handling middleware'). Maximum length `500`. */
+  /** Search query (e.g., 'retry logic'). Maximum length `500`. */
   query: string;
   /** Rephrasings. Maximum number of items `3`. */
   queries?: string[];
@@ -185,8 +184,12 @@ export interface SearchDocsArguments {
   maxResults?: number;
   /** Version or range (e.g., '2.x'). Default: the project's. Maximum length `50`. */
   version?: string;
-  /** Without libraryIds: the project's libraries alone, or all, the project's first. Default `all`. */
+  /** Without libraryIds: the project's libraries alone, or all. Default `all`. */
   scope?: "project" | "all";
+  /** text, pattern (RE2): lines, ignoring case unless query has capitals. Default `words`. */
+  match?: "words" | "text" | "pattern";
+  /** Default: docs and api. */
+  in?: "docs" | "api" | "source";
   /** nextCursor of the same search. Maximum length `100`. */
   cursor?: string;
 }
@@ -205,6 +208,8 @@ export interface SearchDocsResult {
     url: string;
     section?: string;
     headingPath?: string;
+    /** Of exact text: the first line that matches; offset = line - 1 reads from it. */
+    line?: number;
     /** Exact version documented, if known. */
     version?: string;
     versionMatch?: "exact" | "compatible" | "mismatch" | "unknown";
@@ -227,12 +232,11 @@ export interface SearchDocsResult {
 }
 
 /**
- * Arguments of read-page. Fetches a specific documentation page URL and returns clean markdown content. Supports
- * line-based pagination for long pages — use offset and maxLines to paginate. URLs must come from a resolved TOC,
- * search result, relatedPages entry, or configured allowlist.
+ * Arguments of read-page. Fetches a specific documentation page URL and returns clean markdown content, a range of
+ * lines at a time. URLs must come from a resolved TOC, search result, relatedPages entry, or configured allowlist.
  */
 export interface ReadPageArguments {
-  /** Documentation page URL, of a TOC, a search result, or a relatedPages entry. */
+  /** Documentation page URL. */
   url: string;
   /** Maximum number of lines to return. Default `200`. Minimum `1`. Maximum `5000`. */
   maxLines?: number;

@@ -126,6 +126,7 @@ class SearchResult:
         relevance: 0..1.
         library_name: display name, "" if the registry has none.
         verdict: the match of the version with the wanted one.
+        line: of an exact search, the 1-based line of the page that matches first; 0 for a search by words.
     """
 
     library_id: str
@@ -138,6 +139,7 @@ class SearchResult:
     relevance: float
     library_name: str = ""
     verdict: VersionVerdict = UNJUDGED
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +151,14 @@ class Unsearched:
         indexing: whether its pages are being fetched.
         pages: number of its pages that are indexed and searched.
         total_pages: number of its pages that are known, 0 if its table of contents is not stored.
+        reason: why an exact search ended before it had read everything, in a phrase of our own; "" for another gap.
     """
 
     library_id: str
     indexing: bool = False
     pages: int = 0
     total_pages: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,15 +226,31 @@ class GetDocsOutput(Model):
 
 
 class SearchDocsInputScope(StrEnum):
-    """Without libraryIds: the project's libraries alone, or all, the project's first."""
+    """Without libraryIds: the project's libraries alone, or all."""
 
     project = "project"
     all = "all"
 
 
+class SearchDocsInputMatch(StrEnum):
+    """text, pattern (RE2): lines, ignoring case unless query has capitals."""
+
+    words = "words"
+    text = "text"
+    pattern = "pattern"
+
+
+class SearchDocsInputIn(StrEnum):
+    """Default: docs and api."""
+
+    docs = "docs"
+    api = "api"
+    source = "source"
+
+
 class SearchDocsInput(Model):
     query: str
-    """Search query (e.g., 'retry logic', 'error handling middleware')"""
+    """Search query (e.g., 'retry logic')"""
     queries: list[str] | Missing = MISSING
     """Rephrasings."""
     library_ids: list[str] | Missing = MISSING
@@ -244,11 +260,15 @@ class SearchDocsInput(Model):
     version: str | Missing = MISSING
     """Version or range (e.g., '2.x'). Default: the project's."""
     scope: SearchDocsInputScope = SearchDocsInputScope.all
-    """Without libraryIds: the project's libraries alone, or all, the project's first."""
+    """Without libraryIds: the project's libraries alone, or all."""
+    match: SearchDocsInputMatch = SearchDocsInputMatch.words
+    """text, pattern (RE2): lines, ignoring case unless query has capitals."""
+    in_: SearchDocsInputIn | Missing = MISSING
+    """Default: docs and api."""
     cursor: str | Missing = MISSING
     """nextCursor of the same search."""
-    _wire_names = {"library_ids": "libraryIds", "max_results": "maxResults"}
-    _readers = {"scope": SearchDocsInputScope}
+    _wire_names = {"library_ids": "libraryIds", "max_results": "maxResults", "in_": "in"}
+    _readers = {"scope": SearchDocsInputScope, "match": SearchDocsInputMatch, "in_": SearchDocsInputIn}
 
 
 class SearchDocsOutputResult(Model):
@@ -260,6 +280,8 @@ class SearchDocsOutputResult(Model):
     url: str
     section: str | Missing = MISSING
     heading_path: str | Missing = MISSING
+    line: int | Missing = MISSING
+    """Of exact text: the first line that matches; offset = line - 1 reads from it."""
     version: str | Missing = MISSING
     """Exact version documented, if known."""
     version_match: VersionMatch | Missing = MISSING
@@ -271,7 +293,7 @@ class SearchDocsOutputResult(Model):
         "version_match": "versionMatch",
         "version_reason": "versionReason",
     }
-    _readers = {"version_match": VersionMatch}
+    _readers = {"line": int, "version_match": VersionMatch}
 
 
 class SearchDocsOutputNotSearchedItem(Model):
@@ -314,7 +336,7 @@ class SearchDocsOutput(Model):
 
 class ReadPageInput(Model):
     url: str
-    """Documentation page URL, of a TOC, a search result, or a relatedPages entry."""
+    """Documentation page URL."""
     max_lines: int | float = 200
     """Maximum number of lines to return."""
     offset: int | float = 0

@@ -58,5 +58,5 @@ class GetDocsHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: GetDocsInput, docs: Docs_contra, session: Session) -> GetDocsOutput:
-        """Retrieves focused documentation for a specific topic using BM25 search. Best for keyword-heavy queries. Supports querying multiple libraries in a single call. Returns content, confidence score, and related pages for further browsing."""
+        """Retrieves focused documentation for a specific topic using BM25 search. Best for keyword-heavy queries. Returns content, confidence score, and related pages for further browsing."""
         ...

@@ -49,5 +49,5 @@ class GetLibraryInfoHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: GetLibraryInfoInput, docs: Docs_contra, session: Session) -> GetLibraryInfoOutput:
-        """Returns detailed information about a library including its documentation table of contents (TOC). Use the TOC to browse available pages, then call read-page to fetch content. Supports section filtering for large TOCs. Does not require prior resolve-library call — pass libraryId directly if known."""
+        """Returns information about a library including its documentation table of contents (TOC), page by page. Use read-page to fetch a page of the TOC. Does not require prior resolve-library call — pass libraryId directly if known."""
         ...

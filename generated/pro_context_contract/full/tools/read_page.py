@@ -44,5 +44,5 @@ class ReadPageHandler(Protocol[Docs_contra]):
     """
 
     async def __call__(self, request: ReadPageInput, docs: Docs_contra, session: Session) -> ReadPageOutput:
-        """Fetches a specific documentation page URL and returns clean markdown content. Supports line-based pagination for long pages — use offset and maxLines to paginate. URLs must come from a resolved TOC, search result, relatedPages entry, or configured allowlist."""
+        """Fetches a specific documentation page URL and returns clean markdown content, a range of lines at a time. URLs must come from a resolved TOC, search result, relatedPages entry, or configured allowlist."""
         ...

@@ -53,9 +53,16 @@ class SearchDocsHandler(Protocol[Docs_contra]):
     - nextCursor gives what follows, nothing twice and nothing left out; where results have changed it is refused.
     - where nothing matches, nearestHeadings names the headings spelt like the query.
     - versionMatch says how a result's version relates to the requested one, else to the project's.
+    - with match text or pattern each shown line is of the page or file, numbered as read-page counts, and matches where it says so.
+    - of exact matches, definitions and headings come before other lines, and tests come last.
+    - an exact match ignores case unless the query has a capital letter.
+    - in source only text files that the package's record names are searched, and each is a page for read-page.
+    - a pattern needs google-re2, and without it the refusal names the extra; text works without it.
+    - an exact search ends after 2 seconds, 60 MB or 1,000 lines, and notSearched says so; answers stay within 2,000 tokens.
+    - in docs or api searches only documents or only the API reference, by words too.
     - a query that matches nothing gives an empty list, not an error.
     """
 
     async def __call__(self, request: SearchDocsInput, docs: Docs_contra, session: Session) -> SearchDocsOutput:
-        """Searches across previously indexed documentation using BM25. Returns ranked results with snippets and URLs. Optionally scoped to specific libraries. Only searches content that has been previously fetched via get-docs or read-page. Use read-page to get full content for any result."""
+        """Searches previously indexed documentation using BM25, or for exact text or a pattern, also in a package's source. Returns ranked results with snippets and URLs. Without libraryIds only searches content that has been previously fetched. Use read-page to get full content for any result."""
         ...

@@ -1,8 +1,8 @@
-"""search-docs: references to the pages that match a query."""
+"""search-docs: references to the pages, or the lines, that match a query."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
 from pro_context_contract.contract import Session
 from pro_context_contract.full.errors import InvalidInput
@@ -14,12 +14,23 @@ from pro_context_contract.full.models import (
     VersionMatch,
 )
 from pro_context_contract.model import MISSING
-from pro_context_engine import CursorUnusable, DocsEngine, SearchResult, Unsearched
+from pro_context_engine import (
+    CursorUnusable,
+    DocsEngine,
+    ExactQuery,
+    QueryUnusable,
+    SearchPart,
+    SearchResult,
+    SearchResults,
+    Unsearched,
+)
 
 MOST_NAMED = 50
 """The number of searched libraries that an answer names."""
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
+
+NO_WORDS = "match: must be 'text' or 'pattern' in 'source'; words are looked for in docs and api"
 
 NO_PROJECT = (
     "scope: 'project' needs a project, and no manifest, lock file or environment is known; name libraryIds, or leave "
@@ -34,18 +45,11 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
     if project_only and not docs.project_origins():
         raise InvalidInput(problems=NO_PROJECT)
     try:
-        found = await docs.search(
-            request.query,
-            libraries,
-            None if request.version is MISSING else request.version,
-            int(request.max_results),
-            () if request.queries is MISSING else request.queries,
-            "" if request.cursor is MISSING else request.cursor,
-            project_only=project_only,
-            used=session.used(),
-        )
+        found = await (_exact(request, docs, session) if _is_exact(request) else _words(request, docs, session))
     except CursorUnusable:
         raise InvalidInput(problems=NO_CURSOR) from None
+    except QueryUnusable as fact:
+        raise InvalidInput(problems=fact.reason) from None
     if libraries is not None:
         session.note_use(found.searched)
     searched = dict.fromkeys([*(result.library_id for result in found.results), *found.searched])
@@ -60,8 +64,53 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
     )
 
 
+def _is_exact(request: SearchDocsInput) -> bool:
+    """Tell whether lines are wanted; source has no index of words, so an omitted match means text there."""
+    if _part(request) is SearchPart.SOURCE and "match" not in request.model_fields_set:
+        return True
+    return request.match != "words"
+
+
+def _part(request: SearchDocsInput) -> SearchPart | None:
+    return None if request.in_ is MISSING else SearchPart(request.in_)
+
+
+def _words(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awaitable[SearchResults]:
+    part = _part(request)
+    if part is SearchPart.SOURCE:
+        raise InvalidInput(problems=NO_WORDS)
+    return docs.search(
+        request.query,
+        None if request.library_ids is MISSING else request.library_ids,
+        None if request.version is MISSING else request.version,
+        int(request.max_results),
+        () if request.queries is MISSING else request.queries,
+        "" if request.cursor is MISSING else request.cursor,
+        project_only=request.scope == "project",
+        used=session.used(),
+        part=part,
+    )
+
+
+def _exact(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awaitable[SearchResults]:
+    asked = ExactQuery(
+        text=request.query,
+        is_pattern=request.match == "pattern",
+        part=_part(request),
+        library_ids=None if request.library_ids is MISSING else request.library_ids,
+        version=None if request.version is MISSING else request.version,
+        limit=int(request.max_results),
+        cursor="" if request.cursor is MISSING else request.cursor,
+        project_only=request.scope == "project",
+        used=session.used(),
+    )
+    return docs.search_exact(asked)
+
+
 def _gap(gap: Unsearched) -> SearchDocsOutputNotSearchedItem:
-    if gap.indexing:
+    if gap.reason:
+        reason = gap.reason
+    elif gap.indexing:
         reason = f"being indexed: {gap.pages} of {max(gap.pages, gap.total_pages)} pages searched; ask again soon"
     elif gap.total_pages:
         reason = "none of its pages could be fetched"
@@ -82,6 +131,8 @@ def _results(found: Sequence[SearchResult]) -> list[SearchDocsOutputResult]:
 
 
 def _result(result: SearchResult, *, first: bool) -> SearchDocsOutputResult:
+    # Lines are many and short: the version comes with the first of a library.
+    has_version = first or not result.line
     return SearchDocsOutputResult(
         library_id=result.library_id,
         library_name=(first and result.library_name) or MISSING,
@@ -91,7 +142,8 @@ def _result(result: SearchResult, *, first: bool) -> SearchDocsOutputResult:
         url=result.url,
         section=result.section or MISSING,
         heading_path=" › ".join(result.headings) or MISSING,
-        version=result.version or MISSING,
-        version_match=VersionMatch(result.verdict.match) if result.verdict.match else MISSING,
+        line=result.line or MISSING,
+        version=(has_version and result.version) or MISSING,
+        version_match=VersionMatch(result.verdict.match) if has_version and result.verdict.match else MISSING,
         version_reason=(first and result.verdict.reason) or MISSING,
     )

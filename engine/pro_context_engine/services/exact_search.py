@@ -1,0 +1,233 @@
+"""The read path of an exact search: stored pages, or files of packages, → matching lines, a page of results at a time.
+
+The bounds are in docs/decisions/0080-exact-search.md.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pro_context_engine.concurrency.blocking_calls import BlockingCalls
+from pro_context_engine.concurrency.together import together
+from pro_context_engine.domain.errors import DocsError, QueryUnusable, TocMissing
+from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
+from pro_context_engine.domain.interfaces import VersionedSource
+from pro_context_engine.domain.model import Library, Page
+from pro_context_engine.domain.page_address import at_anchor
+from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
+from pro_context_engine.domain.source_files import FilesSource, SourceFiles
+from pro_context_engine.domain.storage import ChunkIndex, PageStore
+from pro_context_engine.ingestion.ingest import Ingest
+from pro_context_engine.libraries.finder import LibraryFinder
+from pro_context_engine.search.cursors import cursor_after, position_of
+from pro_context_engine.search.exact.line_matching import LineMatcher, line_matcher
+from pro_context_engine.search.exact.numbered_lines import MatchedLines, numbered, results_of
+from pro_context_engine.search.query import Question, parse_question
+from pro_context_engine.search.ranking.token_estimate import estimated_tokens_of_json
+from pro_context_engine.services.exact_scan import MOST_SECONDS, ExactScan, Place
+from pro_context_engine.services.no_match import nearest_headings
+from pro_context_engine.services.on_demand import OnDemand, raise_if_any
+from pro_context_engine.services.search_coverage import MOST_UNSEARCHED, SearchCoverage, Within
+from pro_context_engine.services.versions import WantedVersions
+
+MOST_TOKENS = 1_750
+"""The results of one answer; the other fields of an answer fit into the rest of 2,000."""
+
+SCANS = 2
+"""Searches that run at the same time; further ones wait."""
+
+_TOKENS_OF_NAME = 12
+_NO_LIBRARIES = "libraryIds: must name the packages whose 'source' is to be searched"
+
+
+class ExactSearchService:
+    """Find the lines that contain a text or match a pattern.
+
+    Args:
+        finder: finds the libraries.
+        versions: opens each in the version that is wanted.
+        ingest: knows which snapshots may be searched, and the sources.
+        on_demand: has missing pages fetched.
+        coverage: chooses the snapshots of a search without named libraries.
+        pages: the stored pages.
+        index: knows the headings of pages.
+        patience: seconds that a search waits for the pages of a cold library.
+        seconds: bound on the time of a search.
+    """
+
+    def __init__(
+        self,
+        finder: LibraryFinder,
+        versions: WantedVersions,
+        ingest: Ingest,
+        on_demand: OnDemand,
+        coverage: SearchCoverage,
+        pages: PageStore,
+        index: ChunkIndex,
+        patience: float,
+        seconds: float = MOST_SECONDS,
+    ) -> None:
+        self._finder = finder
+        self._versions = versions
+        self._ingest = ingest
+        self._on_demand = on_demand
+        self._coverage = coverage
+        self._pages = pages
+        self._index = index
+        self._patience = patience
+        self._seconds = seconds
+        self._work = BlockingCalls("exact search", SCANS)
+
+    async def search(self, asked: ExactQuery) -> SearchResults:
+        """Return the lines of indexed pages or of files that match, definitions and headings first.
+
+        Raises:
+            QueryUnusable: the query is empty, too long or no pattern, or its part needs libraries.
+            CursorUnusable: the cursor is of another search, or the earlier results are not found any more.
+            DocsError: the fact why the libraries cannot be read; see `SearchService.search`.
+        """
+        # A large pattern takes some milliseconds to compile.
+        matcher = await self._work.call(lambda: line_matcher(asked.text, is_pattern=asked.is_pattern))
+        if asked.part is SearchPart.SOURCE:
+            if asked.library_ids is None:
+                raise QueryUnusable(_NO_LIBRARIES)
+            return await self._in_source(asked, matcher, asked.library_ids)
+        return await self._in_pages(asked, matcher)
+
+    async def _in_source(self, asked: ExactQuery, matcher: LineMatcher, library_ids: Sequence[str]) -> SearchResults:
+        libraries = [self._finder.project_library(library_id) for library_id in dict.fromkeys(library_ids)]
+        opened = await together(self._files(library, asked.version) for library in libraries)
+        facts = [one for one in opened if isinstance(one, DocsError)]
+        if facts and len(facts) == len(opened):
+            raise facts[0]
+        scan, gaps = self._scan(matcher), list[Unsearched]()
+        searched = []
+        for library, files in zip(libraries, opened, strict=True):
+            if isinstance(files, DocsError):
+                gaps.append(Unsearched(library.library_id, reason="its package cannot be read now"))
+                continue
+            exact, listed = files
+            searched.append((library.library_id, exact))
+            await scan.files((library.library_id, exact), listed)
+        return self._results(asked, scan, searched, gaps)
+
+    async def _in_pages(self, asked: ExactQuery, matcher: LineMatcher) -> SearchResults:
+        question = parse_question(asked.text)
+        if asked.library_ids is None:
+            coverage = await self._coverage.of_everything(question, Within(asked.project_only, asked.used))
+            preferred = set(coverage.preferred)
+            keys = sorted(coverage.scopes, key=lambda key: (key not in preferred, key))
+            gaps = list(() if asked.cursor else coverage.unsearched)
+        else:
+            keys, gaps = await self._indexed(asked.library_ids, asked.version, question)
+        scan = self._scan(matcher)
+        for key in keys:
+            if len(scan.gaps) < MOST_UNSEARCHED:
+                await scan.pages(key, self._pages, asked.part)
+        found = self._results(asked, scan, keys, gaps)
+        near = [] if found.total else await nearest_headings(self._index, keys, question)
+        return replace(found, nearest=tuple(heading.title for heading in near))
+
+    async def _indexed(
+        self, library_ids: Sequence[str], version: str | None, question: Question
+    ) -> tuple[list[tuple[str, str]], list[Unsearched]]:
+        """Index named libraries; return the keys of those that can be searched, and the incomplete ones."""
+        libraries = [(self._finder.project_library(one), version) for one in dict.fromkeys(library_ids)]
+        opened = await self._versions.open_all(libraries)
+        await self._on_demand.fill(opened, question, {}, self._patience)
+        first = self._on_demand.first_underway(opened)
+        searchable = await self._ingest.searchable()
+        keys = [one.key for one in opened if one.key in searchable]
+        if opened and not keys:
+            raise_if_any(self._on_demand.underway(opened))
+            await self._on_demand.raise_if_unavailable(opened)
+        snapshots = [await self._ingest.snapshot(one) for one in opened if one in first or one.key not in keys]
+        return keys, [Unsearched(one.library_id, one.pages > 0, one.pages, one.total_pages) for one in snapshots]
+
+    def _scan(self, matcher: LineMatcher) -> ExactScan:
+        return ExactScan(matcher, self._work, time.monotonic() + self._seconds)
+
+    async def _files(self, library: Library, asked: str | None) -> tuple[str, SourceFiles] | DocsError:
+        """Return the files of a library's package with their version, or the fact why they cannot be read."""
+        facts: list[DocsError] = []
+        try:
+            version = await self._versions.exact(library, asked)
+            serving = self._ingest.serving(library, version)
+        except DocsError as fact:
+            return fact
+        for source in serving:
+            if not isinstance(source, FilesSource):
+                continue
+            try:
+                exact = version or source.version(library) or ""
+                if isinstance(source, VersionedSource):
+                    exact = await source.exact_version(library, version)
+                return exact, await source.source_files(library, exact)
+            except DocsError as fact:
+                facts.append(fact)
+        return facts[0] if facts else TocMissing(library.library_id, "", "it is no package of PyPI or npm")
+
+    def _results(
+        self, asked: ExactQuery, scan: ExactScan, keys: Sequence[tuple[str, str]], gaps: Sequence[Unsearched]
+    ) -> SearchResults:
+        found = sorted(_ordered(scan.places), key=lambda row: (-row[2].relevance, row[0], row[2].lines[0]))
+        part = asked.part.value if asked.part else ""
+        names = list(dict.fromkeys(library_id for library_id, _ in keys))
+        search = [asked.text, "pattern" if asked.is_pattern else "text", part, *names]
+        shown_as = [(one.library_id, one.page.url, str(rows.lines[0])) for _, one, rows in found]
+        gaps = [*gaps, *scan.gaps]
+        start = position_of(asked.cursor, shown_as, search) if asked.cursor else 0
+        room = MOST_TOKENS - _TOKENS_OF_NAME * min(len(names), 50) - 3 * _TOKENS_OF_NAME * len(gaps)
+        results: list[SearchResult] = []
+        for _, place, rows in found[start : start + asked.limit]:
+            result = self._result(place, rows, scan.lines, asked.version)
+            room -= _size(result)
+            if results and room < 0:
+                break
+            results.append(result)
+        end = start + len(results)
+        following = cursor_after(shown_as[:end], search) if end < len(found) else ""
+        return SearchResults(tuple(results), scan.lines, tuple(names), following, unsearched=tuple(gaps))
+
+    def _result(self, place: Place, rows: MatchedLines, found: int, version: str | None) -> SearchResult:
+        page, line = place.page, rows.lines[0]
+        path = _headings_at(page, line)
+        anchor = path[-1][1] if path else f"L{line}" if not page.headings else ""
+        library = self._finder.find(place.library_id)
+        return SearchResult(
+            library_id=place.library_id,
+            version=place.version,
+            title=page.title,
+            url=at_anchor(page.url, anchor),
+            section=page.section,
+            headings=tuple(title for title, _ in path if title != page.title),
+            snippet=numbered(place.text, rows, found),
+            relevance=rows.relevance,
+            library_name=library.name if library else "",
+            verdict=self._versions.verdict(place.library_id, place.version, version),
+            line=line,
+        )
+
+
+def _ordered(places: Sequence[Place]) -> Iterator[tuple[int, Place, MatchedLines]]:
+    for position, place in enumerate(places):
+        for rows in results_of(place.text):
+            yield position, place, rows
+
+
+def _headings_at(page: Page, line: int) -> list[tuple[str, str]]:
+    """Return (title, anchor) of the headings above a line, from the outermost to the nearest."""
+    path: list[tuple[int, str, str]] = []
+    for heading in page.headings:
+        if heading.line > line:
+            break
+        path = [one for one in path if one[0] < heading.level] + [(heading.level, heading.title, heading.anchor)]
+    return [(title, anchor) for _, title, anchor in path]
+
+
+def _size(result: SearchResult) -> int:
+    shown = [result.library_id, result.title, result.url, result.section, " › ".join(result.headings), result.snippet]
+    # The names of the fields, and the other fields.
+    return estimated_tokens_of_json(shown) + 3 * _TOKENS_OF_NAME
