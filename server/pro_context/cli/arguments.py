@@ -38,6 +38,7 @@ def parser() -> argparse.ArgumentParser:
         )
 
     _add_ask(command("ask", "answer a question from a library's documentation", help_texts.ASK))
+    _add_search(command("search", "find pages, or exact lines of documentation and source", help_texts.SEARCH))
     resolve = command("resolve", "find the library for a name or description", help_texts.RESOLVE)
     resolve.add_argument(
         "query", metavar="QUERY", type=_words, help="a package, import or library name, or plain words"
@@ -201,6 +202,25 @@ def _add_ask(ask: argparse.ArgumentParser) -> None:
         default=None,
         help="size of the answer, 500 to 10000 (default 1500, with --json 5000)",
     )
+
+
+def _add_search(search: argparse.ArgumentParser) -> None:
+    search.add_argument("query", metavar="QUERY", help="words, exact text, or a pattern of RE2")
+    search.add_argument(
+        "libraries",
+        metavar="LIBRARY",
+        nargs="*",
+        help="library ID or exact package name (default: all indexed)",
+    )
+    search.add_argument(
+        "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source: text)"
+    )
+    search.add_argument(
+        "--in", dest="part", choices=["docs", "api", "source"], help="only this part (default: docs and api)"
+    )
+    search.add_argument("--version", dest="library_version", metavar="V", help="version (default: the project's)")
+    search.add_argument("--max-results", type=int, metavar="N", help="1 to 20 (default 5)")
+    search.add_argument("--cursor", metavar="CURSOR", help="continue after earlier results")
 
 
 def _add_cache(commands: argparse._SubParsersAction[argparse.ArgumentParser], output: argparse.ArgumentParser) -> None:

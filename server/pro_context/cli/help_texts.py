@@ -25,6 +25,16 @@ its page and version. The default version is the one that the project has instal
   pro-context ask sqlalchemy "MissingGreenlet: greenlet_spawn has not been called" --max-tokens 2000
 """
 
+SEARCH = """\
+Find the pages whose words match a query, or with --match text or pattern the exact lines of pages, and with --in source
+those of the files of a package, as grep does. Case counts if QUERY has a capital letter. Patterns need the extra
+`patterns` (pip install 'pro-context[patterns]'). Exit status 1 when nothing matches.
+
+  pro-context search "retry policy" httpx
+  pro-context search "def iter_lines" httpx --in source
+  pro-context search "class \\w+Timeout" httpx --in source --match pattern
+"""
+
 RESOLVE = """\
 Find the library for the name of a package or an import, for a misspelt name, or for a description in words. Nothing is
 fetched. Exit status 1 when no library matches.

@@ -1,4 +1,4 @@
-"""The subcommands `ask`, `changes`, `resolve` and `symbols`, which use the server's dispatcher and engine."""
+"""The subcommands `ask`, `changes`, `resolve`, `search` and `symbols`, which use the dispatcher and engine."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pro_context.cli import (
     check_command,
     contract_command,
     explain_command,
+    found_text,
     keys_command,
     printing,
     registry_command,
@@ -64,6 +65,26 @@ def _index_the_rest(contract: str, settings: ServerSettings, options: argparse.N
     chosen = ["--contract", contract, *(["--config", str(options.config)] if options.config else [])]
     cache = settings.engine().cache_directory
     return background_warming.start(cache, options.library, options.library_version, chosen)
+
+
+async def search(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
+    """Print the pages or lines that match a query; return the exit status, 1 when nothing matches."""
+    given = {
+        "match": options.match,
+        "in": options.part,
+        "version": options.library_version,
+        "maxResults": options.max_results,
+        "cursor": options.cursor,
+    }
+    arguments: dict[str, Any] = {"query": options.query} | {key: one for key, one in given.items() if one is not None}
+    async with open_app(settings) as (docs, app):
+        if options.libraries:
+            arguments["libraryIds"] = [library_id(docs, name) for name in options.libraries]
+        result = await _call(app, "search-docs", arguments, options, "Searching")
+    if result is None:
+        return 1
+    _print_result(result, lambda found, _: found_text.found_text(found), options.json)
+    return 0 if result["results"] else 1
 
 
 async def resolve(_contract: str, settings: ServerSettings, options: argparse.Namespace) -> int:
@@ -134,6 +155,7 @@ COMMANDS: Mapping[str, Callable[[str, ServerSettings, argparse.Namespace], Corou
     "keys": keys_command.run,
     "registry": registry_command.run,
     "resolve": resolve,
+    "search": search,
     "setup": setup_command.run,
     "store": store_command.run,
     "symbols": symbols,

@@ -200,3 +200,37 @@ def test_a_file_that_is_missing_is_said_and_the_defaults_serve(
     err = capsys.readouterr().err
     assert err.count("\n") == 1
     assert "none.yaml cannot be read" in err
+
+
+def test_search_prints_the_exact_lines_of_source(run: Run) -> None:
+    status, out, err = run("search", "class Courier", "brightwheel", "--in", "source")
+    assert (status, err) == (0, "")
+    first, library, *lines = out.splitlines()
+    assert first.startswith("brightwheel/_delivery/courier.py  pypi://brightwheel/2.4.1/source/")
+    assert library == "  pypi/brightwheel 2.4.1"
+    assert any(line.endswith(": class Courier:") for line in lines)
+
+
+def test_search_prints_pages_by_their_words_and_goes_on(run: Run) -> None:
+    status, out, _ = run("search", "deliver", "brightwheel", "--max-results", "1")
+    assert status == 0
+    cursor = out.rpartition("--cursor ")[2].strip()
+    status, further, _ = run("search", "deliver", "brightwheel", "--max-results", "1", "--cursor", cursor)
+    assert status == 0
+    assert further.splitlines()[0] != out.splitlines()[0]
+
+
+def test_search_prints_the_lines_as_json(run: Run) -> None:
+    options = ["--match", "pattern", "--in", "source", "--version", "2.4.1", "--json"]
+    status, out, _ = run("search", r"class \w+Error", "brightwheel", *options)
+    assert status == 0
+    assert json.loads(out)["results"][0]["line"] > 0
+
+
+def test_a_search_that_finds_nothing_or_cannot_begin_exits_with_one(run: Run) -> None:
+    assert run("search", "zzqqxx wwvvkk", "brightwheel", "--match", "text")[:2] == (1, "nothing matches\n")
+    status, out, err = run("search", "(", "brightwheel", "--match", "pattern")
+    assert (status, out) == (1, "")
+    assert err.startswith("pro-context: INVALID_INPUT: Invalid arguments: QUERY: is no pattern of RE2: missing )")
+    assert "LIBRARY: must name the packages" in run("search", "x", "--in", "source")[2]
+    assert "--match: must be" in run("search", "x", "--in", "source", "--match", "words")[2]
