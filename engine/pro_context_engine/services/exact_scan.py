@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from pro_context_engine.concurrency.blocking_calls import BlockingCalls
 from pro_context_engine.domain.exact_query import SearchPart
 from pro_context_engine.domain.model import Page
+from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.page_address import address_of
 from pro_context_engine.domain.results import Unsearched
-from pro_context_engine.domain.source_files import SourceFiles
 from pro_context_engine.domain.storage import PageStore
 from pro_context_engine.search.exact.line_matching import LineMatcher
 from pro_context_engine.search.exact.numbered_lines import MatchedText, matched_text

@@ -15,9 +15,9 @@ from pro_context_engine.domain.errors import DocsError, QueryUnusable, TocMissin
 from pro_context_engine.domain.exact_query import ExactQuery, SearchPart
 from pro_context_engine.domain.interfaces import VersionedSource
 from pro_context_engine.domain.model import Library, Page
+from pro_context_engine.domain.package_files import FilesSource, SourceFiles
 from pro_context_engine.domain.page_address import at_anchor
 from pro_context_engine.domain.results import SearchResult, SearchResults, Unsearched
-from pro_context_engine.domain.source_files import FilesSource, SourceFiles
 from pro_context_engine.domain.storage import ChunkIndex, PageStore
 from pro_context_engine.ingestion.ingest import Ingest
 from pro_context_engine.libraries.finder import LibraryFinder

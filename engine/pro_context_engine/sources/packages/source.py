@@ -13,8 +13,8 @@ from pro_context_engine.domain.declared_files import DeclarationFiles
 from pro_context_engine.domain.errors import DocsError, LibraryUnknown, PageMissing, TocMissing
 from pro_context_engine.domain.interfaces import Releases
 from pro_context_engine.domain.model import InstalledPackage, Library, Page, SourceName, Toc, TocEntry
+from pro_context_engine.domain.package_files import SourceFiles
 from pro_context_engine.domain.results import UrlRule
-from pro_context_engine.domain.source_files import SourceFiles
 from pro_context_engine.domain.source_traits import AddressRule, SourceTraits
 from pro_context_engine.domain.symbols import SymbolPlace, SymbolTable
 from pro_context_engine.sources.packages.guides.package_guides import PackageGuides, with_guides
@@ -189,7 +189,7 @@ class PublishedSource:
         return await self._packages.package(package_name, version)
 
     async def source_files(self, library: Library, version: str) -> SourceFiles:
-        """Return the files of the main package; see `source_files.FilesSource`."""
+        """Return the files of the main package; see `package_files.FilesSource`."""
         package = await self.package_files(library, version)
         return await self._readings.call(lambda: self._kind.source_files(package))
 

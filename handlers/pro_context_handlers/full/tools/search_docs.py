@@ -66,7 +66,7 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
 
 def _is_exact(request: SearchDocsInput) -> bool:
     """Tell whether lines are wanted; source has no index of words, so an omitted match means text there."""
-    if _part(request) is SearchPart.SOURCE and "match" not in request.model_fields_set:
+    if _part(request) is SearchPart.SOURCE and "match" not in request.given:
         return True
     return request.match != "words"
 
