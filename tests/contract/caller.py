@@ -27,11 +27,18 @@ RICH = ("langchain", "installed")
 
 
 STRICTER = {
-    ("lean", "read-page"): "url: must use http or https",
-    ("full", "search-docs"): "cursor: is not of this search",
-    ("full", "get-library-info"): "cursor: is not of this table of contents",
-    ("full", "check-code"): "code: is ",
-    ("full", "compare-versions"): "code: is ",
+    ("lean", "read-page"): ("url: must use http or https",),
+    ("full", "search-docs"): (
+        "cursor: is not of this search",
+        "libraryIds: must name the packages",
+        "query: is empty",
+        "query: has a ",
+        "query: is no pattern",
+        "query: this pattern ",
+    ),
+    ("full", "get-library-info"): ("cursor: is not of this table of contents",),
+    ("full", "check-code"): ("code: is ",),
+    ("full", "compare-versions"): ("code: is ",),
 }
 """The problems that a tool reports as INVALID_INPUT though its inputSchema allows the arguments."""
 
@@ -55,7 +62,7 @@ class Judge:
     def __init__(self, contract: ContractSpec, tool: Tool) -> None:
         self._tool = tool
         self._contract = load_contract(contract.name)
-        self._stricter = STRICTER.get((contract.name, tool.name), "")
+        self._stricter = STRICTER.get((contract.name, tool.name), ())
         [published] = [entry for entry in self._contract.tools if entry["name"] == tool.name]
         self._schema = published.get("outputSchema")
         accepted = self._contract.accepted(published)
@@ -107,7 +114,7 @@ class Judge:
             yield f"{code} lacks {sorted(missing)}"
         if code == "INTERNAL_ERROR" or code not in self._tool.errors:
             yield f"answered with {code}"
-        if self._stricter and self._stricter in error.get("message", ""):
+        if any(problem in error.get("message", "") for problem in self._stricter):
             return
         if (code == "INVALID_INPUT") != (mode is GenerationMode.NEGATIVE):
             yield f"{mode.value} arguments are answered with {error}"

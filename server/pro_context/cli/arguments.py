@@ -213,7 +213,7 @@ def _add_search(search: argparse.ArgumentParser) -> None:
         help="library ID or exact package name (default: all indexed)",
     )
     search.add_argument(
-        "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source: text)"
+        "--match", choices=["words", "text", "pattern"], help="what QUERY is (default: words; in source text)"
     )
     search.add_argument(
         "--in", dest="part", choices=["docs", "api", "source"], help="only this part (default: docs and api)"

@@ -78,7 +78,7 @@ async def test_each_line_is_the_pages_and_matches(
 @pytest.mark.behavior("full/search-docs/source-files")
 async def test_a_file_opens_at_the_line_of_its_result(tmp_path: Path) -> None:
     async with opened(tmp_path, "installed") as product:
-        # An omitted match means text, since source has no index of words.
+        # Source has no index of words, so they are looked for as text.
         found = await product.call("search-docs", query="class Courier", libraryIds=[WHEEL], **{"in": "source"})
         [result] = found["results"]
         assert result["url"].startswith("pypi://brightwheel/2.4.1/source/brightwheel/_delivery/courier.py#L")
@@ -148,7 +148,6 @@ async def test_without_re2_the_refusal_names_the_extra(tmp_path: Path, monkeypat
         ("(?<=a)b", {"match": "pattern"}, "no pattern of RE2"),
         (".*", {"match": "pattern"}, "every line"),
         ("(a|b|c){900}(.{0,900})x", {"match": "pattern"}, "too large"),
-        ("courier", {"match": "words", "in": "source", "libraryIds": [WHEEL]}, "match: must be 'text' or 'pattern'"),
         ("courier", {"match": "text", "in": "source"}, "libraryIds: must name"),
         ("courier", {"match": "text", "cursor": "3-0123456789abcdef"}, "call again without cursor"),
     ],

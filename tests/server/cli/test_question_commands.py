@@ -233,4 +233,3 @@ def test_a_search_that_finds_nothing_or_cannot_begin_exits_with_one(run: Run) ->
     assert (status, out) == (1, "")
     assert err.startswith("pro-context: INVALID_INPUT: Invalid arguments: QUERY: is no pattern of RE2: missing )")
     assert "LIBRARY: must name the packages" in run("search", "x", "--in", "source")[2]
-    assert "--match: must be" in run("search", "x", "--in", "source", "--match", "words")[2]

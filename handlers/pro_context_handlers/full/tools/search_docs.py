@@ -30,8 +30,6 @@ MOST_NAMED = 50
 
 NO_CURSOR = "cursor: is not of this search, or its results have changed; call again without cursor"
 
-NO_WORDS = "match: must be 'text' or 'pattern' in 'source'; words are looked for in docs and api"
-
 NO_PROJECT = (
     "scope: 'project' needs a project, and no manifest, lock file or environment is known; name libraryIds, or leave "
     "scope out"
@@ -65,10 +63,8 @@ async def handle(request: SearchDocsInput, docs: DocsEngine, session: Session) -
 
 
 def _is_exact(request: SearchDocsInput) -> bool:
-    """Tell whether lines are wanted; source has no index of words, so an omitted match means text there."""
-    if _part(request) is SearchPart.SOURCE and "match" not in request.given:
-        return True
-    return request.match != "words"
+    """Tell whether lines are wanted; source has no index of words, so words are looked for as text there."""
+    return request.match != "words" or _part(request) is SearchPart.SOURCE
 
 
 def _part(request: SearchDocsInput) -> SearchPart | None:
@@ -76,9 +72,6 @@ def _part(request: SearchDocsInput) -> SearchPart | None:
 
 
 def _words(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awaitable[SearchResults]:
-    part = _part(request)
-    if part is SearchPart.SOURCE:
-        raise InvalidInput(problems=NO_WORDS)
     return docs.search(
         request.query,
         None if request.library_ids is MISSING else request.library_ids,
@@ -88,7 +81,7 @@ def _words(request: SearchDocsInput, docs: DocsEngine, session: Session) -> Awai
         "" if request.cursor is MISSING else request.cursor,
         project_only=request.scope == "project",
         used=session.used(),
-        part=part,
+        part=_part(request),
     )
 
 
