@@ -276,11 +276,9 @@ class DocsEngine:
             rephrasings: the topic in other words.
 
         Raises:
-            LibraryUnknown: no library has one of the ids.
             TopicUnmatched: nothing matches the topic.
             IndexingUnderway: nothing matches yet, and pages are being fetched.
-            SourceUnavailable: none of the libraries' pages can be fetched.
-            DocsError: the fact why a library has no documentation.
+            DocsError: the fact why a library has no documentation; see `library`.
         """
         answer = await self._parts.passages.passages(wanted, parse_question(topic, rephrasings), max_tokens)
         self._parts.health.count(answer.cached)

@@ -69,6 +69,23 @@ class PageTable(CachedTables):
         none: dict[str, Dates] = {}
         return await self._database.overview(("pages", library_id, version), read, none, len)
 
+    async def pages_after(self, library_id: str, version: str, address: str, limit: int) -> list[Page]:
+        """Return the next pages of a snapshot by their addresses; see `PageStore`."""
+
+        def read(connection: Connection) -> list[Page]:
+            rows = connection.execute(
+                "SELECT url, about, markdown, headings "
+                "FROM pro_context.page JOIN pro_context.snapshot ON snapshot.id = snapshot_id "
+                "WHERE library_id = %s AND version = %s AND address > %s ORDER BY address LIMIT %s",
+                (library_id, version, address, limit),
+            )
+            return [
+                Page(url, title, markdown, headings_of(headings), description, section)
+                for url, (title, section, description), markdown, headings in rows
+            ]
+
+        return await self._database.read(read, [])
+
     async def headings(self, library_id: str, version: str, limit: int) -> list[TocEntry]:
         """Return the headings of a snapshot's pages; see `ChunkIndex`."""
 
