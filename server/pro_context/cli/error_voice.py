@@ -19,6 +19,15 @@ Details = Mapping[str, Any]
 _OPTIONS: Mapping[str, Mapping[str, str]] = {
     "ask": {"libraryId": "LIBRARY", "version": "--version", "topic": "TOPIC", "maxTokens": "--max-tokens"},
     "resolve": {"query": "QUERY", "language": "--language"},
+    "search": {
+        "query": "QUERY",
+        "libraryIds": "LIBRARY",
+        "maxResults": "--max-results",
+        "match": "--match",
+        "in": "--in",
+        "cursor": "--cursor",
+        "version": "--version",
+    },
     "changes": {
         "libraryId": "LIBRARY",
         "from": "FROM",

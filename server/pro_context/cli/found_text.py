@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pro_context.cli.printing import escape
+from pro_context.cli.error_voice import escape
 
 
 def found_text(result: Mapping[str, Any]) -> str:
