@@ -98,6 +98,7 @@ def main() -> int:
     parser.add_argument("--python", type=int, default=40, help="the number of Python packages")
     parser.add_argument("--npm", type=int, default=10, help="the number of npm packages")
     parser.add_argument("--objects", type=int, default=300)
+    parser.add_argument("--only", nargs="+", default=[], help="ask for the objects of these packages alone")
     parser.add_argument("--show", type=int, default=0, help="print so many failures")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
@@ -108,7 +109,7 @@ def main() -> int:
         right = Counter[str]()
         drawn = Counter[str]()
         for ecosystem, count in ((python, options.python), (npm, options.npm)):
-            found = list(draw(ecosystem, count, share, options.seed))
+            found = list(draw(ecosystem, count, share, options.seed, options.only))
             with tempfile.TemporaryDirectory() as cache:
                 ask(ecosystem, found, Path(cache), right, options.show)
             drawn[ecosystem.scheme] = len(found)
@@ -208,12 +209,14 @@ class Npm:
         )
 
 
-def draw(ecosystem: Python | Npm, packages: int, share: int, seed: int) -> Iterator[DrawnObject]:
-    """Yield drawn objects of drawn packages; print those that are passed over."""
+def draw(
+    ecosystem: Python | Npm, packages: int, share: int, seed: int, only: Sequence[str] = ()
+) -> Iterator[DrawnObject]:
+    """Yield drawn objects of drawn packages, or of the given ones; print those that are passed over."""
     order = ecosystem.candidates()
     random.Random(seed).shuffle(order)
     taken = 0
-    for name in order:
+    for name in (one for one in order if not only or one in only):
         if taken >= packages:
             return
         try:

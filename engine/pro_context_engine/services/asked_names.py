@@ -168,9 +168,16 @@ def _meant(asked: AskedSymbol, places: list[SymbolPlace]) -> list[SymbolPlace]:
     exact = [place for place in places if _is_spelt(place, asked.name)]
     found = exact or (places if asked.alone or asked.is_code else [])
     if "." not in asked.name:
-        # A name alone is rather that of a function or class than that of a method of some class.
-        found = sorted(found, key=lambda place: place.kind in _MEMBERS)
+        # A name alone is rather that of a function or class than that of a method of some class, and rather that of
+        # the function of a module of this name (`slugify.slugify`) than that of the module.
+        found = sorted(found, key=lambda place: (place.kind in _MEMBERS, not _is_namesake(place), place.rank))
     return found
+
+
+def _is_namesake(place: SymbolPlace) -> bool:
+    """Tell whether an object of a top-level module has the name of the module."""
+    module, _, name = place.name.partition(".")
+    return module == name and place.kind != SymbolKind.MODULE
 
 
 def _may_be_a_parameter(named: NamedSymbol, hits: Sequence[Hit]) -> bool:

@@ -164,6 +164,19 @@ async def test_a_name_alone_gives_its_own_section_first(dock: Ask, topic: str, h
     assert answer.confidence > 0.9
 
 
+async def test_a_function_comes_before_the_module_of_its_name(tmp_path: Path) -> None:
+    files = {
+        "dock/__init__.py": '"""Docks."""\nfrom dock.dock import dock\nfrom dock.quay import quay\n',
+        "dock/dock.py": 'def dock() -> None:\n    """Come to the quay."""\n',
+        "dock/quay.py": '"""The quay, and all that is on the quay."""\ndef quay() -> None:\n    """Build one."""\n',
+    }
+    async with docks(tmp_path, files) as engine:
+        await engine.symbols("harbour/dock")
+        for topic in ("dock", "quay"):
+            answer = await engine.passages([("harbour/dock", None)], topic, 2_000)
+            assert answer.passages[0].title == f"dock.{topic} › {topic}"
+
+
 async def test_a_search_for_a_name_has_its_page_first(tmp_path: Path) -> None:
     async with docks(tmp_path) as engine:
         for query, url in (("moor", "dock#moor"), ("Crane.moor", "dock.cranes#cranemoor"), ("Ship", "dock#ship")):

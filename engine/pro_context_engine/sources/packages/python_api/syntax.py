@@ -19,6 +19,7 @@ from pro_context_engine.sources.packages.distribution_files import DistributionF
 from pro_context_engine.sources.packages.python_api.added_parameters import AddedParameterReader
 from pro_context_engine.sources.packages.python_api.attribute_comments import AttributeCommentReader
 from pro_context_engine.sources.packages.python_api.borrowed_docstrings import BorrowedDocstrings
+from pro_context_engine.sources.packages.python_api.conditional_imports import ConditionalImportReader
 from pro_context_engine.sources.packages.python_api.decorated_signatures import DecoratedSignatures
 from pro_context_engine.sources.packages.python_api.definition_completion import DefinitionCompletion
 from pro_context_engine.sources.packages.python_api.docstring_statements import DocstringStatementReader
@@ -85,7 +86,9 @@ class PackageSyntax:
         self._imported: dict[str, str] = {}
         statements = DocstringStatementReader()
         parameters = AddedParameterReader()
-        self._extensions = _ModuleExtensions(statements, parameters, AttributeCommentReader(), *extensions)
+        self._branches = ConditionalImportReader()
+        own = (statements, parameters, AttributeCommentReader(), self._branches)
+        self._extensions = _ModuleExtensions(*own, *extensions)
         self._completion = DefinitionCompletion(
             BorrowedDocstrings(modules, statements, self._find, self._can_parse),
             DecoratedSignatures(parameters, self._find, self._meant),
@@ -121,6 +124,11 @@ class PackageSyntax:
                         starred.append(member.target_path)
                     else:
                         found[key] = member
+            for key, targets in self._branches.of(name).items():
+                # The syntax has the last branch; the one that imports the distribution's own object documents it.
+                last, own = found.get(key), next(filter(self.is_own, targets), "")
+                if own and isinstance(last, griffe.Alias) and not self.is_own(last.target_path):
+                    found[key] = griffe.Alias(key, own)
             for target in starred:
                 for key in self._star(target):
                     found.setdefault(key, griffe.Alias(key, f"{target}.{key}"))

@@ -168,3 +168,18 @@ def test_a_value_that_is_declared_as_an_instance_of_a_class_has_a_section(tmp_pa
     assert "depth: int" in listed
     symbol = symbol_in(install(tmp_path / "again", {"pond/__init__.py": source}).symbols(), "pond.visit")
     assert symbol.url == "pypi://pond/2.0/api/pond#visit-2"
+
+
+def test_of_branches_that_import_a_name_the_one_with_the_own_object_counts(tmp_path: Path) -> None:
+    source = (
+        "import sys\nif sys.version_info < (3, 12):\n    from ._boats import row as row\nelse:\n"
+        "    from calm import row as row\n"
+        "try:\n    from pond._boats import sail\nexcept ImportError:\n    from calm import sail\n"
+        "__all__ = ['row', 'sail']\n"
+    )
+    boats = "def row(): 'Move it.'\ndef sail(): 'Let the wind move it.'\n"
+    files = {"pond/__init__.py": source, "pond/_boats.py": boats}
+    text = page(tmp_path, files, "pond")
+    assert "Move it." in text
+    assert "Let the wind move it." in text
+    assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").module == "pond._boats"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.engine.sources.packages.symbols.distributions import symbol_in, table_of
+from tests.engine.sources.packages.symbols.distributions import install, symbol_in, table_of
 
+from pro_context_engine.sources.packages.package_urls import PackageUrl
 from pro_context_engine.sources.packages.symbols import public_objects, python_symbols
 
 _HOSTILE = {
@@ -42,6 +43,35 @@ def test_cyclic_imports_end(tmp_path: Path) -> None:
     below = "from pond import *\nfrom pond import x\ndef jump(): ...\n"
     table = table_of(tmp_path, {"pond/__init__.py": top, "pond/a.py": below})
     assert symbol_in(table, "pond.jump").paths == ("pond.a.jump",)
+
+
+def test_names_that_packages_hand_on_in_a_circle_end(tmp_path: Path) -> None:
+    outside = {"lake": "from pond import x as x\nfrom sea import y as y\n", "sea": "from lake import y as y\n"}
+    for name, text in outside.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(text)
+    files = {
+        "pond/__init__.py": "from lake import x as x, y as y\nfrom pond.a import z as z\ndef rest(): ...\n",
+        "pond/a.py": "from pond import z as z\n",
+    }
+    documentation = install(tmp_path, files)
+    assert symbol_in(documentation.symbols(), "pond.rest")
+    found = documentation.page(PackageUrl("pond", "2.0", "api", "pond"))
+    assert found is not None
+    assert "## rest" in found.markdown
+
+
+def test_a_stub_of_fifty_megabytes_is_not_read(tmp_path: Path) -> None:
+    for stub in ("pond/large.pyi", "lake/__init__.pyi"):
+        (tmp_path / stub).parent.mkdir(parents=True, exist_ok=True)
+        with (tmp_path / stub).open("wb") as file:
+            file.truncate(50_000_000)
+    files = {"pond/__init__.py": "from lake import x as x\ndef rest(): ...\n", "pond/large.py": "def y(): ...\n"}
+    documentation = install(tmp_path, files)
+    (tmp_path / "pond-2.0.dist-info/RECORD").write_text("pond/__init__.py,,\npond/large.py,,\npond/large.pyi,,\n")
+    table = documentation.symbols()
+    assert symbol_in(table, "pond.rest")
+    assert symbol_in(table, "pond.x").complete == 0
 
 
 def test_a_table_beyond_its_bound_is_truncated_and_keeps_the_most_public(

@@ -1,0 +1,49 @@
+"""Names that the branches of a module import from different modules, such as one for each version of Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import griffe
+
+_MAX_NESTING = 3
+_MAX_TARGETS = 8
+
+
+class ConditionalImportReader(griffe.Extension):
+    """Records what the branches of `if` and `try` import: the syntax keeps the last branch alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._targets: dict[str, dict[str, list[str]]] = {}
+
+    def of(self, module: str) -> Mapping[str, Sequence[str]]:
+        """Return the dotted paths that a parsed module imports under a name in its branches, by the name."""
+        return self._targets.get(module, {})
+
+    def on_module_members(self, *, node: Any, mod: griffe.Module, **_: Any) -> None:
+        """Read the branches at the top level of a module."""
+        for statement in node.body:
+            if isinstance(statement, ast.If | ast.Try):
+                for imported in _imports(statement):
+                    self._add(mod, imported)
+
+    def _add(self, module: griffe.Module, imported: ast.ImportFrom) -> None:
+        for name in imported.names:
+            if name.name != "*":
+                found = self._targets.setdefault(module.path, {}).setdefault(name.asname or name.name, [])
+                if len(found) < _MAX_TARGETS:
+                    found.append(griffe.relative_to_absolute(imported, name, module))
+
+
+def _imports(statement: ast.stmt, depth: int = 0) -> Iterator[ast.ImportFrom]:
+    """Yield the imports in the branches of a statement; those of functions and classes are others."""
+    if isinstance(statement, ast.ImportFrom):
+        yield statement
+    elif isinstance(statement, ast.If | ast.Try) and depth <= _MAX_NESTING:
+        handlers = [handler.body for handler in statement.handlers] if isinstance(statement, ast.Try) else []
+        for branch in (statement.body, statement.orelse, *handlers):
+            for inner in branch:
+                yield from _imports(inner, depth + 1)
