@@ -1,4 +1,4 @@
-"""Names that the branches of a module import from different modules, such as one for each version of Python."""
+"""Names that a module imports in branches, such as one for each version of Python, or when they are first asked for."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ _MAX_TARGETS = 8
 
 
 class ConditionalImportReader(griffe.Extension):
-    """Records what the branches of `if` and `try` import: the syntax keeps the last branch alone."""
+    """Records imports that the syntax does not keep: of all branches but the last one, and of `__getattr__`."""
 
     def __init__(self) -> None:
         super().__init__()
         self._targets: dict[str, dict[str, list[str]]] = {}
 
     def of(self, module: str) -> Mapping[str, Sequence[str]]:
-        """Return the dotted paths that a parsed module imports under a name in its branches, by the name."""
+        """Return the dotted paths that a parsed module imports under a name in these places, by the name."""
         return self._targets.get(module, {})
 
     def on_module_members(self, *, node: Any, mod: griffe.Module, **_: Any) -> None:
-        """Read the branches at the top level of a module."""
+        """Read the branches at the top level of a module, and the function that gives its lazy names (PEP 562)."""
         for statement in node.body:
-            if isinstance(statement, ast.If | ast.Try):
+            lazy = isinstance(statement, ast.FunctionDef) and statement.name == "__getattr__"
+            if lazy or isinstance(statement, ast.If | ast.Try):
                 for imported in _imports(statement):
                     self._add(mod, imported)
 
@@ -42,8 +43,15 @@ def _imports(statement: ast.stmt, depth: int = 0) -> Iterator[ast.ImportFrom]:
     """Yield the imports in the branches of a statement; those of functions and classes are others."""
     if isinstance(statement, ast.ImportFrom):
         yield statement
-    elif isinstance(statement, ast.If | ast.Try) and depth <= _MAX_NESTING:
-        handlers = [handler.body for handler in statement.handlers] if isinstance(statement, ast.Try) else []
-        for branch in (statement.body, statement.orelse, *handlers):
+    elif depth <= _MAX_NESTING:
+        for branch in _branches(statement, depth):
             for inner in branch:
                 yield from _imports(inner, depth + 1)
+
+
+def _branches(statement: ast.stmt, depth: int) -> list[list[ast.stmt]]:
+    if isinstance(statement, ast.Try):
+        return [statement.body, statement.orelse, *(handler.body for handler in statement.handlers)]
+    if isinstance(statement, ast.If):
+        return [statement.body, statement.orelse]
+    return [statement.body] if isinstance(statement, ast.FunctionDef) and not depth else []

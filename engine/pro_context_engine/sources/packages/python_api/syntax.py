@@ -127,7 +127,8 @@ class PackageSyntax:
             for key, targets in self._branches.of(name).items():
                 # The syntax has the last branch; the one that imports the distribution's own object documents it.
                 last, own = found.get(key), next(filter(self.is_own, targets), "")
-                if own and isinstance(last, griffe.Alias) and not self.is_own(last.target_path):
+                foreign = isinstance(last, griffe.Alias) and not self.is_own(last.target_path)
+                if own and (last is None or foreign):
                     found[key] = griffe.Alias(key, own)
             for target in starred:
                 for key in self._star(target):

@@ -183,3 +183,16 @@ def test_of_branches_that_import_a_name_the_one_with_the_own_object_counts(tmp_p
     assert "Move it." in text
     assert "Let the wind move it." in text
     assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").module == "pond._boats"
+
+
+def test_a_name_that_getattr_imports_is_documented(tmp_path: Path) -> None:
+    source = (
+        "__all__ = ['drift', 'row']\ndef __getattr__(name):\n    from importlib import import_module\n"
+        "    if name == 'row':\n        from ._boats import row\n        return row\n    raise AttributeError(name)\n"
+    )
+    files = {"pond/__init__.py": source, "pond/_boats.py": "def row(): 'Move it.'\n"}
+    text = page(tmp_path, files, "pond")
+    assert "## row" in text
+    assert "Move it." in text
+    assert "import_module" not in text
+    assert symbol_in(install(tmp_path / "again", files).symbols(), "pond.row").url == "pypi://pond/2.0/api/pond#row"
