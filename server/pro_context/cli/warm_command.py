@@ -48,7 +48,12 @@ async def _warm(settings: ServerSettings, options: argparse.Namespace) -> int:
         for number, one in enumerate(wanted, 1):
             place = f"[{number}/{len(wanted)}] " if options.project else ""
             failed += not await _warm_one(docs, app, one, place, options)
-        if options.project and not options.json:
+        if options.project and not wanted:
+            print(
+                "pro-context: the project needs no library; `pro-context doctor` shows which one is read",
+                file=sys.stderr,
+            )
+        elif options.project and not options.json:
             print(f"{len(wanted) - failed} of {len(wanted)} libraries of the project are stored completely")
     return 1 if failed else 0
 
